@@ -25,3 +25,5 @@ create table used_challenges (
 );
 
 create index used_challenges_by_end on used_challenges (expires_at);
+
+alter table pending_sign_ups add column passkey json;

@@ -34,3 +34,6 @@ create table used_challenges (
 ) strict, without rowid;
 
 create index used_challenges_by_end on used_challenges (expires_at);
+
+-- A sign-up with a passkey instead of a password, whose hash is then empty.
+alter table pending_sign_ups add column passkey text;

@@ -183,7 +183,7 @@ export const TABLES: readonly Table[] = [
   table('reset_requests', 'id', { text: 'id', bytes: 'sealed', integer: 'expires_at next_try_at tries' }),
   table('pending_sign_ups', 'id', {
     text: 'id email email_key password_hash nickname',
-    json: 'agreed',
+    json: 'agreed passkey',
     bytes: 'device_hash token_hash code_mac',
     integer: 'wrong_codes created_at expires_at',
   }),

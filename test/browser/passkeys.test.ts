@@ -188,6 +188,23 @@ describe('with an authenticator', () => {
     expect(await credentials()).toHaveLength(1);
   });
 
+  test('signs up with a passkey instead of a password', async () => {
+    await openBrowser();
+    await open('/sign-up');
+    const button = page.getByRole('button', { name: 'Create with a passkey instead of a password' });
+    await button.click();
+    expect(await credentials()).toHaveLength(0);
+    await page.locator('input[name=email]').fill('no-password@example.com');
+    await page.locator('input[name=nickname]').fill('Mina');
+    await button.click();
+    await at('/account');
+    const [credential] = await credentials();
+    expect(credential).toMatchObject({ userName: 'no-password@example.com', userDisplayName: 'Mina' });
+    await signOut();
+    await open('/login');
+    await at('/account');
+  });
+
   test('without user verification nothing happens', async () => {
     await openBrowser();
     await signUp();

@@ -1,10 +1,11 @@
 // Passkeys over the pages (contract 23), with an authenticator in software: adding and keeping them, signing in by
 // button or autofill, after a password, and as a confirmation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, enrol, isCodePage } from './factor-pages.ts';
 import {
   addPasskey,
@@ -282,6 +283,62 @@ describe('challenges', () => {
     const answer = await open(new Browser(), '/passkeys/challenge?for=sign-in');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('signing up with a passkey instead of a password', () => {
+  const fill = async (browser: Browser, making: Omit<Partial<Said>, 'userHandle'> & { email?: string } = {}) => {
+    const { email = newEmail(), ...said } = making;
+    const page = await open(browser, '/sign-up');
+    const prompt = promptIn(page);
+    const made = await browser.open(`${hosts.authUrl}${prompt?.challengeHref}`);
+    const { challenge, user } = JSON.parse(made.html) as { challenge: string; user: string };
+    const { key, response } = authenticatorOf(hosts).create({ challenge, userHandle: user, ...said });
+    const values = { email, nickname: 'Mina', passkey: response, passkey_user: user };
+    return { email, key, values, form: page.form({ action: '/sign-up' }) };
+  };
+
+  test('contract 23: creates the account, signs in with two factors, and the passkey is its only way', async () => {
+    const browser = new Browser();
+    const { email, key, form, values } = await fill(browser);
+    expect((await browser.submit(form, values)).url.pathname).toBe('/account');
+    expect(await amrOf(email)).toEqual(['pop', 'user', 'mfa']);
+    expect((await open(browser, '/account/passkeys')).text).toContain('only way to sign in');
+    expect((await signInByPasskey(hosts, new Browser(), key)).url.pathname).toBe('/account');
+    expect((await signIn(hosts, new Browser(), email, PASSWORD)).status).toBe(401);
+  });
+
+  test('contract 23: what is wrong creates nothing, and the browser forgets the passkey', async () => {
+    const lies: Partial<Said>[] = [{ origin: 'https://evil.example' }, { userVerified: false }, { crossOrigin: true }];
+    for (const lie of lies) {
+      const browser = new Browser();
+      const { email, form, values } = await fill(browser, lie);
+      const refused = await browser.submit(form, values);
+      expect([refused.status, await hosts.ports.accounts.findByEmailKey(email)]).toEqual([400, undefined]);
+    }
+    const browser = new Browser();
+    const { email: taken } = await signUpPerson(hosts);
+    const { key, form, values } = await fill(browser, { email: taken });
+    const refused = await browser.submit(form, values);
+    expect([refused.status, signalIn(refused)?.options.credentialId]).toEqual([
+      400,
+      key.credentialId.toString('base64url'),
+    ]);
+  });
+
+  test('contract 23: the id of the account is the server’s, and its challenge is answered once', async () => {
+    const [one, two] = [new Browser(), new Browser()];
+    const first = await fill(one);
+    const other = await fill(one);
+    const swapped = { ...first.values, passkey_user: other.values.passkey_user };
+    expect((await one.submit(first.form, swapped)).status).toBe(400);
+    expect((await two.submit((await open(two, '/sign-up')).form({ action: '/sign-up' }), first.values)).status).toBe(
+      400,
+    );
+    expect((await one.submit(first.form, first.values)).url.pathname).toBe('/account');
+    const again = await open(one, '/sign-up');
+    const replay = { ...first.values, email: newEmail() };
+    expect((await one.submit(again.form({ action: '/sign-up' }), replay)).status).toBe(400);
   });
 });
 

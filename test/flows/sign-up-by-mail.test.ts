@@ -6,6 +6,7 @@ import { APPLICATION, CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
 import { newEmail, PASSWORD, post, signIn } from './account-pages.ts';
+import { authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, mailsTo as mailsIn, sentProofs, WITH_MAIL } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -38,6 +39,22 @@ describe('a new address', () => {
       ...{ emailVerified: true, emailVerifiedBy: 'mail', origin: 'sign-up', profile: { nickname: 'Mina' } },
     });
     expect((await signIn(hosts, new Browser(), started.email)).url.pathname).toBe('/account');
+  });
+
+  test('contract 23: may have a passkey instead of a password', async () => {
+    const browser = new Browser();
+    const form = await browser.open(`${hosts.authUrl}/sign-up`);
+    const made = await browser.open(`${hosts.authUrl}${promptIn(form)?.challengeHref}`);
+    const { challenge, user } = JSON.parse(made.html) as { challenge: string; user: string };
+    const { key, response } = authenticatorOf(hosts).create({ challenge, userHandle: user });
+    const email = newEmail();
+    const values = { email, nickname: 'Mina', passkey: response, passkey_user: user };
+    const page = await browser.submit(form.form({ action: '/sign-up' }), values);
+    expect(page.url.pathname).toBe('/sign-up/code');
+    expect((await signInByPasskey(hosts, new Browser(), key)).status).toBe(401);
+    expect((await type({ browser, page }, await codeOf(email))).url.pathname).toBe('/account');
+    expect(await accountAt(hosts, email)).toMatchObject({ emailVerified: true, passwordHash: undefined });
+    expect((await signInByPasskey(hosts, new Browser(), key)).url.pathname).toBe('/account');
   });
 
   test('contract 21: the code works only in the browser that signed up', async () => {

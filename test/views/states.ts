@@ -297,6 +297,7 @@ export const STATES: Readonly<Record<string, State>> = {
     { brand: otherBrand, assets: assetPaths(otherAssets) },
   ),
   'sign-up': signUp(),
+  'sign-up-passkey': signUp({ passkey: { ...PROMPT, kind: 'create' } }),
   'sign-up-alone': signUp({ application: undefined }),
   'sign-up-faults': signUp({
     values: { email: 'mina.kim@example.com', nickname: '' },

@@ -1,6 +1,8 @@
 // Port: stores accounts.
+
 import type { DocumentVersion } from '../documents/document.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
 import type { Account, Origin, Profile, Role } from './account.ts';
@@ -20,6 +22,15 @@ export interface AccountStore {
    * @param agreed what the person agreed to on the form; stored in the same intent
    */
   insert(account: Account, agreed?: readonly DocumentVersion[]): Promise<'created' | 'email-taken'>;
+  /**
+   * The same with a passkey, in the same intent. `passkey-refused`: some account has it, or its challenge was answered
+   * before; nothing is stored.
+   */
+  insertWithPasskey(
+    account: Account,
+    agreed: readonly DocumentVersion[],
+    first: FirstPasskey,
+  ): Promise<'created' | 'email-taken' | 'passkey-refused'>;
   find(id: string): Promise<Account | undefined>;
   findByEmailKey(emailKey: string): Promise<Account | undefined>;
   /** Accounts whose key is not ASCII, in order of creation, after the account `afterId`. */

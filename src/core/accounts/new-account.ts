@@ -2,6 +2,7 @@
 import { checkBoxes, NOTHING_TICKED, type TickedBoxes } from '../documents/check-boxes.ts';
 import type { DocumentVersion } from '../documents/document.ts';
 import type { Fault } from '../fault.ts';
+import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
 import type { Rules } from '../ports.ts';
 import { readField } from '../profile/profile-fields.ts';
@@ -15,13 +16,22 @@ export type NewAccountForm = {
   email: string | undefined;
   password: string | undefined;
   nickname: string | undefined;
+  /** Instead of a password. */
+  passkey?: FirstPasskey | undefined;
   /** Absent: nothing is ticked. */
   boxes?: TickedBoxes;
 };
 
-export type CheckedForm =
-  | { kind: 'valid'; address: EmailAddress; password: string; nickname: string; agreed: readonly DocumentVersion[] }
-  | { kind: 'invalid'; faults: Fault[] };
+/** `password`: empty where there is a passkey. */
+export type CheckedAccount = {
+  address: EmailAddress;
+  password: string;
+  passkey: FirstPasskey | undefined;
+  nickname: string;
+  agreed: readonly DocumentVersion[];
+};
+
+export type CheckedForm = ({ kind: 'valid' } & CheckedAccount) | { kind: 'invalid'; faults: Fault[] };
 
 /** Checks the fields and boxes. Returns all input errors at once, in the order of the form. */
 export async function checkNewAccountForm(
@@ -29,14 +39,16 @@ export async function checkNewAccountForm(
   form: NewAccountForm,
 ): Promise<CheckedForm> {
   const { address, faults } = checkEmail(form.email);
-  faults.push(...(await checkNewPassword(form.password, address?.email)));
+  const { passkey, password = '' } = form;
+  if (!passkey) faults.push(...(await checkNewPassword(form.password, address?.email)));
   const nickname = readField('nickname', form.nickname);
   if (!nickname) faults.push(formFault(['nickname'], 'nickname-missing'));
   else if ('fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   const boxes = checkBoxes(rules, form.boxes ?? NOTHING_TICKED);
   faults.push(...boxes.faults);
-  if (address && form.password && nickname && 'value' in nickname && faults.length === 0) {
-    return { kind: 'valid', address, password: form.password, nickname: nickname.value, agreed: boxes.agreed };
+  if (address && (password || passkey) && nickname && 'value' in nickname && faults.length === 0) {
+    const checked = { address, passkey, nickname: nickname.value, agreed: boxes.agreed };
+    return { kind: 'valid', ...checked, password: passkey ? '' : password };
   }
   return { kind: 'invalid', faults };
 }
@@ -48,6 +60,8 @@ export function checkEmail(typed: string | undefined): { address: EmailAddress |
 }
 
 export const makeAccount = (input: {
+  /** Chosen before, where a passkey was made for it. */
+  id?: string | undefined;
   address: EmailAddress;
   passwordHash: string | undefined;
   nickname: string | undefined;
@@ -55,7 +69,7 @@ export const makeAccount = (input: {
   origin: Origin;
   now: number;
 }): Account => ({
-  id: newId(),
+  id: input.id ?? newId(),
   email: input.address.email,
   emailKey: input.address.emailKey,
   emailVerified: false,

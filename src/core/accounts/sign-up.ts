@@ -11,7 +11,7 @@ import type { Account } from './account.ts';
 import { checkEmailDomain } from './email-domains.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
-import { type CheckedForm, checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
+import { type CheckedAccount, checkNewAccountForm, makeAccount, type NewAccountForm } from './new-account.ts';
 
 export type SignedUp =
   | { kind: 'created'; account: Account }
@@ -58,16 +58,17 @@ function bucketsOf(
   ];
 }
 
-async function createIfFree(
-  deps: Deps,
-  { address, password, nickname, agreed }: Extract<CheckedForm, { kind: 'valid' }>,
-  from: ClientAddress,
-): Promise<SignedUp> {
+async function createIfFree(deps: Deps, checked: CheckedAccount, from: ClientAddress): Promise<SignedUp> {
+  const { address, password, passkey: first, nickname, agreed } = checked;
   const taken: SignedUp = { kind: 'refused', faults: [formFault(['email'], 'email-taken')] };
   // Saves the expensive hash. The insert below decides.
   if (await findByAddress(deps, address)) return taken;
-  const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
-  const now = deps.clock.now();
-  const account = makeAccount({ address, passwordHash, nickname, role: 'user', origin: 'sign-up', now });
-  return (await deps.accounts.insert(account, agreed)) === 'created' ? { kind: 'created', account } : taken;
+  const passwordHash = first ? undefined : await deps.passwords.hash(toHashedForm(password), from);
+  const made = { id: first?.passkey.accountId, address, passwordHash, nickname };
+  const account = makeAccount({ ...made, role: 'user', origin: 'sign-up', now: deps.clock.now() });
+  const created = first
+    ? await deps.accounts.insertWithPasskey(account, agreed, first)
+    : await deps.accounts.insert(account, agreed);
+  if (created === 'created') return { kind: 'created', account };
+  return created === 'email-taken' ? taken : { kind: 'refused', faults: [formFault([], 'passkey-wrong')] };
 }

@@ -44,7 +44,7 @@ export type PasskeyResponse = {
 };
 
 type Input = PasskeyResponse & {
-  purpose: Exclude<ChallengeUse['purpose'], 'add'>;
+  purpose: Exclude<ChallengeUse['purpose'], 'add' | 'sign-up'>;
   /** Who has to answer; undefined: anybody. */
   account: Account | undefined;
 };

@@ -1,5 +1,6 @@
 // What a store does with the answer of a passkey: the challenge is spent, and the passkey was used.
 import type { NewMail } from '../mail/mail-store.ts';
+import type { Passkey } from './passkey.ts';
 
 /** A challenge is answered once: the statement that acts on its answer remembers it until it is over. */
 export type AnsweredChallenge = { challengeHash: Buffer; challengeExpiresAt: number };
@@ -13,3 +14,6 @@ export type PasskeyUse = AnsweredChallenge & {
   /** Queued when the counter of a synced passkey has fallen. */
   mailIfFallen: NewMail | undefined;
 };
+
+/** The passkey that an account is created with, and the challenge that it answered. */
+export type FirstPasskey = AnsweredChallenge & { passkey: Passkey };

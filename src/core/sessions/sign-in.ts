@@ -108,7 +108,7 @@ async function proveOtherwise(
   if (!hasCodes && proof.by === 'code') return { kind: 'wrong-code', account, resting: false };
   if (!hasCodes) {
     const asksPasskey = asksFactor && (await hasPasskey(deps, account.id));
-    return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: METHODS };
+    return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: methodsOf(proof) };
   }
   if (code === undefined) return { kind: 'second-factor', account };
   const checked = await checkCode(deps, { account, code, provenAt });
@@ -116,6 +116,10 @@ async function proveOtherwise(
   if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
   return { kind: 'proven', account, amr: METHODS_WITH_CODE };
 }
+
+/** An account that was just created without a password was created with a passkey. */
+const methodsOf = (proof: Exclude<Proof, PasskeyProof>): readonly string[] =>
+  proof.by === 'sign-up' && proof.account.passwordHash === undefined ? METHODS_OF_PASSKEY : METHODS;
 
 type PasskeyProof = Extract<Proof, { passkey: unknown }>;
 

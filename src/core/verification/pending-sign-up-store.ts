@@ -2,6 +2,8 @@
 import type { Account } from '../accounts/account.ts';
 import type { DocumentVersion } from '../documents/document.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { AnsweredChallenge } from '../passkeys/passkey-use.ts';
+import type { PendingPasskey } from '../passkeys/pending-passkey.ts';
 
 export type PendingSignUp = {
   id: string;
@@ -9,7 +11,9 @@ export type PendingSignUp = {
   deviceHash: Buffer;
   email: string;
   emailKey: string;
+  /** Empty: the person signs up with a passkey. */
   passwordHash: string;
+  passkey: PendingPasskey | undefined;
   nickname: string;
   /** The documents that the person agreed to. */
   agreed: readonly DocumentVersion[];
@@ -21,8 +25,12 @@ export type PendingSignUp = {
 };
 
 export interface PendingSignUpStore {
-  /** One intent: stores the sign-up and queues its mail. Of a device, the newest `MAX_PROOFS` are kept. */
-  insert(pending: PendingSignUp, mail: NewMail | undefined): Promise<void>;
+  /**
+   * One intent: stores the sign-up and queues its mail. Of a device, the newest `MAX_PROOFS` are kept.
+   * @param answered the challenge of its passkey, unless it is the same sign-up again
+   * @returns false, and nothing is stored: the challenge was answered before
+   */
+  insert(pending: PendingSignUp, mail: NewMail | undefined, answered?: AnsweredChallenge | undefined): Promise<boolean>;
   findNewest(deviceHash: Buffer, now: number): Promise<PendingSignUp | undefined>;
   /** The sign-up of a link, on whatever device. */
   findByToken(tokenHash: Buffer, now: number): Promise<PendingSignUp | undefined>;

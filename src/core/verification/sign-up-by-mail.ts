@@ -13,6 +13,8 @@ import type { ClientAddress } from '../limits/client-address.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { countedMailRequest, mayRequestMailTo } from '../mail/count-mail-request.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import type { AnsweredChallenge } from '../passkeys/passkey-use.ts';
+import { toPending } from '../passkeys/pending-passkey.ts';
 import { toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId } from '../secrets.ts';
@@ -44,12 +46,14 @@ export async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcom
   if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
   const faults = checkEmailDomain(deps.rules, checked.address);
   if (faults.length > 0) return { kind: 'refused', faults };
-  const { address, password, nickname, agreed } = checked;
+  const { address, password, passkey: first, nickname, agreed } = checked;
   return countedSignUp(deps, from, async () => {
-    const passwordHash = await deps.passwords.hash(toHashedForm(password), from);
+    const passwordHash = first ? '' : await deps.passwords.hash(toHashedForm(password), from);
     const known = await findByAddress(deps, address);
-    await insertPending(deps, { ...address, passwordHash, nickname, agreed }, { known, from });
-    return { kind: 'pending' };
+    const passkey = first && toPending(first.passkey);
+    const pending = { ...address, passwordHash, passkey, nickname, agreed };
+    const isStored = await insertPending(deps, pending, { known, from, answered: first });
+    return isStored ? { kind: 'pending' } : { kind: 'refused', faults: [formFault([], 'passkey-late')] };
   });
 }
 
@@ -128,11 +132,12 @@ async function insertPending(
     email,
     emailKey,
     passwordHash,
+    passkey,
     nickname,
     agreed,
   }: Omit<PendingSignUp, 'id' | 'deviceHash' | 'tokenHash' | 'codeMac' | 'createdAt' | 'expiresAt'>,
-  { known, from }: { known: Account | undefined; from: Newcomer },
-): Promise<void> {
+  { known, from, answered }: { known: Account | undefined; from: Newcomer; answered?: AnsweredChallenge | undefined },
+): Promise<boolean> {
   const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? emailKey);
   const deviceHash = hashSecret(from.deviceId);
   const { token, code, codeMac } = newProofSecrets(deps.secrets, scopeOf(deviceHash));
@@ -146,15 +151,17 @@ async function insertPending(
   const proof = { tokenHash: hashSecret(token), codeMac, ...times };
   // Its hour begins anew when the mail server has taken the mail with this id.
   const id = mail?.id ?? newId();
-  const pending = { id, deviceHash, email, emailKey, passwordHash, nickname, agreed, ...proof };
-  await deps.pendingSignUps.insert(pending, mayMail ? mail : undefined);
-  deps.publish({ kind: 'mail-queued' });
+  const pending = { id, deviceHash, email, emailKey, passwordHash, passkey, nickname, agreed, ...proof };
+  const isStored = await deps.pendingSignUps.insert(pending, mayMail ? mail : undefined, answered);
+  if (isStored) deps.publish({ kind: 'mail-queued' });
+  return isStored;
 }
 
-const accountOf = ({ email, emailKey, passwordHash, nickname }: PendingSignUp, now: number): Account => ({
+const accountOf = ({ email, emailKey, passwordHash, passkey, nickname }: PendingSignUp, now: number): Account => ({
   ...makeAccount({
+    id: passkey?.accountId,
     address: { email, emailKey, formerKey: undefined },
-    passwordHash,
+    passwordHash: passwordHash || undefined,
     nickname,
     role: 'user',
     origin: 'sign-up',

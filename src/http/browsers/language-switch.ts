@@ -14,7 +14,7 @@ import { LANGUAGE_FIELD } from './language.ts';
 export const FAULTS_FIELD = 'shown_faults';
 
 /** Secrets never come back in a page, and each page has its own tokens. */
-const NEVER_KEPT = /^(?:csrf|shown_to|code|ui_locales|shown_faults|passkey)$|password|secret|token/;
+const NEVER_KEPT = /^(?:csrf|shown_to|code|ui_locales|shown_faults|passkey|passkey_user)$|password|secret|token/;
 
 /** The page of this request in each language: the same path, and the rest of the query as it was sent. */
 export const languageHrefs = (request: FastifyRequest): LanguageHrefs => hrefsAt(pathOf(request), rawQuery(request));

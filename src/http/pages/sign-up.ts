@@ -1,11 +1,13 @@
 // GET and POST /sign-up: makes an account, inside an authorization request or outside (contract 2, 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
 import { signUp } from '../../core/accounts/sign-up.ts';
 import type { Fault } from '../../core/fault.ts';
 import { startSignUp } from '../../core/verification/sign-up-by-mail.ts';
 import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignUp } from '../../views/pages/sign-up.tsx';
+import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
@@ -14,7 +16,9 @@ import { boxesFor, tickedIn } from '../documents/boxes.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
-import { withPasswordRoom } from '../overload/password-room.ts';
+import { withPasswordRoomUnless } from '../overload/password-room.ts';
+import { firstPasskeyIn } from '../passkeys/add-sent-passkey.ts';
+import { forgetSignal, hasPasskey, passkeyIn, signUpPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { newcomerOf, SIGN_UP_CODE_PATH, signUpCodeRoutes } from '../verification/sign-up-code.ts';
@@ -44,7 +48,8 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
-          handle: withPasswordRoom(
+          handle: withPasswordRoomUnless(
+            hasPasskey,
             deps,
             withFlow(deps, (request, reply, flow) => handleSignUp(deps, request, reply, flow)),
           ),
@@ -70,8 +75,14 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
       error: accessDenied('user-cancelled', 'The user cancelled the sign-up.'),
     });
   }
+  const passkey = await firstPasskeyIn(deps, request);
+  const forget = forgetSignal(deps.ports.rules.passkeyRpId, passkeyIn(deps, request));
+  if (passkey === 'invalid') {
+    const faults = [formFault([], 'passkey-wrong')];
+    return showSignUp(deps, request, reply, flow, { form, status: 400, faults, signal: forget });
+  }
   const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
-  const typed = { ...fields, boxes: tickedIn(request) };
+  const typed = { ...fields, passkey, boxes: tickedIn(request) };
   const result = deps.ports.rules.requireVerifiedEmail
     ? await startSignUp(deps.ports, typed, newcomerOf(deps, request, reply))
     : await signUp(deps.ports, typed, deps.clientAddressOf(request));
@@ -79,13 +90,13 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
     case 'closed':
       throw registrationClosed();
     case 'refused':
-      return showSignUp(deps, request, reply, flow, { form, status: 400, faults: result.faults });
+      return showSignUp(deps, request, reply, flow, { form, status: 400, faults: result.faults, signal: forget });
     case 'limited': {
       const { retryAfterSeconds } = result;
       logEvent(request, 'sign-up', 'limited');
       reply.header('retry-after', String(retryAfterSeconds));
       const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
-      return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
+      return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes, signal: forget });
     }
     case 'pending':
       logEvent(request, 'sign-up', 'pending');
@@ -99,7 +110,14 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
   }
 }
 
-type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+type Shown = {
+  form?: Parameters;
+  status?: number;
+  faults?: readonly Fault[];
+  limitedForMinutes?: number;
+  /** A passkey was made that no account has. */
+  signal?: PasskeySignal | undefined;
+};
 
 async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const context = await pageContext(deps, request, reply);
@@ -115,6 +133,9 @@ async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     boxes: boxesFor(deps.ports.rules, context.language, request),
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
+    passkey: signUpPrompt(deps),
+    signal: shown.signal,
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+  const leadsToApplication = flow.request !== undefined;
+  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication, fetches: true });
 }

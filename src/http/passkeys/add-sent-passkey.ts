@@ -1,13 +1,16 @@
-// Adds the passkey that a form sent, named after the device.
+// The new passkey that a form sent: of a signed-in person, or of somebody who signs up.
 import type { FastifyRequest } from 'fastify';
+import type { ActedFrom } from '../../core/mail/write-mail.ts';
 import { type Added, addPasskey } from '../../core/passkeys/change-passkeys.ts';
+import { checkFirstPasskey } from '../../core/passkeys/first-passkey.ts';
+import type { FirstPasskey } from '../../core/passkeys/passkey-use.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { passkeyNameIn } from '../../views/passkeys/passkey-button.tsx';
-import { languageOf } from '../browsers/language.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { formOf } from '../wire/request-parts.ts';
 import { passkeyIn } from './prompts.ts';
 
 /** @throws ConfirmationNeeded */
@@ -15,15 +18,32 @@ export async function addSentPasskey(deps: AuthDeps, request: FastifyRequest, si
   const { account } = signedIn;
   const sent = passkeyIn(deps, request, account);
   const from = actedFrom(deps, request, account);
-  const { browser, system } = describeDevice(from.userAgent);
-  const name = [browser?.replace(/ \d+$/, ''), system].filter(Boolean).join(', ');
   const added = await addPasskey(deps.ports, {
     signedIn,
     response: sent?.response ?? '',
     deviceId: sent?.deviceId,
-    name: name || passkeyNameIn(languageOf(deps.authUrl, request, account.profile.locale)),
+    name: passkeyNameFor(from),
     from,
   });
   logEvent(request, 'factor-change', added.kind, { account: account.id, action: 'passkey-add' });
   return added;
+}
+
+/** Named after the browser and system that it was made with. */
+function passkeyNameFor({ userAgent, language }: ActedFrom): string {
+  const { browser, system } = describeDevice(userAgent);
+  const name = [browser?.replace(/ \d+$/, ''), system].filter(Boolean).join(', ');
+  return name || passkeyNameIn(language === 'ko' ? 'ko' : 'en');
+}
+
+/** The passkey that a sign-up form sent. `invalid`: altered, too late, or not for this. Undefined: it sent none. */
+export async function firstPasskeyIn(
+  deps: AuthDeps,
+  request: FastifyRequest,
+): Promise<FirstPasskey | 'invalid' | undefined> {
+  const sent = passkeyIn(deps, request);
+  if (!sent) return undefined;
+  const accountId = Buffer.from(formOf(request).get('passkey_user') ?? '', 'base64url').toString();
+  const name = passkeyNameFor(actedFrom(deps, request));
+  return (await checkFirstPasskey(deps.ports, { ...sent, accountId, name })) ?? 'invalid';
 }

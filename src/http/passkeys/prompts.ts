@@ -89,17 +89,32 @@ export function addPrompt(
   return {
     kind: 'create',
     options: {
-      rp: { id: rpId, name: ports.serviceName },
+      ...creationOptions(rpId, ports.serviceName),
       user: { id: userHandleOf(id), name: email, displayName: profile.nickname ?? email },
-      pubKeyCredParams: ALGORITHMS,
-      timeout: TIMEOUT_MS,
       excludeCredentials: existing.map(descriptorOf),
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-      attestation: 'none',
     },
     challengeHref: `${CHALLENGE_PATH}?for=add`,
   };
 }
+
+/** For the passkey of an account that does not exist yet: its user comes with the challenge, its name from the form. */
+export function signUpPrompt({ ports }: Pick<AuthDeps, 'ports'>): PasskeyPrompt | undefined {
+  const { passkeyRpId: rpId } = ports.rules;
+  if (rpId === undefined) return undefined;
+  return {
+    kind: 'create',
+    options: creationOptions(rpId, ports.serviceName),
+    challengeHref: `${CHALLENGE_PATH}?for=sign-up`,
+  };
+}
+
+const creationOptions = (rpId: string, serviceName: string) => ({
+  rp: { id: rpId, name: serviceName },
+  pubKeyCredParams: ALGORITHMS,
+  timeout: TIMEOUT_MS,
+  authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  attestation: 'none',
+});
 
 /** What the browser should still list of the account. */
 export const acceptedSignal = (rpId: string, accountId: string, passkeys: readonly Passkey[]): PasskeySignal => ({
@@ -129,8 +144,16 @@ export function unknownSignal(
   sent: PasskeyResponse | undefined,
 ): PasskeySignal | undefined {
   const rpId = ports.rules.passkeyRpId;
+  return reason === 'unknown' ? forgetSignal(rpId, sent) : undefined;
+}
+
+/** Tells the browser to list the passkey no longer that it has just sent. */
+export function forgetSignal(
+  rpId: string | undefined,
+  sent: Pick<PasskeyResponse, 'response'> | undefined,
+): PasskeySignal | undefined {
   const answer = sent && readAnswer(sent.response);
-  if (reason !== 'unknown' || rpId === undefined || !answer) return undefined;
+  if (rpId === undefined || !answer) return undefined;
   const credentialId = answer.credentialId.toString('base64url');
   return { method: 'signalUnknownCredential', options: { rpId, credentialId } };
 }

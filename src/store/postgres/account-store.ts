@@ -4,13 +4,14 @@ import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { endSessions } from './end-sessions.ts';
+import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { writeWithProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
-import { isUniqueViolation } from './trouble.ts';
+import { isUniqueViolation, Undone } from './trouble.ts';
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
@@ -124,7 +125,10 @@ const readAccounts = ({ read }: Postgres): Reads => ({
   },
 });
 
-type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+type Writes = Pick<
+  AccountStore,
+  'insert' | 'insertWithPasskey' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'
+>;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
   insert: async (account, agreed = []) => {
@@ -138,6 +142,20 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
             return true;
           });
     return created ? 'created' : 'email-taken';
+  },
+  insertWithPasskey: async (account, agreed, { passkey, ...challenge }) => {
+    try {
+      return await transaction(async (run) => {
+        if ((await run(INSERT_ACCOUNT, account)).count === 0) return 'email-taken';
+        const isFirst = (await answerChallenge(run, challenge)) && (await insertPasskey(run, passkey));
+        if (!isFirst) throw new Undone();
+        await insertAgreements(run, { accountId: account.id, agreed, now: account.createdAt });
+        return 'created';
+      });
+    } catch (error) {
+      if (error instanceof Undone) return 'passkey-refused';
+      throw error;
+    }
   },
   renewEmailKey: ({ id, from, to }) =>
     transaction(async (run) => {

@@ -1,8 +1,9 @@
 // Passkeys on PostgreSQL. A change locks the account's row first, as account-store.ts says.
 import { hasFallen, MAX_PASSKEYS, type Passkey } from '../../core/passkeys/passkey.ts';
 import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
-import type { AnsweredChallenge, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
+import type { PasskeyUse } from '../../core/passkeys/passkey-use.ts';
 import { END_SESSIONS } from './account-store.ts';
+import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -17,17 +18,7 @@ const COUNT_OTHERS = statement(`
     as count`);
 
 const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
-const REMEMBER = statement(`
-  insert into used_challenges (challenge_hash, expires_at) values ($challengeHash, $challengeExpiresAt)
-  on conflict do nothing`);
 const COUNT = statement('select count(*) as count from passkeys where account_id = $accountId');
-// Another account may add the same credential at once.
-const INSERT = statement(`
-  insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
-    backup_eligible, backed_up, created_at, last_used_at, counter_fell_at)
-  values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
-    $backupEligible, $backedUp, $createdAt, $lastUsedAt, $counterFellAt)
-  on conflict (credential_id) do nothing`);
 const RENAME = statement('update passkeys set name = $name where id = $id and account_id = $accountId');
 
 const EXISTS = statement('select 1 from passkeys where id = $id and account_id = $accountId');
@@ -55,8 +46,8 @@ export const createPasskeyStore = ({ read, write, transaction }: Postgres): Pass
       if ((await run(FIND, { credentialId })).count > 0) return 'known';
       const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
       if ((counted?.count ?? 0) >= MAX_PASSKEYS) return 'full';
-      if (!(await answer(run, challenge))) return 'answered';
-      if ((await run(INSERT, passkey)).count === 0) return 'known';
+      if (!(await answerChallenge(run, challenge))) return 'answered';
+      if (!(await insertPasskey(run, passkey))) return 'known';
       await queueMail(run, mail);
       return 'added';
     }),
@@ -76,10 +67,6 @@ export const createPasskeyStore = ({ read, write, transaction }: Postgres): Pass
     }),
 });
 
-/** False: the challenge was answered before. */
-const answer = async (run: Run, { challengeHash, challengeExpiresAt }: AnsweredChallenge): Promise<boolean> =>
-  (await run(REMEMBER, { challengeHash, challengeExpiresAt })).count === 1;
-
 /**
  * Does to a passkey what a sign-in with it does. The account's row is locked.
  * @returns false, and nothing changes: the account has it no more, its challenge was answered before, or the counter of
@@ -89,7 +76,7 @@ export async function usePasskey(run: Run, use: PasskeyUse & { accountId: string
   const [passkey] = (await run<Pick<Passkey, 'signCount' | 'backupEligible'>>(FIND_USED, use)).rows;
   if (!passkey) return false;
   const fell = hasFallen(passkey.signCount, use.signCount);
-  if ((fell && !passkey.backupEligible) || !(await answer(run, use))) return false;
+  if ((fell && !passkey.backupEligible) || !(await answerChallenge(run, use))) return false;
   await run(NOTE_USE, { ...use, counterFellAt: fell ? use.now : undefined });
   if (fell) await queueMail(run, use.mailIfFallen);
   return true;

@@ -1,8 +1,10 @@
 // Sign-ups that wait for a code, on PostgreSQL. Deleting the row spends it: of several transactions one gets it back.
+import { fromPending } from '../../core/passkeys/pending-passkey.ts';
 import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { insertAgreements } from './agreement-store.ts';
+import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { ListOf, statement } from './statement.ts';
@@ -12,10 +14,10 @@ const FIND_NEWEST = statement(`
   order by created_at desc, id desc limit 1`);
 const FIND_BY_TOKEN = statement('select * from pending_sign_ups where token_hash = $tokenHash and expires_at > $now');
 const INSERT = statement(`
-  insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, token_hash,
-    code_mac, created_at, expires_at)
-  values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $tokenHash,
-    $codeMac, $createdAt, $expiresAt)`);
+  insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, passkey,
+    token_hash, code_mac, created_at, expires_at)
+  values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $passkey,
+    $tokenHash, $codeMac, $createdAt, $expiresAt)`);
 const REMOVE_OLDEST = statement(`
   with oldest as (
     select id from pending_sign_ups where device_hash = $deviceHash
@@ -39,11 +41,13 @@ const SPEND_OTHERS = statement(`
     select id from pending_sign_ups where email_key = $emailKey for update skip locked)`);
 
 export const createPendingSignUpStore = ({ read, transaction }: Postgres): PendingSignUpStore => ({
-  insert: (pending, mail) =>
+  insert: (pending, mail, answered) =>
     transaction(async (run) => {
+      if (answered && !(await answerChallenge(run, answered))) return false;
       await run(INSERT, pending);
       await run(REMOVE_OLDEST, pending);
       await queueMail(run, mail);
+      return true;
     }),
   findNewest: async (deviceHash, now) => (await read<PendingSignUp>(FIND_NEWEST, { deviceHash, now }))[0],
   findByToken: async (tokenHash, now) => (await read<PendingSignUp>(FIND_BY_TOKEN, { tokenHash, now }))[0],
@@ -62,6 +66,7 @@ export const createPendingSignUpStore = ({ read, transaction }: Postgres): Pendi
       const account = accountOf(found);
       if ((await run(INSERT_ACCOUNT, account)).count === 0) return undefined;
       await insertAgreements(run, { accountId: account.id, agreed: found.agreed, now });
+      if (found.passkey) await insertPasskey(run, fromPending(found.passkey));
       return account;
     }),
 });

@@ -24,6 +24,9 @@ export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) 
 /** A text with a NUL or invalid UTF-8. No text in the database is like that. */
 export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) === '22021';
 
+/** Thrown by an intent to undo its transaction, and caught by the method that began it. */
+export class Undone extends Error {}
+
 const OWN_ERRORS = [
   TypeError,
   RangeError,
@@ -32,6 +35,7 @@ const OWN_ERRORS = [
   Unavailable,
   ConfirmationNeeded,
   DatabaseRefused,
+  Undone,
 ];
 
 /** A statement was sent and not answered before its deadline. The driver marks this error by its message only. */

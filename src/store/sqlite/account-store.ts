@@ -4,6 +4,7 @@ import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
+import { prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -66,10 +67,15 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
   };
 }
 
-type Writes = Pick<AccountStore, 'insert' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'>;
+type Writes = Pick<
+  AccountStore,
+  'insert' | 'insertWithPasskey' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'
+>;
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = prepare(connection, INSERT_ACCOUNT);
+  const isTaken = prepare(connection, 'select 1 from accounts where email_key = $emailKey');
+  const first = prepareFirstPasskey(connection);
   const insertAgreements = prepareInsertAgreements(connection);
   // `or ignore`: changes nothing when another account has the key.
   const renewKey = prepare(
@@ -102,6 +108,15 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
     insert: (account, agreed = []) =>
       write(() => {
         if (insert.run(account) === 0) return 'email-taken';
+        insertAgreements({ accountId: account.id, agreed, now: account.createdAt });
+        return 'created';
+      }),
+    insertWithPasskey: (account, agreed, given) =>
+      write(() => {
+        if (isTaken.get(account)) return 'email-taken';
+        if (!first.mayInsert(given)) return 'passkey-refused';
+        insert.run(account);
+        first.insert(given.passkey);
         insertAgreements({ accountId: account.id, agreed, now: account.createdAt });
         return 'created';
       }),

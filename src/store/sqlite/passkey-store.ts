@@ -1,7 +1,7 @@
 // Passkeys on SQLite.
 import { hasFallen, MAX_PASSKEYS, type Passkey } from '../../core/passkeys/passkey.ts';
 import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
-import type { AnsweredChallenge, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
+import type { AnsweredChallenge, FirstPasskey, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareQueueMail } from './queue-mail.ts';
@@ -36,7 +36,7 @@ function readPasskeys({
 }
 
 /** @returns a function that is false for a challenge that was answered before */
-function prepareAnswer(connection: Connection): (challenge: AnsweredChallenge) => boolean {
+export function prepareAnswer(connection: Connection): (challenge: AnsweredChallenge) => boolean {
   const remember = prepare(
     connection,
     `insert into used_challenges (challenge_hash, expires_at) values ($challengeHash, $challengeExpiresAt)
@@ -45,19 +45,32 @@ function prepareAnswer(connection: Connection): (challenge: AnsweredChallenge) =
   return (challenge) => remember.run(challenge) === 1;
 }
 
+const INSERT = `
+  insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
+    backup_eligible, backed_up, created_at, last_used_at, counter_fell_at)
+  values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
+    $backupEligible, $backedUp, $createdAt, $lastUsedAt, $counterFellAt)
+  on conflict (credential_id) do nothing`;
+
+/** Gives a new account its passkey. `mayInsert` is false, and changes nothing, where the passkey is refused. */
+export function prepareFirstPasskey(connection: Connection) {
+  const isKnown = prepare(connection, 'select 1 from passkeys where credential_id = $credentialId');
+  const insert = prepare(connection, INSERT);
+  const answer = prepareAnswer(connection);
+  return {
+    mayInsert: ({ passkey, ...challenge }: FirstPasskey): boolean => !isKnown.get(passkey) && answer(challenge),
+    /** Does nothing where some account has it. */
+    insert: (passkey: Passkey): void => void insert.run(passkey),
+  };
+}
+
 function changePasskeys({ connection, write }: Sqlite['writer']): Pick<PasskeyStore, 'add' | 'rename'> {
   const isKnown = prepare(connection, 'select 1 from passkeys where credential_id = $credentialId');
   const count = prepare<{ count: number }>(
     connection,
     'select count(*) as count from passkeys where account_id = $accountId',
   );
-  const insert = prepare(
-    connection,
-    `insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
-       backup_eligible, backed_up, created_at, last_used_at, counter_fell_at)
-     values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
-       $backupEligible, $backedUp, $createdAt, $lastUsedAt, $counterFellAt)`,
-  );
+  const insert = prepare(connection, INSERT);
   const rename = prepare(connection, 'update passkeys set name = $name where id = $id and account_id = $accountId');
   const requireProof = prepareRequireProof(connection);
   const answer = prepareAnswer(connection);

@@ -1,8 +1,10 @@
 // Sign-ups that wait for a code, on SQLite. Deleting the rows spends them: only one transaction can delete them.
+import { fromPending } from '../../core/passkeys/pending-passkey.ts';
 import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
+import { prepareAnswer, prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -19,10 +21,10 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
   );
   const insert = prepare(
     connection,
-    `insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, token_hash,
-       code_mac, created_at, expires_at)
-     values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $tokenHash,
-       $codeMac, $createdAt, $expiresAt)`,
+    `insert into pending_sign_ups (id, device_hash, email, email_key, password_hash, nickname, agreed, passkey,
+       token_hash, code_mac, created_at, expires_at)
+     values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $passkey,
+       $tokenHash, $codeMac, $createdAt, $expiresAt)`,
   );
   const removeOldest = prepare(
     connection,
@@ -47,15 +49,18 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
   const spend = prepare(connection, 'delete from pending_sign_ups where email_key = $emailKey');
   const insertAccount = prepare(connection, INSERT_ACCOUNT);
   const insertAgreements = prepareInsertAgreements(connection);
+  const first = prepareFirstPasskey(connection);
+  const answer = prepareAnswer(connection);
   const queueMail = prepareQueueMail(connection);
   return {
-    insert: async (pending, mail) => {
-      await write(() => {
+    insert: (pending, mail, answered) =>
+      write(() => {
+        if (answered && !answer(answered)) return false;
         insert.run(pending);
         removeOldest.run(pending);
         queueMail(mail);
-      });
-    },
+        return true;
+      }),
     findNewest: (deviceHash, now) => reader.read(() => findNewest.get({ deviceHash, now })),
     findByToken: (tokenHash, now) => reader.read(() => findByToken.get({ tokenHash, now })),
     redeem: ({ deviceHash, by, accountOf, now }) =>
@@ -72,6 +77,7 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
         const account = accountOf(found);
         if (insertAccount.run(account) === 0) return undefined;
         insertAgreements({ accountId: account.id, agreed: found.agreed, now });
+        if (found.passkey) first.insert(fromPending(found.passkey));
         return account;
       }),
   };

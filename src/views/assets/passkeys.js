@@ -41,16 +41,24 @@
   }
 
   const challengeOf = async ({ challenge, challengeHref }) => {
-    if (challenge) return toBytes(challenge);
+    if (challenge) return { challenge };
     const answer = await fetch(challengeHref, { headers: { accept: 'application/json' } });
     if (!answer.ok) throw new Error('no challenge');
-    return toBytes((await answer.json()).challenge);
+    return answer.json();
   };
 
-  const optionsOf = async (prompt) => {
-    const { allowCredentials, excludeCredentials, user, ...rest } = prompt.options;
-    const challenge = await challengeOf(prompt);
+  const optionsOf = async (prompt, { form }) => {
+    const { allowCredentials, excludeCredentials, ...rest } = prompt.options;
+    const made = await challengeOf(prompt);
+    const challenge = toBytes(made.challenge);
     if (prompt.kind === 'get') return { ...rest, challenge, allowCredentials: withBytes(allowCredentials) };
+    let { user } = rest;
+    if (made.user) {
+      // Somebody signs up: the server has chosen the user, and the form says the name.
+      const { email, nickname, passkey_user } = form.elements;
+      passkey_user.value = made.user;
+      user = { id: made.user, name: email.value, displayName: nickname.value || email.value };
+    }
     const excluded = withBytes(excludeCredentials);
     return { ...rest, challenge, user: { ...user, id: toBytes(user.id) }, excludeCredentials: excluded };
   };
@@ -89,7 +97,7 @@
     const controller = new AbortController();
     waiting = controller;
     try {
-      const publicKey = await optionsOf(prompt);
+      const publicKey = await optionsOf(prompt, button);
       if (controller.signal.aborted) return;
       const { signal } = controller;
       const credential = await navigator.credentials.get({ mediation: 'conditional', signal, publicKey });
@@ -122,11 +130,14 @@
     button.hidden = false;
     button.addEventListener('click', async () => {
       if (button.disabled) return;
+      // A passkey is made once the rest of the form is there.
+      const { email, nickname } = button.form.elements;
+      if (nickname && !(email.reportValidity() && nickname.reportValidity())) return;
       button.disabled = true;
       waiting?.abort();
       say(button, '');
       try {
-        const publicKey = await optionsOf(prompt);
+        const publicKey = await optionsOf(prompt, button);
         const credential = await navigator.credentials[prompt.kind]({ publicKey });
         send(button, credential);
       } catch (error) {

@@ -44,6 +44,7 @@ export const enPasskeys = {
   offerLede:
     'With a passkey you sign in with your fingerprint, your face or the screen lock of this device. There is no password to type, and nobody can steal it.',
   notNow: 'Not now',
+  signUp: 'Create with a passkey instead of a password',
   signIn: 'Sign in with a passkey',
   or: 'or',
   second: 'Use a passkey',

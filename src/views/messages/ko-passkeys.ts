@@ -43,6 +43,7 @@ export const koPasskeys: typeof enPasskeys = {
   offerLede:
     '패스키를 추가하면 지문이나 얼굴, 이 기기의 화면 잠금으로 로그인할 수 있어요. 비밀번호를 입력할 필요도, 빼앗길 걱정도 없어요.',
   notNow: '나중에 하기',
+  signUp: '비밀번호 대신 패스키로 만들기',
   signIn: '패스키로 로그인',
   or: '또는',
   second: '패스키 사용하기',

@@ -9,6 +9,7 @@ import { renderPage } from '../parts/layout.tsx';
 import { NewAccountFields } from '../parts/new-account-fields.tsx';
 import type { PageContext, SignUpProps } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
+import { PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
 import { Limited } from './limited.tsx';
 
 /** Sign-up for an application (`application` set) or for `/account`. */
@@ -24,6 +25,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
       task: true,
       faults: props.faults,
       faulty: limited !== undefined,
+      passkeys: props.passkey !== undefined,
     },
     <div class="card">
       <Heading
@@ -39,9 +41,19 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
         <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
+          {props.passkey === undefined ? null : (
+            <PasskeyButton prompt={props.passkey} text={messages.passkeys.signUp} messages={messages} />
+          )}
           {name === undefined ? null : <Cancel text={messages.cancel} />}
         </div>
+        {props.passkey === undefined ? null : (
+          <>
+            <PasskeyField />
+            <input type="hidden" name="passkey_user" value="" />
+          </>
+        )}
       </Form>
+      <Signal signal={props.signal} />
       <p class="aside-line">
         {words.haveOne} <a href={ownPath(props.signInHref)}>{words.signIn}</a>
       </p>

@@ -118,6 +118,10 @@ export type SignUpProps = {
   faults: readonly Fault[];
   /** Too many sign-ups came from here: minutes to wait, rounded up. */
   limitedForMinutes: number | undefined;
+  /** Instead of a password. Undefined: passkeys are not offered here. */
+  passkey?: PasskeyPrompt | undefined;
+  /** A passkey was made that no account has. */
+  signal?: PasskeySignal | undefined;
 };
 
 export type SelectAccountProps = {

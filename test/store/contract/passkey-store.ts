@@ -4,6 +4,7 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import { writeNotice } from '../../../src/core/mail/write-mail.ts';
 import { MAX_PASSKEYS, type Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
+import { toPending } from '../../../src/core/passkeys/pending-passkey.ts';
 import type { Ports, Stores } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
@@ -236,6 +237,60 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await passkeys.countOfOtherRps('example.org')).toBe(before + 1);
       await accounts.remove(given.account.id, NOW);
       expect(await passkeys.findByCredential(given.passkey.credentialId)).toBeUndefined();
+    });
+
+    it('an account is created with its passkey, or not at all, also of 10 at once over 5 connections', async () => {
+      const stores = await several();
+      const { passkeys, accounts } = database.stores;
+      const [challenge, credentialId] = [someChallenge(), someHash()];
+      const first = (account: Account, values: Partial<Passkey> = {}) => ({
+        ...someChallenge(),
+        passkey: somePasskey(account.id, values),
+      });
+      const people = Array.from({ length: 10 }, () => someAccount({ passwordHash: undefined }));
+      const created = await Promise.all(
+        people.map((one, at) => stores[at % 5]?.accounts.insertWithPasskey(one, [], first(one, { credentialId }))),
+      );
+      expect([count(created, 'created'), count(created, 'passkey-refused')]).toEqual([1, 9]);
+      const left = await Promise.all(people.map(({ id }) => accounts.find(id)));
+      expect(left.filter(Boolean)).toHaveLength(1);
+      const [one, two] = [someAccount(), someAccount()];
+      expect(await accounts.insertWithPasskey(one, [], { ...first(one), ...challenge })).toBe('created');
+      expect(await passkeys.listByAccount(one.id)).toHaveLength(1);
+      expect(await accounts.insertWithPasskey(two, [], { ...first(two), ...challenge })).toBe('passkey-refused');
+      const again = someAccount({ email: one.email, emailKey: one.emailKey });
+      expect(await accounts.insertWithPasskey(again, [], first(again))).toBe('email-taken');
+    });
+
+    it('a sign-up that waits for a code keeps its passkey, and the account is created with it', async () => {
+      const { passkeys, pendingSignUps } = database.stores;
+      const account = someAccount({ passwordHash: undefined });
+      const passkey = somePasskey(account.id);
+      const deviceHash = someHash();
+      const tokenHash = someHash();
+      const pending = {
+        id: account.id,
+        deviceHash,
+        email: account.email,
+        emailKey: account.emailKey,
+        passwordHash: '',
+        passkey: toPending(passkey),
+        nickname: 'Mina',
+        agreed: [],
+        tokenHash,
+        codeMac: someHash(),
+        createdAt: NOW,
+        expiresAt: NOW + MINUTE,
+      };
+      const challenge = someChallenge();
+      expect(await pendingSignUps.insert(pending, undefined, challenge)).toBe(true);
+      const replayed = { ...pending, id: 'other', tokenHash: someHash() };
+      expect(await pendingSignUps.insert(replayed, undefined, challenge)).toBe(false);
+      expect((await pendingSignUps.findNewest(deviceHash, NOW))?.passkey).toEqual(
+        JSON.parse(JSON.stringify(pending.passkey)),
+      );
+      await pendingSignUps.redeem({ deviceHash, by: { tokenHash }, accountOf: () => account, now: NOW });
+      expect(await passkeys.listByAccount(account.id)).toEqual([passkey]);
     });
 
     it('challenges are forgotten once they are over', async () => {

@@ -14,6 +14,7 @@ const somePending = (values: Partial<PendingSignUp> = {}): PendingSignUp => ({
   email: 'Mina@example.com',
   emailKey: 'mina@example.com',
   passwordHash: '$argon2id$new',
+  passkey: undefined,
   nickname: 'Mina',
   agreed: [{ id: 'terms', version: '2' }],
   tokenHash: someHash(),
