@@ -175,7 +175,7 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await sessions.start(someSession(id, { signInEpoch }), undefined, using(given.passkey))).toBeUndefined();
     });
 
-    it('a falling signCount: refused of a device-bound passkey, recorded and mailed of a synced one', async () => {
+    it('a falling counter: refused of a device-bound passkey, recorded and mailed of a synced one', async () => {
       const { passkeys, sessions } = database.stores;
       const bound = await givenPasskey(database.stores, { signCount: 5, backupEligible: false });
       for (const counter of [0, 4, 5]) {
@@ -193,6 +193,20 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await sessions.start(someSession(synced.account.id), undefined, next)).toBeDefined();
       expect((await passkeys.listByAccount(synced.account.id))[0]).toMatchObject({ signCount: 6, counterFellAt: NOW });
       expect(await mailsOf()).toBe(0);
+    });
+
+    it('removing a passkey and signing in with it at once, over 2 connections, 20 times in 20: no session is left', async () => {
+      const [one, two] = await several();
+      for (let round = 0; round < 20; round += 1) {
+        const given = await givenPasskey(database.stores);
+        const thief = someSession(given.account.id);
+        const [removed] = await Promise.all([
+          one?.passkeys.remove(removing(given, given.passkey.id)),
+          two?.sessions.start(thief, undefined, using(given.passkey)),
+        ]);
+        expect(removed).toBe('removed');
+        expect(await database.stores.sessions.find(thief.handleHash, NOW)).toBeUndefined();
+      }
     });
 
     it('the last way to sign in stays, also when two of two are removed at once', async () => {
