@@ -74,42 +74,44 @@ async function newProof(
   { signedIn, address, from }: { signedIn: SignedIn; address: EmailAddress; from: ActedFrom },
 ): Promise<{ proof: EmailProof; mail: NewMail | undefined }> {
   const accountId = signedIn.account.id;
-  const { token, code, codeMac } = newProofSecrets(deps.secrets, accountId);
+  const secrets = newProofSecrets(deps.secrets, accountId);
   const now = deps.clock.now();
+  const expiresAt = now + PROOF_TTL_MS;
+  const mail = await mailToNew(deps, { accountId, address, from, secrets, expiresAt });
   const proof: EmailProof = {
-    id: newId(),
+    // Its hour begins anew when the mail server has taken the mail with this id.
+    id: mail?.id ?? newId(),
     accountId,
     purpose: 'change',
     emailKey: address.emailKey,
-    tokenHash: hashSecret(token),
-    codeMac,
+    tokenHash: hashSecret(secrets.token),
+    codeMac: secrets.codeMac,
     signInEpoch: signedIn.session.signInEpoch,
     createdAt: now,
-    expiresAt: now + PROOF_TTL_MS,
+    expiresAt,
   };
-  const known = await findByAddress(deps, address);
-  const isTaken = known !== undefined && known.id !== accountId;
-  if (!(await mayRequestMailTo(deps, isTaken ? known.emailKey : address.emailKey))) return { proof, mail: undefined };
-  const { language } = from;
-  if (isTaken) {
-    const mail = writeMail(deps, {
-      kind: 'address-taken',
-      to: { accountId: known.id },
-      language,
-      facts: actOf(deps, from),
-    });
-    return { proof, mail };
-  }
-  const reserved = await mailAboutReserved(deps, { emailKey: address.emailKey, exceptId: accountId, from });
-  const mail =
-    reserved ??
-    writeMail(deps, {
-      kind: 'verify-email',
-      to: { accountId, email: address.email },
-      language,
-      facts: actOf(deps, from),
-      secrets: { token, code },
-      expiresAt: proof.expiresAt,
-    });
   return { proof, mail };
+}
+
+async function mailToNew(
+  deps: Omit<Deps, 'factors' | 'passwords'>,
+  input: {
+    accountId: string;
+    address: EmailAddress;
+    from: ActedFrom;
+    secrets: { token: string; code: string };
+    expiresAt: number;
+  },
+): Promise<NewMail | undefined> {
+  const { accountId, address, from, secrets, expiresAt } = input;
+  const { email, emailKey } = address;
+  const known = await findByAddress(deps, address);
+  const taken = known?.id === accountId ? undefined : known;
+  if (!(await mayRequestMailTo(deps, taken?.emailKey ?? emailKey))) return undefined;
+  const shared = { language: from.language, facts: actOf(deps, from) };
+  if (taken) return writeMail(deps, { kind: 'address-taken', to: { accountId: taken.id }, ...shared });
+  const reserved = await mailAboutReserved(deps, { emailKey, exceptId: accountId, from });
+  const { token, code } = secrets;
+  const proving = { secrets: { token, code }, expiresAt };
+  return reserved ?? writeMail(deps, { kind: 'verify-email', to: { accountId, email }, ...shared, ...proving });
 }

@@ -42,7 +42,7 @@ export type SealedMail = { id: string; sealed: Buffer };
 
 /**
  * `remove` of a mail that was sent also starts the life of its link and code, which is the proof or the pending sign-up
- * with the mail's id: they end `PROOF_TTL_MS` later.
+ * with the mail's id: they end `PROOF_TTL_MS` later, as does the change of address that the proof is for.
  */
 export interface MailStore extends OutboxStore<DueMail> {
   /** Queues a mail that has no other cause to be written with. */

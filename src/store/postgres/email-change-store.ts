@@ -150,8 +150,9 @@ const askForChanges = ({ transaction }: Postgres): Asks => ({
   cancel: (accountId) =>
     transaction(async (run) => {
       await run(LOCK_ACCOUNT, { accountId });
+      const { count } = await run(END_CHANGE, { accountId });
       await run(END_PROOFS_OF_CHANGE, { accountId });
-      return (await run(END_CHANGE, { accountId })).count === 1;
+      return count === 1;
     }),
 });
 

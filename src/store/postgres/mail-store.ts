@@ -25,6 +25,10 @@ const END = statement(`
 const BEGIN_PROOFS = ['email_proofs', 'pending_sign_ups'].map((table) =>
   statement(`update ${table} set expires_at = $at::bigint + ${PROOF_TTL_MS} where id = $id`),
 );
+// Before its proof, as everywhere.
+const BEGIN_CHANGE = statement(`
+  update email_changes c set expires_at = $at::bigint + ${PROOF_TTL_MS} from email_proofs p
+  where p.id = $id and p.purpose = 'change' and c.account_id = p.account_id and c.email_key = p.email_key`);
 const RESEAL = statement('update mails set sealed = $to where id = $id and sealed = $from');
 
 const COUNT_DUE = statement(
@@ -49,7 +53,7 @@ export const createMailStore = ({ read, write, transaction }: Postgres): MailSto
   remove: ({ id }, { failure, at }) =>
     transaction(async (run) => {
       if ((await run(END, { id, failure, at })).count === 0 || failure !== undefined) return;
-      for (const begin of BEGIN_PROOFS) await run(begin, { id, at });
+      for (const begin of [BEGIN_CHANGE, ...BEGIN_PROOFS]) await run(begin, { id, at });
     }),
   countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
   countGivenUp: async (since, limit) =>

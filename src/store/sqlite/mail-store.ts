@@ -36,6 +36,12 @@ export function createMailStore({ writer: { connection, write }, reader }: Sqlit
   const beginProofs = ['email_proofs', 'pending_sign_ups'].map((table) =>
     prepare(connection, `update ${table} set expires_at = $at + ${PROOF_TTL_MS} where id = $id`),
   );
+  const beginChange = prepare(
+    connection,
+    `update email_changes set expires_at = $at + ${PROOF_TTL_MS}
+     where (account_id, email_key) = (
+       select account_id, email_key from email_proofs where id = $id and purpose = 'change')`,
+  );
   const reseal = prepare(connection, 'update mails set sealed = $to where id = $id and sealed = $from');
   const countDue = prepare<{ count: number }>(reader.connection, COUNT_DUE);
   const countGivenUp = prepare<{ count: number }>(reader.connection, COUNT_GIVEN_UP);
@@ -52,7 +58,7 @@ export function createMailStore({ writer: { connection, write }, reader }: Sqlit
     remove: async ({ id }, { failure, at }) => {
       await write(() => {
         if (end.run({ id, failure, at }) === 0 || failure !== undefined) return;
-        for (const begin of beginProofs) begin.run({ id, at });
+        for (const begin of [beginChange, ...beginProofs]) begin.run({ id, at });
       });
     },
     countDue: (now, limit) => reader.read(() => countDue.get({ now, limit })?.count ?? 0),

@@ -36,8 +36,9 @@ export function people(stores: () => Stores) {
     const times = { createdAt: at, expiresAt: at + HOUR };
     const change: EmailChange = { accountId, email, emailKey, signInEpoch, askedAt: at, expiresAt: times.expiresAt };
     const secrets = { tokenHash: someHash(), codeMac: someHash() };
+    const mail = someMail({ accountId, kind: 'verify-email', email, isNotice: false });
     const proof: EmailProof = {
-      id: newId(),
+      id: mail.id,
       accountId,
       purpose: 'change',
       emailKey,
@@ -46,7 +47,6 @@ export function people(stores: () => Stores) {
       ...times,
     };
     const notice = someMail({ accountId, kind: 'password-changed' });
-    const mail = someMail({ accountId, kind: 'verify-email', email, isNotice: false });
     await stores().emailChanges.ask({ change, proof, mail, notice, session });
     return { change, proof };
   };
@@ -195,6 +195,21 @@ function everyCase(make: MakeDatabase): void {
       askedAt: NOW,
       expiresAt: NOW + HOUR + 3 * MINUTE,
     });
+  });
+
+  it('lives an hour from when its mail was sent; a mail that was given up lengthens nothing', async () => {
+    const { emailChanges, mails } = database.stores;
+    const [sent, unsent] = [await givenPerson(), await givenPerson()];
+    const { proof } = await ask(sent);
+    const other = await ask(unsent);
+    const at = NOW + 30 * MINUTE;
+    for (const mail of await mails.claim({ now: NOW + MINUTE, until: NOW + HOUR, limit: 9, busy: [] })) {
+      await mails.remove(mail, { failure: mail.id === other.proof.id ? 'refused' : undefined, at });
+    }
+    expect(await emailChanges.find(sent.account.id, at + HOUR - 1)).toMatchObject({ askedAt: NOW });
+    expect(await emailChanges.findProof(proof.tokenHash, at + HOUR - 1)).toBeDefined();
+    expect(await emailChanges.find(sent.account.id, at + HOUR)).toBeUndefined();
+    expect(await emailChanges.find(unsent.account.id, NOW + HOUR)).toBeUndefined();
   });
 
   it('another address takes its place, and keeps the time since when a change was asked for', async () => {
