@@ -1,4 +1,4 @@
--- The tables of migrations/sqlite/0015_passkeys.sql.
+-- The tables of migrations/sqlite/0016_passkeys.sql.
 create table passkeys (
   id text collate "C" primary key,
   account_id text collate "C" not null references accounts (id) on delete cascade,

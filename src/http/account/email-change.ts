@@ -99,5 +99,5 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, waits: true });
+  return sendPage(reply, html, { status: shown.status ?? 200, fetches: true });
 }

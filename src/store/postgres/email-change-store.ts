@@ -93,7 +93,7 @@ const RESTORE = statement(`
 const END_LATER_CHANGES = statement(
   'delete from former_emails where account_id = $accountId and changed_at >= $changedAt',
 );
-const END_NEW = ['api_tokens', 'one_time_codes', 'recovery_codes'].map((table) =>
+const END_NEW = ['api_tokens', 'passkeys', 'one_time_codes', 'recovery_codes'].map((table) =>
   statement(`delete from ${table} where account_id = $accountId and created_at >= $askedAt`),
 );
 const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');

@@ -198,6 +198,7 @@ function takeBack({ connection, write }: Sqlite['writer']): EmailChangeStore['ta
     'delete from one_time_links where account_id = $accountId',
     'delete from former_emails where account_id = $accountId and changed_at >= $changedAt',
     'delete from api_tokens where account_id = $accountId and created_at >= $askedAt',
+    'delete from passkeys where account_id = $accountId and created_at >= $askedAt',
     'delete from one_time_codes where account_id = $accountId and created_at >= $askedAt',
     'delete from recovery_codes where account_id = $accountId and created_at >= $askedAt',
     'update one_time_codes set tries_in_row = 0 where account_id = $accountId',

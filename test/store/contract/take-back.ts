@@ -16,6 +16,7 @@ import {
   someApplication,
   someHash,
   someLink,
+  somePasskey,
   someSession,
 } from './given.ts';
 import { someMail } from './mail-store.ts';
@@ -99,9 +100,13 @@ function everyCase(make: MakeDatabase): void {
   });
 
   it('removes what was made since the change was asked for, and keeps what is older', async () => {
-    const { apiTokens, connections, links, emailChanges, emailProofs } = database.stores;
+    const { apiTokens, connections, links, emailChanges, emailProofs, passkeys } = database.stores;
     const person = await givenPerson();
     const { id } = person.account;
+    for (const createdAt of [NOW - 1, NOW + 2 * MINUTE]) {
+      const added = { passkey: somePasskey(id, { createdAt }), challengeHash: someHash(), challengeExpiresAt: LATER };
+      expect(await passkeys.add({ ...added, proof: person.session, mail: undefined })).toBe('added');
+    }
     for (const createdAt of [NOW - 1, NOW, NOW + 2 * MINUTE]) {
       await apiTokens.insert(someApiToken(id, { createdAt, name: String(createdAt) }), 50);
     }
@@ -116,6 +121,7 @@ function everyCase(make: MakeDatabase): void {
     const pending = await ask(person, 'next@elsewhere.example', LATER - 1);
     expect(await takeBack(link)).toBeDefined();
     expect((await apiTokens.listByAccount(id)).map(({ name }) => name)).toEqual([String(NOW - 1)]);
+    expect((await passkeys.listByAccount(id)).map(({ createdAt }) => createdAt)).toEqual([NOW - 1]);
     const live = (await connections.listByAccount(id)).map(({ application }) => application.id);
     expect(live).toEqual([older]);
     for (const ended of [during, newer]) {
