@@ -153,7 +153,8 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
         return 'created';
       });
     } catch (error) {
-      if (error instanceof Undone) return 'passkey-refused';
+      // A challenge names the id of the account that it creates: sent twice, the second finds that id.
+      if (error instanceof Undone || isUniqueViolation(error)) return 'passkey-refused';
       throw error;
     }
   },

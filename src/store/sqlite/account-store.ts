@@ -74,7 +74,11 @@ type Writes = Pick<
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const insert = prepare(connection, INSERT_ACCOUNT);
-  const isTaken = prepare(connection, 'select 1 from accounts where email_key = $emailKey');
+  const isTaken = prepare(
+    connection,
+    `select 1 where exists (select 1 from accounts where email_key = $emailKey)
+       or not (${NOT_RESERVED.replace('$now', '$createdAt')})`,
+  );
   const first = prepareFirstPasskey(connection);
   const insertAgreements = prepareInsertAgreements(connection);
   // `or ignore`: changes nothing when another account has the key.

@@ -276,6 +276,16 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await accounts.insertWithPasskey(again, [], first(again))).toBe('email-taken');
     });
 
+    it('a challenge that is sent twice, with another address, creates no second account under its id', async () => {
+      const { accounts } = database.stores;
+      const [one, two] = [someAccount(), someAccount()];
+      const given = { ...someChallenge(), passkey: somePasskey(one.id) };
+      expect(await accounts.insertWithPasskey(one, [], given)).toBe('created');
+      const replayed = { ...two, id: one.id };
+      expect(await accounts.insertWithPasskey(replayed, [], given)).toBe('passkey-refused');
+      expect(await accounts.findByEmailKey(two.emailKey)).toBeUndefined();
+    });
+
     it('a sign-up that waits for a code keeps its passkey, and the account is created with it', async () => {
       const { passkeys, pendingSignUps } = database.stores;
       const account = someAccount({ passwordHash: undefined });

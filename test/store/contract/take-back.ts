@@ -79,6 +79,19 @@ function everyCase(make: MakeDatabase): void {
     return application.id;
   };
 
+  it('contract 21: no account is created with a passkey for an address that is reserved', async () => {
+    const person = await givenPerson();
+    await change(person);
+    const { email, emailKey } = person.account;
+    const newcomer = someAccount({ email, emailKey, createdAt: LATER });
+    const first = {
+      passkey: somePasskey(newcomer.id),
+      challengeHash: someHash(),
+      challengeExpiresAt: LATER + DAY,
+    };
+    expect(await database.stores.accounts.insertWithPasskey(newcomer, [], first)).toBe('email-taken');
+  });
+
   it('restores the address, verified, with the new password, and ends every sign-in and grant', async () => {
     const { accounts, sessions, emailChanges } = database.stores;
     const person = await givenPerson({ emailVerifiedBy: 'operator' });
