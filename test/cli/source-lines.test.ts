@@ -29,12 +29,12 @@ describe('an error in the built server', () => {
     const fields = { email: 'mina@example.com', password: 'a password of hers' };
     const page = await browser.submit(login.form({ action: '/login' }), fields);
     expect(page.status).toBe(500);
-    await expect.poll(() => server.logs()).toContain('no such table');
+    await expect.poll(() => server.logs()).toMatch(/no such table.*account-store/);
     const logged =
       server
         .logs()
         .split('\n')
-        .find((line) => line.includes('no such table')) ?? '';
+        .find((line) => line.includes('no such table') && line.includes('account-store')) ?? '';
     const { err } = JSON.parse(logged) as { err: { type: string; stack: string } };
     expect(err.stack).toMatch(
       /^SqliteError: no such table: accounts\n {4}at Object\.get \(src\/store\/sqlite\/statement\.ts:\d+\)\n {4}at src\/store\/sqlite\/account-store\.ts:\d+\n/,
