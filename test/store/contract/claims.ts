@@ -56,6 +56,24 @@ function everyCase(make: MakeDatabase): void {
     expect(added).toBe('added');
   }
 
+  /** To an address of whoever planted it. */
+  async function givenPendingChange(accountId: string): Promise<void> {
+    const { signInEpoch } = (await stores.accounts.find(accountId)) as Account;
+    const [session] = await stores.sessions.listByAccount(accountId, NOW, 1);
+    const times = { createdAt: NOW, expiresAt: NOW + HOUR };
+    const email = `${newId()}@example.com`;
+    const secrets = { tokenHash: someHash(), codeMac: someHash() };
+    const about = { accountId, emailKey: email, signInEpoch };
+    await stores.emailChanges.ask({
+      change: { ...about, email, askedAt: NOW, expiresAt: times.expiresAt },
+      proof: { id: newId(), ...about, purpose: 'change', ...secrets, ...times },
+      mail: undefined,
+      notice: undefined,
+      session: { sessionId: session?.id ?? '', authenticatedSince: 0 },
+    });
+    expect(await stores.emailChanges.find(accountId, NOW)).toBeDefined();
+  }
+
   async function givenLink(id: string): Promise<EmailProof> {
     const account = (await stores.accounts.find(id)) as Account;
     const proof: EmailProof = {
@@ -90,6 +108,7 @@ function everyCase(make: MakeDatabase): void {
     await stores.apiTokens.insert(someApiToken(user.id), 50);
     const link = someLink({ purpose: 'password', accountId: user.id });
     await stores.links.issue(link);
+    await givenPendingChange(user.id);
     return { account: user, application, connection, grant, link };
   }
 
@@ -100,6 +119,7 @@ function everyCase(make: MakeDatabase): void {
     expect(await stores.factors.countRecoveryCodes(id)).toBe(0);
     expect(await stores.passkeys.listByAccount(id)).toEqual([]);
     expect(await stores.links.find(link.tokenHash, NOW)).toBeUndefined();
+    expect(await stores.emailChanges.find(id, NOW)).toBeUndefined();
     const found = await stores.tokens.findGrant(grant.id);
     expect(found === undefined || (!found.accountActive && !found.signInStands)).toBe(true);
   }

@@ -1,12 +1,15 @@
 // The contract of SessionClientStore, for every database: which ends of sessions become messages, who gets them, and
 // what they end besides (contract 7 "Logout"; cases K21, G13).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
 import type { DomainEvent } from '../../../src/core/events/domain-event.ts';
 import { createPublisher } from '../../../src/core/events/publisher.ts';
 import type { Stores } from '../../../src/core/ports.ts';
+import { newId } from '../../../src/core/secrets.ts';
 import { endSession } from '../../../src/core/sessions/end-session.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';
 import type { Grant } from '../../../src/core/tokens/grant.ts';
+import { emptyAccount } from '../../../src/core/verification/claim.ts';
 import {
   DAY,
   givenConnection,
@@ -18,6 +21,7 @@ import {
   SECOND,
   type SignedUp,
   someGrant,
+  someHash,
   someLink,
   someSession,
 } from './given.ts';
@@ -47,9 +51,37 @@ const ENDS: Readonly<Record<string, End>> = {
     const used = { tokenHash: link.tokenHash, passwordHash: '$argon2id$new', now: NOW };
     expect(await links.redeemForPassword(used)).toBeDefined();
   },
+  ...Object.fromEntries(
+    (['keep', 'start-empty'] as const).map((answer) => [
+      `a claim, "${answer}"`,
+      async (stores: Stores, accountId: string) => {
+        await unverify(stores, accountId);
+        const { email, emailKey, signInEpoch } = (await stores.accounts.find(accountId)) as Account;
+        const [tokenHash, codeMac] = [someHash(), someHash()];
+        const about = { accountId, purpose: 'password', emailKey, signInEpoch } as const;
+        const times = { createdAt: NOW, expiresAt: NOW + HOUR };
+        await stores.emailProofs.issue({
+          proof: { id: newId(), ...about, tokenHash, codeMac, ...times },
+          mail: undefined,
+        });
+        const claim = answer === 'keep' ? answer : emptyAccount({ email, emailKey }, NOW);
+        const used = { tokenHash, passwordHash: '$argon2id$new', claim, now: NOW };
+        expect(await stores.emailProofs.redeemForPassword(used)).toBeDefined();
+      },
+    ]),
+  ),
   'disabling the account': ({ accounts }, accountId) => accounts.setDisabled(accountId, true, NOW),
   'deleting the account': ({ accounts }, accountId) => accounts.remove(accountId, NOW),
 };
+
+/** The address of a claimed account was never verified; that of the person here is. */
+async function unverify({ accounts, sessions }: Stores, accountId: string): Promise<void> {
+  const account = (await accounts.find(accountId)) as Account;
+  const session = someSession(accountId);
+  await sessions.start(session, undefined);
+  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  await accounts.changeEmail(accountId, { ...account, formerKey: undefined }, NOW, proof);
+}
 
 export function sessionClientStoreContract(make: MakeDatabase): void {
   describe('SessionClientStore', () => {
