@@ -1,10 +1,8 @@
 // Verifies what authenticators answer, with a library that is loaded when the first passkey is used. Attestation is
 // not: any authenticator is accepted.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { PASSKEY_ALGORITHMS } from '../core/passkeys/passkey.ts';
 import type { PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
-
-/** EdDSA, ES256 and RS256 (RFC 9053 2). */
-export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 
 const library = () => import('@simplewebauthn/server');
 
@@ -18,7 +16,7 @@ export const createPasskeyVerifier = (): PasskeyVerifier => ({
         expectedOrigin: origin,
         expectedRPID: rpId,
         requireUserVerification: true,
-        supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+        supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
       }),
     );
     if (!verified?.verified) return undefined;

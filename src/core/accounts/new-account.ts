@@ -87,3 +87,11 @@ export const makeAccount = (input: {
   createdAt: input.now,
   updatedAt: input.now,
 });
+
+/** An account whose address was proven before it was made. */
+export const makeVerifiedAccount = (input: Parameters<typeof makeAccount>[0]): Account => ({
+  ...makeAccount(input),
+  emailVerified: true,
+  emailVerifiedBy: 'mail',
+  emailVerifiedAt: input.now,
+});

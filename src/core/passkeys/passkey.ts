@@ -29,6 +29,9 @@ export type Passkey = {
 
 export const MAX_PASSKEYS = 20;
 
+/** EdDSA, ES256 and RS256 (RFC 9053 2, RFC 8812 2), in the order of preference. */
+export const PASSKEY_ALGORITHMS: readonly number[] = [-8, -7, -257];
+
 /** In Unicode characters. */
 export const MAX_PASSKEY_NAME = 60;
 

@@ -3,7 +3,7 @@
 // owner says what happens to the rest (contract 21).
 import type { Account } from '../accounts/account.ts';
 import type { EmailAddress } from '../accounts/email.ts';
-import { makeAccount } from '../accounts/new-account.ts';
+import { makeVerifiedAccount } from '../accounts/new-account.ts';
 import type { Ports } from '../ports.ts';
 
 /** What a person is asked who claims an account, and what they should know for their answer. */
@@ -49,16 +49,12 @@ export async function findClaim(deps: Deps, account: Account): Promise<Claim | u
 }
 
 /** The account that takes the place of the claimed one: its address, and nothing else of it. */
-export const emptyAccount = (address: Omit<EmailAddress, 'formerKey'>, now: number): Account => ({
-  ...makeAccount({
+export const emptyAccount = (address: Omit<EmailAddress, 'formerKey'>, now: number): Account =>
+  makeVerifiedAccount({
     address: { ...address, formerKey: undefined },
     passwordHash: undefined,
     nickname: undefined,
     role: 'user',
     origin: 'sign-up',
     now,
-  }),
-  emailVerified: true,
-  emailVerifiedBy: 'mail',
-  emailVerifiedAt: now,
-});
+  });

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import { checkEmailDomain } from '../accounts/email-domains.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { formFault } from '../accounts/form-faults.ts';
-import { checkNewAccountForm, makeAccount, type NewAccountForm } from '../accounts/new-account.ts';
+import { checkNewAccountForm, makeVerifiedAccount, type NewAccountForm } from '../accounts/new-account.ts';
 import { countedSignUp, type SignedUp } from '../accounts/sign-up.ts';
 import { mailAboutReserved } from '../email-changes/reserved-address.ts';
 import type { Fault } from '../fault.ts';
@@ -157,8 +157,8 @@ async function insertPending(
   return isStored;
 }
 
-const accountOf = ({ email, emailKey, passwordHash, passkey, nickname }: PendingSignUp, now: number): Account => ({
-  ...makeAccount({
+const accountOf = ({ email, emailKey, passwordHash, passkey, nickname }: PendingSignUp, now: number): Account =>
+  makeVerifiedAccount({
     id: passkey?.accountId,
     address: { email, emailKey, formerKey: undefined },
     passwordHash: passwordHash || undefined,
@@ -166,8 +166,4 @@ const accountOf = ({ email, emailKey, passwordHash, passkey, nickname }: Pending
     role: 'user',
     origin: 'sign-up',
     now,
-  }),
-  emailVerified: true,
-  emailVerifiedBy: 'mail',
-  emailVerifiedAt: now,
-});
+  });

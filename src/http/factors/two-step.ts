@@ -6,7 +6,7 @@ import { beginEnrolment, type Enrolment, enrolCodes, readEnrolment } from '../..
 import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
+import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { newPlace, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
 import { renderTwoStep } from '../../views/account/two-step.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
@@ -16,7 +16,7 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';
-import { confirmHref } from '../pages/confirm.ts';
+import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -34,14 +34,7 @@ export const twoStepRoute = (deps: AuthDeps): Route => ({
       access: 'session',
       body: 'form',
       confirm: { enrol: 'required', 'new-codes': 'required', remove: 'required', download: 'harmless' },
-      handle: async (request, reply) => {
-        try {
-          return await handleForm(deps, request, reply);
-        } catch (error) {
-          if (error instanceof ConfirmationNeeded) return reply.redirect(confirmHref(PATH), 303);
-          throw error;
-        }
-      },
+      handle: confirmedFirst(PATH, (request, reply) => handleForm(deps, request, reply)),
     },
   },
 });

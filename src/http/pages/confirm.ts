@@ -1,12 +1,12 @@
 // GET and POST /confirm: the person confirms who they are and returns to the page they came from (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isConfirmed } from '../../core/sessions/session-proof.ts';
+import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
 import { askToConfirm, type ConfirmTarget, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
 import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { withPasswordRoomUnless } from '../overload/password-room.ts';
-import { hasPasskey } from '../passkeys/prompts.ts';
+import { hasPasskeyAnswer } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -18,6 +18,18 @@ const PURPOSE = 'confirm';
 /** @param returnTo path of the page to return to */
 export const confirmHref = (returnTo: string): string => `${PATH}${queryForReturnPath(returnTo)}`;
 
+/** For forms of a page at `path`: a confirmation that is too old, also by the time of the act, is asked for first. */
+export const confirmedFirst =
+  (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    try {
+      return await handle(request, reply);
+    } catch (error) {
+      if (error instanceof ConfirmationNeeded) return reply.redirect(confirmHref(path), 303);
+      throw error;
+    }
+  };
+
 export const confirmRoutes = (deps: AuthDeps): Route[] => [
   {
     path: PATH,
@@ -28,7 +40,7 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'in-form',
-        handle: withPasswordRoomUnless(hasPasskey, deps, (request, reply) => handleForm(deps, request, reply)),
+        handle: withPasswordRoomUnless(hasPasskeyAnswer, deps, (request, reply) => handleForm(deps, request, reply)),
       },
     },
   },

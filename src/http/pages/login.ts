@@ -22,7 +22,7 @@ import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoomUnless } from '../overload/password-room.ts';
 import { offerBefore } from '../passkeys/offer.ts';
-import { hasPasskey, passkeyFaults, passkeyIn, signInPrompt, unknownSignal } from '../passkeys/prompts.ts';
+import { hasPasskeyAnswer, passkeyFaults, passkeyIn, signInPrompt, unknownSignal } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { forgotPasswordHref } from '../verification/forgot-password.ts';
@@ -49,7 +49,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           confirm: 'in-form',
           handle: withPasswordRoomUnless(
-            hasPasskey,
+            hasPasskeyAnswer,
             deps,
             withFlow(deps, (request, reply, flow) => signIn(deps, request, reply, flow)),
           ),

@@ -18,7 +18,7 @@ import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
 import { withPasswordRoomUnless } from '../overload/password-room.ts';
 import { firstPasskeyIn } from '../passkeys/add-sent-passkey.ts';
-import { forgetSignal, hasPasskey, passkeyIn, signUpPrompt } from '../passkeys/prompts.ts';
+import { forgetSignal, hasPasskeyAnswer, passkeyIn, signUpPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { newcomerOf, SIGN_UP_CODE_PATH, signUpCodeRoutes } from '../verification/sign-up-code.ts';
@@ -49,7 +49,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           confirm: 'harmless',
           handle: withPasswordRoomUnless(
-            hasPasskey,
+            hasPasskeyAnswer,
             deps,
             withFlow(deps, (request, reply, flow) => handleSignUp(deps, request, reply, flow)),
           ),

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
-import { hasPasskey as hasUsablePasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
+import { hasPasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { renderPasskeyOffer } from '../../views/passkeys/offer.tsx';
@@ -39,7 +39,7 @@ export async function offerBefore(
   // The pages' script says so.
   const isAble = formOf(request).get('passkey_able') === 'yes' && rules.passkeyRpId !== undefined;
   if (!isAble || hasCookie(request.headers.cookie, notNowCookie(deps.authUrl))) return onward;
-  return (await hasUsablePasskey(deps.ports, account.id)) ? onward : `${OFFER_PATH}${carried}`;
+  return (await hasPasskey(deps.ports, account.id)) ? onward : `${OFFER_PATH}${carried}`;
 }
 
 export const passkeyOfferRoute = (deps: AuthDeps): Route => ({

@@ -7,7 +7,7 @@ import { removePasskey, renamePasskey } from '../../core/passkeys/change-passkey
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import { MAX_PASSKEYS } from '../../core/passkeys/passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
+import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { PASSKEY_NOTICES, renderPasskeys } from '../../views/account/passkeys.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -17,7 +17,7 @@ import { getSignedIn } from '../browsers/session-guard.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
-import { confirmHref } from '../pages/confirm.ts';
+import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -36,14 +36,7 @@ export const passkeysRoute = (deps: AuthDeps): Route => ({
       access: 'session',
       body: 'form',
       confirm: { add: 'required', rename: 'harmless', remove: 'required' },
-      handle: async (request, reply) => {
-        try {
-          return await handleForm(deps, request, reply);
-        } catch (error) {
-          if (error instanceof ConfirmationNeeded) return reply.redirect(confirmHref(PASSKEYS_PATH), 303);
-          throw error;
-        }
-      },
+      handle: confirmedFirst(PASSKEYS_PATH, (request, reply) => handleForm(deps, request, reply)),
     },
   },
 });

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
-import { makeChallenge } from '../../core/passkeys/challenge.ts';
+import { CHALLENGE_TTL_MS, makeChallenge } from '../../core/passkeys/challenge.ts';
 import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
-import { type Passkey, userHandleOf } from '../../core/passkeys/passkey.ts';
+import { PASSKEY_ALGORITHMS, type Passkey, userHandleOf } from '../../core/passkeys/passkey.ts';
 import { readAnswer } from '../../core/passkeys/passkey-answer.ts';
 import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
 import type { PasskeyPrompt, PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
@@ -21,12 +21,6 @@ export const CHALLENGE_PATH = '/passkeys/challenge';
 /** The field of a form with the answer of an authenticator. */
 const PASSKEY_FIELD = 'passkey';
 
-/** As long as a challenge lives. */
-const TIMEOUT_MS = 5 * 60 * 1000;
-
-/** EdDSA, ES256 and RS256. */
-const ALGORITHMS = [-8, -7, -257].map((alg) => ({ type: 'public-key', alg }));
-
 const descriptorOf = ({ credentialId, transports }: Passkey) => ({
   type: 'public-key',
   id: credentialId.toString('base64url'),
@@ -36,7 +30,7 @@ const descriptorOf = ({ credentialId, transports }: Passkey) => ({
 const requestOptions = (rpId: string, allowed: readonly Passkey[]) => ({
   rpId,
   userVerification: 'required',
-  timeout: TIMEOUT_MS,
+  timeout: CHALLENGE_TTL_MS,
   allowCredentials: allowed.map(descriptorOf),
 });
 
@@ -110,8 +104,8 @@ export function signUpPrompt({ ports }: Pick<AuthDeps, 'ports'>): PasskeyPrompt 
 
 const creationOptions = (rpId: string, serviceName: string) => ({
   rp: { id: rpId, name: serviceName },
-  pubKeyCredParams: ALGORITHMS,
-  timeout: TIMEOUT_MS,
+  pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  timeout: CHALLENGE_TTL_MS,
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   attestation: 'none',
 });
@@ -127,7 +121,7 @@ export const acceptedSignal = (rpId: string, accountId: string, passkeys: readon
 });
 
 /** Whether the form has the answer of an authenticator. */
-export const hasPasskey = (request: FastifyRequest): boolean => formOf(request).get(PASSKEY_FIELD) !== undefined;
+export const hasPasskeyAnswer = (request: FastifyRequest): boolean => formOf(request).get(PASSKEY_FIELD) !== undefined;
 
 type WrongPasskey = Extract<SignInOutcome, { kind: 'wrong-passkey' }>;
 

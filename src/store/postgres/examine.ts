@@ -1,8 +1,7 @@
 // Inspects a PostgreSQL database for `latchkey doctor`, and changes nothing.
-import { findCollidingAddresses } from '../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
-import { SECRET_CHECK } from '../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
+import { readStoredFacts, type StoredFacts, UNREADABLE } from '../stored-facts.ts';
 import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
@@ -17,22 +16,6 @@ const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
   current_setting('max_connections')::bigint as max_connections,
   (extract(epoch from clock_timestamp()) * 1000)::bigint as now`;
-
-type StoredFacts = Pick<
-  DatabaseFacts,
-  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'passkeysElsewhere' | 'collidingAddresses'
->;
-/** While the schema is older than the program's. */
-const UNREADABLE: StoredFacts = {
-  keys: [],
-  secretCheck: undefined,
-  collidingAddresses: [],
-  unverified: undefined,
-  usernames: undefined,
-  mailsGivenUp: undefined,
-  passkeysElsewhere: undefined,
-};
-const MOST_COUNTED = 1000;
 
 /** `rpId`: the relying party of passkeys here; empty: there is none. */
 export type ExamineOptions = PostgresOptions & { rpId: string };
@@ -69,16 +52,15 @@ export async function examinePostgres(options: ExamineOptions, now: () => number
 async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
-    return {
-      keys: await createSigningKeyStore(postgres).list(),
-      secretCheck: await createSealedValueStore(postgres).find(SECRET_CHECK),
-      collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(postgres) }),
-      unverified: await createAccountStore(postgres).countUnverified(),
-      usernames: await createUsernameStore(postgres).counts(),
-      // A mail is kept for a week after it was given up.
-      mailsGivenUp: await createMailStore(postgres).countGivenUp(0, MOST_COUNTED),
-      passkeysElsewhere: await createPasskeyStore(postgres).countOfOtherRps(options.rpId),
+    const stores = {
+      keys: createSigningKeyStore(postgres),
+      sealedValues: createSealedValueStore(postgres),
+      accounts: createAccountStore(postgres),
+      usernames: createUsernameStore(postgres),
+      mails: createMailStore(postgres),
+      passkeys: createPasskeyStore(postgres),
     };
+    return await readStoredFacts(stores, options.rpId);
   } finally {
     await postgres.close();
   }

@@ -2,10 +2,9 @@
 // nothing.
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { findCollidingAddresses } from '../../../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../../../core/doctor/examine-database.ts';
-import { SECRET_CHECK } from '../../../core/keys/secret-check.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
+import { readStoredFacts, type StoredFacts, UNREADABLE } from '../../stored-facts.ts';
 import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
@@ -18,22 +17,6 @@ import { createUsernameStore } from '../username-store.ts';
 import { createWriter } from '../writer.ts';
 import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
 import { orphansIn } from './verify-file.ts';
-
-type StoredFacts = Pick<
-  DatabaseFacts,
-  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'passkeysElsewhere' | 'collidingAddresses'
->;
-/** While the schema is older than the program's. */
-const UNREADABLE: StoredFacts = {
-  keys: [],
-  secretCheck: undefined,
-  collidingAddresses: [],
-  unverified: undefined,
-  usernames: undefined,
-  mailsGivenUp: undefined,
-  passkeysElsewhere: undefined,
-};
-const MOST_COUNTED = 1000;
 
 /** Tables whose ids begin with the time of their creation (UUIDv7). */
 const DATED = ['accounts', 'sessions', 'grants'];
@@ -94,14 +77,13 @@ function newestAt(connection: Connection): number | undefined {
 /** Read by the stores themselves, on a connection that cannot write. */
 async function storedFactsOf(connection: Connection, rpId: string): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
-  return {
-    keys: await createSigningKeyStore(sqlite).list(),
-    secretCheck: await createSealedValueStore(sqlite).find(SECRET_CHECK),
-    collidingAddresses: await findCollidingAddresses({ accounts: createAccountStore(sqlite) }),
-    unverified: await createAccountStore(sqlite).countUnverified(),
-    usernames: await createUsernameStore(sqlite).counts(),
-    // A mail is kept for a week after it was given up.
-    mailsGivenUp: await createMailStore(sqlite).countGivenUp(0, MOST_COUNTED),
-    passkeysElsewhere: await createPasskeyStore(sqlite).countOfOtherRps(rpId),
+  const stores = {
+    keys: createSigningKeyStore(sqlite),
+    sealedValues: createSealedValueStore(sqlite),
+    accounts: createAccountStore(sqlite),
+    usernames: createUsernameStore(sqlite),
+    mails: createMailStore(sqlite),
+    passkeys: createPasskeyStore(sqlite),
   };
+  return readStoredFacts(stores, rpId);
 }

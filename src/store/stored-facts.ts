@@ -1,0 +1,37 @@
+// What `latchkey doctor` reads from either database by its stores.
+import { findCollidingAddresses } from '../core/accounts/renew-email-keys.ts';
+import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
+import { SECRET_CHECK } from '../core/keys/secret-check.ts';
+import type { Stores } from '../core/ports.ts';
+
+export type StoredFacts = Pick<
+  DatabaseFacts,
+  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'passkeysElsewhere' | 'collidingAddresses'
+>;
+
+/** While the schema is older than the program's. */
+export const UNREADABLE: StoredFacts = {
+  keys: [],
+  secretCheck: undefined,
+  collidingAddresses: [],
+  unverified: undefined,
+  usernames: undefined,
+  mailsGivenUp: undefined,
+  passkeysElsewhere: undefined,
+};
+
+const MOST_COUNTED = 1000;
+
+type FactStores = Pick<Stores, 'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'mails' | 'passkeys'>;
+
+/** @param rpId the relying party of passkeys here; empty: there is none */
+export const readStoredFacts = async (stores: FactStores, rpId: string): Promise<StoredFacts> => ({
+  keys: await stores.keys.list(),
+  secretCheck: await stores.sealedValues.find(SECRET_CHECK),
+  collidingAddresses: await findCollidingAddresses(stores),
+  unverified: await stores.accounts.countUnverified(),
+  usernames: await stores.usernames.counts(),
+  // A mail is kept for a week after it was given up.
+  mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
+  passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
+});
