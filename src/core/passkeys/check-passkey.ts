@@ -47,6 +47,8 @@ type Input = PasskeyResponse & {
   purpose: Exclude<ChallengeUse['purpose'], 'add' | 'sign-up'>;
   /** Who has to answer; undefined: anybody. */
   account: Account | undefined;
+  /** When the person gave the first proof, where there was one. */
+  provenAt: number | undefined;
 };
 
 /** @throws Unavailable */
@@ -73,7 +75,11 @@ export async function checkPasskey(deps: CheckPasskeyDeps, input: Input): Promis
   if (!passkey.backupEligible && hasFallen(passkey.signCount, signed.signCount)) return refuse('counter');
   const account = expected ?? (await deps.accounts.find(passkey.accountId));
   if (!account || account.disabledAt !== undefined) return refuse('account');
-  return { kind: 'right', account, use: { ...challenge, ...useOf(deps, passkey, signed, input.from) } };
+  return {
+    kind: 'right',
+    account,
+    use: { ...challenge, ...useOf(deps, passkey, signed, input.from), provenAt: input.provenAt },
+  };
 }
 
 const useOf = (
@@ -81,7 +87,7 @@ const useOf = (
   { id: passkeyId, accountId, backupEligible }: Passkey,
   { signCount, backedUp }: Pick<Passkey, 'signCount' | 'backedUp'>,
   from: ActedFrom | undefined,
-): Omit<PasskeyUse, 'challengeHash' | 'challengeExpiresAt'> => ({
+): Omit<PasskeyUse, 'challengeHash' | 'challengeExpiresAt' | 'provenAt'> => ({
   passkeyId,
   signCount,
   backedUp,

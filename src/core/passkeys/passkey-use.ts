@@ -13,6 +13,11 @@ export type PasskeyUse = AnsweredChallenge & {
   backedUp: boolean;
   /** Queued when the counter of a synced passkey has fallen. */
   mailIfFallen: NewMail | undefined;
+  /**
+   * When the person gave the first proof that this is the second of (ms). Refused when a code or a passkey of the
+   * account was accepted since. Undefined: the passkey is the only proof.
+   */
+  provenAt: number | undefined;
 };
 
 /** The passkey that an account is created with, and the challenge that it answered. */

@@ -127,7 +127,8 @@ async function provePasskey(deps: Deps, proof: PasskeyProof): Promise<Proven | N
   const expected = await expectedOf(deps, proof);
   if (expected === 'ended') return { kind: 'wrong', accountId: 'half' in proof ? proof.half.accountId : undefined };
   const { account, purpose } = expected;
-  const checked = await checkPasskey(deps, { ...proof.passkey, purpose, account });
+  const provenAt = 'half' in proof ? proof.half.provenAt : undefined;
+  const checked = await checkPasskey(deps, { ...proof.passkey, purpose, account, provenAt });
   if (checked.kind === 'wrong') return { ...checked, kind: 'wrong-passkey' };
   const amr = purpose === 'second-step' ? [...METHODS, ...METHODS_OF_PASSKEY] : METHODS_OF_PASSKEY;
   return { kind: 'proven', account: checked.account, amr, passkey: checked.use };

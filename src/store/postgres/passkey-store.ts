@@ -28,11 +28,16 @@ const OTHER_WAY = statement(`
 const REMOVE = statement('delete from passkeys where id = $id');
 
 const FIND_USED = statement(`
-  select sign_count, backup_eligible from passkeys where id = $passkeyId and account_id = $accountId`);
+  select sign_count, backup_eligible from passkeys where id = $passkeyId and account_id = $accountId
+    and not exists (select from passkeys where account_id = $accountId and last_used_at > $provenAt::bigint)
+    and not exists (select from one_time_codes where account_id = $accountId and last_used_at > $provenAt::bigint)`);
 const NOTE_USE = statement(`
   update passkeys set sign_count = $signCount, backed_up = $backedUp, last_used_at = $now,
     counter_fell_at = coalesce($counterFellAt::bigint, counter_fell_at)
   where id = $passkeyId`);
+const ACCEPT_CODES = statement(
+  'update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId',
+);
 
 export const createPasskeyStore = ({ read, write, transaction }: Postgres): PasskeyStore => ({
   listByAccount: (accountId) => read<Passkey>(LIST, { accountId }),
@@ -68,9 +73,9 @@ export const createPasskeyStore = ({ read, write, transaction }: Postgres): Pass
 });
 
 /**
- * Does to a passkey what a sign-in with it does. The account's row is locked.
- * @returns false, and nothing changes: the account has it no more, its challenge was answered before, or the counter of
- *   a device-bound one has fallen
+ * Does to a passkey, and to one-time codes beside it, what a sign-in with it does. The account's row is locked.
+ * @returns false, and nothing changes: the account has it no more, its challenge was answered before, the first proof
+ *   was used since, or the counter of a device-bound one has fallen
  */
 export async function usePasskey(run: Run, use: PasskeyUse & { accountId: string; now: number }): Promise<boolean> {
   const [passkey] = (await run<Pick<Passkey, 'signCount' | 'backupEligible'>>(FIND_USED, use)).rows;
@@ -78,6 +83,7 @@ export async function usePasskey(run: Run, use: PasskeyUse & { accountId: string
   const fell = hasFallen(passkey.signCount, use.signCount);
   if ((fell && !passkey.backupEligible) || !(await answerChallenge(run, use))) return false;
   await run(NOTE_USE, { ...use, counterFellAt: fell ? use.now : undefined });
+  await run(ACCEPT_CODES, use);
   if (fell) await queueMail(run, use.mailIfFallen);
   return true;
 }

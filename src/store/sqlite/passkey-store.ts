@@ -117,21 +117,28 @@ function removePasskey({ connection, write }: Sqlite['writer']): PasskeyStore['r
 }
 
 /**
- * @returns a function that does to a passkey what a sign-in with it does. False, and nothing changes: the account has
- *   it no more, its challenge was answered before, or the counter of a device-bound one has fallen
+ * @returns a function that does to a passkey, and to one-time codes beside it, what a sign-in with it does. False, and
+ *   nothing changes: the account has it no more, its challenge was answered before, the first proof was used since, or
+ *   the counter of a device-bound one has fallen
  */
 export function prepareUsePasskey(
   connection: Connection,
 ): (use: PasskeyUse & { accountId: string; now: number }) => boolean {
   const find = prepare<Pick<Passkey, 'signCount' | 'backupEligible'>>(
     connection,
-    'select sign_count, backup_eligible from passkeys where id = $passkeyId and account_id = $accountId',
+    `select sign_count, backup_eligible from passkeys where id = $passkeyId and account_id = $accountId
+       and not exists (select 1 from passkeys where account_id = $accountId and last_used_at > $provenAt)
+       and not exists (select 1 from one_time_codes where account_id = $accountId and last_used_at > $provenAt)`,
   );
   const note = prepare(
     connection,
     `update passkeys set sign_count = $signCount, backed_up = $backedUp, last_used_at = $now,
        counter_fell_at = coalesce($counterFellAt, counter_fell_at)
      where id = $passkeyId`,
+  );
+  const acceptCodes = prepare(
+    connection,
+    'update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId',
   );
   const answer = prepareAnswer(connection);
   const queueMail = prepareQueueMail(connection);
@@ -141,6 +148,7 @@ export function prepareUsePasskey(
     const fell = hasFallen(passkey.signCount, use.signCount);
     if ((fell && !passkey.backupEligible) || !answer(use)) return false;
     note.run({ ...use, counterFellAt: fell ? use.now : undefined });
+    acceptCodes.run(use);
     if (fell) queueMail(use.mailIfFallen);
     return true;
   };

@@ -1,6 +1,7 @@
 // The contract of PasskeyStore, and of sessions that a passkey starts, for every database (contract 23).
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import { MAX_TRIES_IN_ROW } from '../../../src/core/factors/one-time-code.ts';
 import { writeNotice } from '../../../src/core/mail/write-mail.ts';
 import { MAX_PASSKEYS, type Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
@@ -51,12 +52,28 @@ async function givenPasskey(stores: Stores, values: Partial<Passkey> = {}) {
   return { ...signedIn, passkey: added.passkey };
 }
 
+/** An account with two passkeys and one-time codes, as it is then. */
+async function givenPasskeyAndCodes(stores: Stores) {
+  const given = await givenPasskey(stores);
+  const second = adding(given);
+  expect(await stores.passkeys.add(second)).toBe('added');
+  const { account, session } = given;
+  const codes = { sealedSecret: someHash(), step: 1, recoveryHashes: [] };
+  const { id: accountId, signInEpoch: fromEpoch } = account;
+  const proof = proofBy(given);
+  await stores.factors.enrol({ accountId, fromEpoch, keep: keeping(session).keep, proof, now: NOW, ...codes });
+  return { account: (await stores.accounts.find(accountId)) as Account, passkey: given.passkey, other: second.passkey };
+}
+
+const sessionOf = ({ id, signInEpoch }: Account, createdAt: number) => someSession(id, { signInEpoch, createdAt });
+
 const using = ({ id }: Passkey, values: Partial<PasskeyUse> = {}): PasskeyUse => ({
   ...someChallenge(),
   passkeyId: id,
   signCount: 0,
   backedUp: true,
   mailIfFallen: undefined,
+  provenAt: undefined,
   ...values,
 });
 
@@ -193,6 +210,35 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await sessions.start(someSession(synced.account.id), undefined, next)).toBeDefined();
       expect((await passkeys.listByAccount(synced.account.id))[0]).toMatchObject({ signCount: 6, counterFellAt: NOW });
       expect(await mailsOf()).toBe(0);
+    });
+
+    it('contract 24: a sign-in with a passkey ends the rest of one-time codes', async () => {
+      const { factors, sessions } = database.stores;
+      const { account, passkey } = await givenPasskeyAndCodes(database.stores);
+      for (let tries = 0; tries < MAX_TRIES_IN_ROW; tries += 1) await factors.countTry(account.id);
+      expect(await factors.countTry(account.id)).toBeUndefined();
+      expect(await sessions.start(sessionOf(account, NOW + 1), undefined, using(passkey))).toBeDefined();
+      expect((await factors.countTry(account.id))?.triesInRow).toBe(1);
+    });
+
+    it('contract 24: one first proof takes one passkey or code, also of 50 passkeys at once', async () => {
+      const stores = await several();
+      const { factors, sessions } = database.stores;
+      const { account, passkey, other } = await givenPasskeyAndCodes(database.stores);
+      const [provenAt, now] = [NOW + MINUTE, NOW + MINUTE + 1];
+      const second = (at: number) => using(at % 2 === 0 ? passkey : other, { provenAt });
+      const started = await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          stores[at % 5]?.sessions.start(sessionOf(account, now), undefined, second(at)),
+        ),
+      );
+      expect(started.filter(Boolean)).toHaveLength(1);
+      const step = { accountId: account.id, signInEpoch: account.signInEpoch, step: 2 };
+      expect(await factors.useStep({ ...step, provenAt, now: now + 1 })).toBe(false);
+      expect(await factors.useStep({ ...step, provenAt: now + 1, now: now + 2 })).toBe(true);
+      const late = sessionOf(account, now + 3);
+      expect(await sessions.start(late, undefined, using(passkey, { provenAt: now + 1 }))).toBeUndefined();
+      expect(await sessions.start(late, undefined, using(passkey))).toBeDefined();
     });
 
     it('removing a passkey and signing in with it at once, over 2 connections, 20 times in 20: no session is left', async () => {
