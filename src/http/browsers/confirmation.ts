@@ -95,8 +95,10 @@ export async function takeConfirmation(
     if (confirmation.kind === 'limited') return limited(reply, confirmation);
     return { status: 400, faults: confirmationFaults(confirmation) };
   }
+  // The account as it was read with the session: one that was ended since is not renewed.
+  const { account } = signedIn;
   const outcome = await browserOf(deps, request).signIn(reply, {
-    proof: { by: 'confirmation', account: confirmation.account, code: formOf(request).get('code') },
+    proof: { by: 'confirmation', account, code: formOf(request).get('code') },
     persistent: signedIn.session.persistent,
   });
   log(resultOf(outcome));
