@@ -93,6 +93,7 @@ export type Purpose =
   | 'stamp'
   | 'csrf'
   | 'device'
+  | 'told-device'
   | 'limit'
   | 'refresh-token'
   | 'access-token'

@@ -41,7 +41,7 @@ export const TABLES: readonly Table[] = [
     text: 'id email email_key email_verified_by password_hash role origin username',
     boolean: 'email_verified',
     json: 'profile username_changes',
-    integer: 'email_verified_at disabled_at created_at updated_at sign_in_epoch grant_epoch',
+    integer: 'email_verified_at disabled_at created_at updated_at sign_in_epoch grant_epoch device_epoch',
   }),
   table('usernames', 'name_key', { bytes: 'name_key', text: 'account_id', integer: 'taken_at' }),
   table('former_usernames', 'account_id', { text: 'account_id name' }),
@@ -78,6 +78,7 @@ export const TABLES: readonly Table[] = [
     json: 'transports',
     integer: 'sign_count created_at last_used_at counter_fell_at',
   }),
+  table('told_devices', 'account_id device_mac', { text: 'account_id', bytes: 'device_mac', integer: 'expires_at' }),
   table('used_challenges', 'challenge_hash', { bytes: 'challenge_hash', integer: 'expires_at' }),
   table('sign_in_attempts', 'attempt_id bucket', { text: 'attempt_id', bytes: 'bucket', integer: 'at' }),
   table('api_tokens', 'id', {

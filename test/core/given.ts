@@ -77,6 +77,7 @@ export const givenAccount = (change: Partial<Account> = {}): Account => ({
   disabledAt: undefined,
   signInEpoch: 0,
   grantEpoch: 0,
+  deviceEpoch: 0,
   createdAt: NOW - 5000,
   updatedAt: NOW - 4321,
   ...change,

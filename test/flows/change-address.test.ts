@@ -60,6 +60,18 @@ const takeBack = async (link: string, values: { password?: string; code?: string
   return browser.submit(page.form({ action: '/take-back' }), { password: NEW_PASSWORD, ...values });
 };
 
+test('contract 21, 26: taking back forgets the known devices', async () => {
+  const { browser, email, id, link } = await givenChanged();
+  const told = async () =>
+    ((await hosts.rows()).get('mails') ?? []).filter((row) => row.kind === 'new-device' && row.account_id === id)
+      .length;
+  hosts.clock.advance(60 * 60_000);
+  await takeBack(link);
+  const before = await told();
+  expect((await signIn(hosts, browser, email, NEW_PASSWORD)).url.pathname).toBe('/account');
+  expect(await told()).toBe(before + 1);
+});
+
 describe('asking', () => {
   test('contract 21: nothing changes, both addresses get a mail, and the account page says so', async () => {
     const { browser, email, newAddress, page } = await givenWaiting();

@@ -71,6 +71,8 @@ async function leaveTracesEverywhere(): Promise<void> {
   const redeemed = await shop.token(shop.codeForm(agreed.url.searchParams.get('code') ?? ''));
   expect(redeemed.status).toBe(200);
   expect((await shop.token(shop.refreshForm(redeemed.body.refresh_token))).status).toBe(200);
+  // A new device is told of after the account's first hour.
+  await server.execute('update accounts set created_at = 1 where email = ?', email);
   // A code that nobody redeems, wrong guesses, a link that nobody opens, and a second device.
   await browser.open(request, { stopAt: CALLBACK });
   const other = new Browser({ 'user-agent': `${USER_AGENT} second`, 'x-forwarded-for': ADDRESS });
@@ -132,6 +134,7 @@ test('P10: before, each trace of the person is in some column, the address they 
   const all = await columns();
   expect(TRACES.filter((trace) => holding(all, trace).length === 0)).toEqual([]);
   expect(holding(all, accountId).length).toBeGreaterThan(4);
+  expect(holding(all, accountId)).toContain('told_devices.account_id');
   expect(holding(all, NAMES[0] as string)).toEqual(['accounts.username']);
   // Of the one of before there is a key, and it is no plain hash.
   const never = [ADDRESS, NAMES[1] as string, ...[ADDRESS, PERSON.email, ...NAMES].flatMap(plainHashes)];

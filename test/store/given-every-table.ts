@@ -27,10 +27,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       7,
       'mina',
       '[5,6]',
+      3,
     ],
     [
       ...['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
-      ...[3, 2, 'sign-up', null, null, null, '[]'],
+      ...[3, 2, 'sign-up', null, null, null, '[]', 0],
     ],
   ],
   usernames: [
@@ -76,6 +77,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['k2', 'a1', bytes('d'), bytes('p'), 4_294_967_295, 'example.com', 'Key', 'a-g', '[]', 0, 0, 4, null, null],
   ],
   used_challenges: [[bytes('q'), 9]],
+  told_devices: [['a1', bytes('n'), 9]],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],
   applications: [
     [

@@ -11,6 +11,7 @@ const ACT = { at: AT, device: { browser: 'Firefox 145', system: 'Windows' }, net
 const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'password-changed': ACT,
   'api-token-created': ACT,
+  'new-device': ACT,
   'passkey-added': ACT,
   'passkey-removed': ACT,
   'passkey-copied': ACT,

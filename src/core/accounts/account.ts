@@ -65,6 +65,8 @@ export type Account = {
   signInEpoch: number;
   /** Rises when the account's grants end. A family with an older value is invalid (contract 2). */
   grantEpoch: number;
+  /** Rises when the account's known devices are forgotten (contract 26). */
+  deviceEpoch: number;
   createdAt: number;
   /** Last change of anything that applications may read. */
   updatedAt: number;

@@ -84,6 +84,7 @@ export const makeAccount = (input: {
   disabledAt: undefined,
   signInEpoch: 0,
   grantEpoch: 0,
+  deviceEpoch: 0,
   createdAt: input.now,
   updatedAt: input.now,
 });

@@ -16,6 +16,8 @@ export type Act = {
 export type MailFacts = {
   'password-changed': Act;
   'api-token-created': Act;
+  /** Somebody signed in on a device that the account has not used. */
+  'new-device': Act;
   'passkey-added': Act;
   'passkey-removed': Act;
   'passkey-copied': Act;
@@ -46,6 +48,7 @@ export type MailKind = keyof MailFacts;
 export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'single'>> = {
   'password-changed': 'notice',
   'api-token-created': 'notice',
+  'new-device': 'notice',
   'passkey-added': 'notice',
   'passkey-removed': 'notice',
   'passkey-copied': 'notice',

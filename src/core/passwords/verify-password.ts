@@ -16,8 +16,8 @@ import { toHashedForm } from './password-rules.ts';
 export type Visitor = ClientAddress & {
   /** Id of the browser (the device cookie); undefined when it has none. */
   deviceId: string | undefined;
-  /** Whether this browser has proven before that it belongs to the account. */
-  knowsAccount(accountId: string): boolean;
+  /** Whether this browser has proven before that it belongs to the account, which has not forgotten it since. */
+  knowsAccount(account: Pick<Account, 'id' | 'deviceEpoch'>): boolean;
 };
 
 export type VerifiedPassword =
@@ -59,7 +59,7 @@ export async function verifyPassword(
 function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, visitor: Visitor): LimitBucket[] {
   const { secrets, rules } = deps;
   const perAccount = rules.passwordTriesPerAccount;
-  if (account && visitor.deviceId !== undefined && visitor.knowsAccount(account.id)) {
+  if (account && visitor.deviceId !== undefined && visitor.knowsAccount(account)) {
     return [{ key: secrets.mac('limit', 'device', visitor.deviceId, account.id), limit: perAccount }];
   }
   return [

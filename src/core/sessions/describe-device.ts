@@ -26,6 +26,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/** The browser's name without its version; empty: unknown. */
+export const browserFamily = (userAgent: string): string =>
+  BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+
 /** Proper names, the same in every language; undefined: unknown. */
 export type Device = { browser: string | undefined; system: string | undefined };
 

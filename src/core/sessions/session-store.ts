@@ -1,5 +1,6 @@
 // Port: stores sessions.
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
+import type { NewDevice } from './new-device.ts';
 import type { Session, SignedIn } from './session.ts';
 
 /** What a sign-in does to the sessions that its device has. No handle from before it stays valid (case K6). */
@@ -25,12 +26,15 @@ export interface SessionStore {
    * @param passkey with which the person proved who they are. ONLY while the account has it, its challenge was not
    *   answered before, and its counter has not fallen (for one that may be synced: recorded, and mailed). The same
    *   intent notes its use.
+   * @param newDevice its mail is queued in the same intent, unless the account was told of one of its `macs` before
+   *   and that is not over: of many sign-ins at once, one tells
    * @returns the id of the session; undefined: nothing happened
    */
   start(
     session: Session,
     held: HeldSessions | undefined,
     passkey?: PasskeyUse | undefined,
+    newDevice?: NewDevice | undefined,
   ): Promise<string | undefined>;
   /**
    * The session and its account, read together; undefined when the session ended or expired, or the account is disabled

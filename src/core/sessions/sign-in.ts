@@ -15,6 +15,7 @@ import { hasPasskey } from '../passkeys/has-passkey.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
+import type { SignInFrom } from './notice-new-device.ts';
 import type { SignedIn } from './session.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 
@@ -52,8 +53,8 @@ const METHODS = ['pwd'];
 const METHODS_WITH_CODE = [...METHODS, 'otp', 'mfa'];
 const METHODS_OF_PASSKEY = ['pop', 'user', 'mfa'];
 
-type Deps = VerifyPasswordDeps & CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'sessions'>;
-type Device = { persistent: boolean; userAgent: string; network: string; held: readonly SignedIn[] };
+type Deps = VerifyPasswordDeps & CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'sessions' | 'publish'>;
+type Device = { persistent: boolean; network: string; from: SignInFrom; held: readonly SignedIn[] };
 /** `asksFactor`: an application asks for two factors, so that an account with a passkey uses it after its password. */
 type Input = Device & { proof: Proof; asksFactor?: boolean | undefined };
 
@@ -61,7 +62,7 @@ type Input = Device & { proof: Proof; asksFactor?: boolean | undefined };
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends
  * @throws Unavailable when the store or the hasher cannot answer; a try is then not counted
  */
-export async function signIn(deps: Deps & Pick<Ports, 'publish'>, input: Input): Promise<SignInOutcome> {
+export async function signIn(deps: Deps, input: Input): Promise<SignInOutcome> {
   const outcome = await prove(deps, input);
   const { by } = input.proof;
   deps.publish({ kind: 'sign-in-attempted', by, accountId: accountIn(outcome), result: resultOf(outcome) });

@@ -5,6 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
+import { newDeviceOf, type SignInFrom } from './notice-new-device.ts';
 import { MAX_ACCOUNTS_PER_DEVICE, type Session, type SignedIn } from './session.ts';
 import { sessionExpiresAt } from './session-lifetimes.ts';
 
@@ -14,8 +15,8 @@ type SessionInput = {
   account: Account;
   amr: readonly string[];
   persistent: boolean;
-  userAgent: string;
   network: string;
+  from: SignInFrom;
   /** The passkey with which they proved it. */
   passkey?: PasskeyUse | undefined;
 };
@@ -33,7 +34,7 @@ export type StartedSession = Opened & { others: readonly Opened[] };
  *   sign-ins were ended since
  */
 export async function startSession(
-  deps: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
+  deps: Pick<Ports, 'sessions' | 'secrets' | 'clock' | 'rules' | 'publish'>,
   input: SessionInput & { held: readonly SignedIn[] },
 ): Promise<StartedSession | undefined> {
   const { account, held } = input;
@@ -46,8 +47,10 @@ export async function startSession(
     keeps: staying.map(({ from, opened }) => ({ handleHash: from, newHandleHash: opened.session.handleHash })),
     ends: others[MAX_ACCOUNTS_PER_DEVICE - 1]?.session,
   };
-  const id = await deps.sessions.start(session, atHand, input.passkey);
+  const newDevice = renewed ? undefined : newDeviceOf(deps, account, input.from);
+  const id = await deps.sessions.start(session, atHand, input.passkey, newDevice);
   if (id === undefined) return undefined;
+  if (newDevice) deps.publish({ kind: 'mail-queued' });
   return { account, session: { ...session, id }, handle, others: staying.map(({ opened }) => opened) };
 }
 
@@ -60,7 +63,7 @@ export function withNewHandle({ account, session }: SignedIn): { from: Buffer; o
 
 function makeSession(
   deps: Pick<Ports, 'clock' | 'rules'>,
-  { account, amr, persistent, userAgent, network }: SessionInput,
+  { account, amr, persistent, network, from }: SessionInput,
 ): { handle: string; session: Session } {
   const handle = randomSecret();
   const now = deps.clock.now();
@@ -75,7 +78,7 @@ function makeSession(
     amr,
     chosenAt: now,
     expiresAt: sessionExpiresAt(deps.rules, times),
-    userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
+    userAgent: from.userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
     network,
   };
   return { handle, session };

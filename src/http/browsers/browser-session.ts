@@ -12,6 +12,7 @@ import { type DeviceAccounts, deviceAccounts, type SignedIn } from '../../core/s
 import { type Proof, type SignInOutcome, signIn } from '../../core/sessions/sign-in.ts';
 import type { Opened } from '../../core/sessions/start-session.ts';
 import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
+import { languageOf } from './language.ts';
 import { readHandles, writeHandles } from './session-cookie.ts';
 
 export type BrowserDeps = {
@@ -106,14 +107,16 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       return current && withHandle(handles, current).handle;
     },
     async signIn(reply, { proof, persistent, asksFactor }) {
-      const userAgent = request.headers['user-agent'] ?? '';
       const { all: held } = await accounts();
-      const { network } = deps.clientAddressOf(request);
-      const outcome = await signIn(ports, { proof, persistent, asksFactor, userAgent, network, held });
+      const { network, site } = deps.clientAddressOf(request);
+      const userAgent = request.headers['user-agent'] ?? '';
+      const language = languageOf(deps.authUrl, request, undefined);
+      const from = { site, userAgent, language, knowsAccount: device.knows };
+      const outcome = await signIn(ports, { proof, persistent, asksFactor, network, from, held });
       if (outcome.kind === 'signed-in') {
         const { account, session, handle, others } = outcome;
         write(reply, [{ account, session, handle }, ...others]);
-        device.remember(reply, account.id);
+        device.remember(reply, account);
       }
       return outcome;
     },

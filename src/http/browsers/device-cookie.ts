@@ -2,6 +2,7 @@
 // on it. The id binds forms to a browser before anybody has signed in. The marks keep a stranger's wrong passwords from
 // locking out the owner of an account (contract 10).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
 import type { Ports } from '../../core/ports.ts';
 import { equalHashes, randomSecret } from '../../core/secrets.ts';
 import { cookieName, cookieOptions, readCookie } from './cookies.ts';
@@ -17,10 +18,12 @@ export interface DeviceCookie {
   readonly id: string | undefined;
   /** The id; sets the cookie if the browser has none. */
   ensure(reply: FastifyReply): string;
-  /** Whether the account has signed in on this browser before. */
-  knows(accountId: string): boolean;
-  remember(reply: FastifyReply, accountId: string): void;
+  /** Whether the account has signed in on this browser since its known devices were last forgotten. */
+  knows(account: Marked): boolean;
+  remember(reply: FastifyReply, account: Marked): void;
 }
+
+type Marked = Pick<Account, 'id' | 'deviceEpoch'>;
 
 /** The cookie is `<id>.<mark of the account that signed in last>.…`. */
 export function readDeviceCookie(
@@ -44,9 +47,9 @@ export function readDeviceCookie(
     write(reply);
     return id;
   };
-  const isMarkOf = (mark: string, accountId: string): boolean =>
+  const isMarkOf = (mark: string, account: Marked): boolean =>
     secrets
-      .macs('device', id ?? '', accountId)
+      .macs('device', ...markedParts(id ?? '', account))
       .some((mac) => equalHashes(mac.subarray(0, MARK_BYTES), Buffer.from(mark, 'base64url')));
 
   return {
@@ -54,12 +57,16 @@ export function readDeviceCookie(
       return id;
     },
     ensure,
-    knows: (accountId: string) => id !== undefined && marks.some((mark) => isMarkOf(mark, accountId)),
-    remember(reply: FastifyReply, accountId: string) {
-      const mac = secrets.mac('device', ensure(reply), accountId).subarray(0, MARK_BYTES);
-      const others = marks.filter((mark) => !isMarkOf(mark, accountId));
+    knows: (account: Marked) => id !== undefined && marks.some((mark) => isMarkOf(mark, account)),
+    remember(reply: FastifyReply, account: Marked) {
+      const mac = secrets.mac('device', ...markedParts(ensure(reply), account)).subarray(0, MARK_BYTES);
+      const others = marks.filter((mark) => !isMarkOf(mark, account));
       marks = [mac.toString('base64url'), ...others].slice(0, ACCOUNTS_REMEMBERED);
       write(reply);
     },
   };
 }
+
+/** Marks from before accounts could forget devices are those of the first epoch. */
+const markedParts = (deviceId: string, { id, deviceEpoch }: Marked): string[] =>
+  deviceEpoch === 0 ? [deviceId, id] : [deviceId, id, String(deviceEpoch)];

@@ -12,7 +12,7 @@ export function visitorOf(deps: AuthDeps, request: FastifyRequest): Visitor {
   return {
     ...deps.clientAddressOf(request),
     deviceId: device.id,
-    knowsAccount: (accountId) => device.knows(accountId),
+    knowsAccount: (account) => device.knows(account),
   };
 }
 

@@ -35,10 +35,11 @@ const NOT_RESERVED = `
  */
 export const INSERT_ACCOUNT = statement(`
   insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
-    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
+    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, device_epoch, created_at,
+    updated_at)
   select $id, $email, $emailKey, $emailVerified::boolean, $emailVerifiedBy, $emailVerifiedAt::bigint, $passwordHash,
     $role, $origin, $username, $usernameChanges::json, $profile::json, $disabledAt::bigint, $signInEpoch::bigint,
-    $grantEpoch::bigint, $createdAt::bigint, $updatedAt::bigint
+    $grantEpoch::bigint, $deviceEpoch::integer, $createdAt::bigint, $updatedAt::bigint
   where not exists (select from accounts where email_key = $emailKey) and ${NOT_RESERVED.replace('$now', '$createdAt')}
   on conflict (email_key) do nothing`);
 

@@ -88,7 +88,7 @@ const HAS_OLDER_CODES = statement(
 const RESTORE = statement(`
   update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
     email_verified_at = $now, updated_at = $now, password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
-    grant_epoch = grant_epoch + 1
+    grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
   where id = $accountId returning *`);
 const END_LATER_CHANGES = statement(
   'delete from former_emails where account_id = $accountId and changed_at >= $changedAt',

@@ -73,7 +73,8 @@ const HAS_CODES = statement('select 1 from one_time_codes where account_id = $ac
 const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
 const SPEND_ALL = statement('delete from email_proofs where account_id = $accountId');
 const SET_PASSWORD = statement(`
-  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+    grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
   where id = $accountId returning *`);
 
 export const createEmailProofStore = (postgres: Postgres): EmailProofStore => ({

@@ -35,7 +35,8 @@ const SPEND_PASSWORD_LINK = statement(`
   returning account_id`);
 const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
 const SET_PASSWORD = statement(`
-  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+    grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
   where id = $accountId returning *`);
 
 export const createOneTimeLinkStore = (postgres: Postgres): OneTimeLinkStore => ({

@@ -4,6 +4,7 @@ import type { HeldSessions, SessionStore } from '../../core/sessions/session-sto
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
 import { keepSession } from './keep-session.ts';
+import { tellDevice } from './new-device.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -79,14 +80,17 @@ function readSessions(postgres: Postgres): Pick<SessionStore, 'find' | 'listByAc
 }
 
 const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
-  start: (session, held, passkey) =>
+  start: (session, held, passkey, newDevice) =>
     transaction(async (run) => {
       const { accountId, signInEpoch, createdAt: now } = session;
       if ((await run(MAY_START, { accountId, signInEpoch })).count === 0) return undefined;
       if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return undefined;
       await run(END_SURPLUS, { accountId, renewedId: held?.renews?.id, now });
       if (held?.ends) await run(END, { sessionId: held.ends.id, accountId: held.ends.accountId, now });
-      return start(run, session, held);
+      const id = await start(run, session, held);
+      // Last, because of the lock of the mail's kind.
+      await tellDevice(run, { accountId, newDevice, now });
+      return id;
     }),
   choose: async (id, chosenAt) => {
     await write(CHOOSE, { id, chosenAt });

@@ -17,9 +17,11 @@ const NOT_RESERVED = `
 /** Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. */
 export const INSERT_ACCOUNT = `
   insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
-    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, created_at, updated_at)
+    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, device_epoch, created_at,
+    updated_at)
   select $id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
-    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $createdAt, $updatedAt
+    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $deviceEpoch, $createdAt,
+    $updatedAt
   where ${NOT_RESERVED.replace('$now', '$createdAt')}
   on conflict (email_key) do nothing`;
 

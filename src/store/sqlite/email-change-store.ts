@@ -209,7 +209,7 @@ function takeBack({ connection, write }: Sqlite['writer']): EmailChangeStore['ta
     connection,
     `update or ignore accounts set email = $email, email_key = $emailKey, email_verified = 1,
        email_verified_by = 'mail', email_verified_at = $now, updated_at = $now, password_hash = $passwordHash,
-       sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+       sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
      where id = $accountId returning *`,
   );
   const endSessions = prepareEndSessions(connection);

@@ -121,7 +121,8 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofS
   const queueMail = prepareQueueMail(connection);
   const setPassword = prepare<Account>(
     connection,
-    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+       grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
      where id = $accountId returning *`,
   );
   const verify = prepare<Account>(connection, `update accounts set ${VERIFY} where id = $accountId returning *`);

@@ -70,7 +70,8 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
   );
   const setPassword = prepare<Account>(
     connection,
-    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+    `update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+       grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
      where id = $accountId returning *`,
   );
   const endSessions = prepareEndSessions(connection);

@@ -3,6 +3,7 @@ import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../cor
 import type { SessionStore } from '../../core/sessions/session-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
+import { prepareTellDevice } from './new-device.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { columnsOf, prepare } from './statement.ts';
@@ -69,13 +70,15 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const endSessions = prepareEndSessions(connection);
   const keepSession = prepareKeepSession(connection);
   const usePasskey = prepareUsePasskey(connection);
+  const tellDevice = prepareTellDevice(connection);
 
   return {
-    start: (session, held, passkey) =>
+    start: (session, held, passkey, newDevice) =>
       write(() => {
         const { accountId, createdAt: now } = session;
         if (mayStart.get(session) === undefined) return undefined;
         if (passkey && !usePasskey({ ...passkey, accountId, now })) return undefined;
+        tellDevice({ accountId, newDevice, now });
         const { renews, keeps = [], ends } = held ?? {};
         for (const { id } of surplus.all({ accountId, renewedId: renews?.id, now })) {
           endSessions({ accountId, onlyId: id, now });

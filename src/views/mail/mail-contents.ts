@@ -39,6 +39,10 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['api-token-created'], context, '/console/api-tokens'),
     details: detailsOf(act, context, words),
   }),
+  'new-device': (act, context, words) => ({
+    ...notice(words.kinds['new-device'], context, '/account'),
+    details: detailsOf(act, context, words),
+  }),
   'passkey-added': (act, context, words) => ({
     ...notice(words.kinds['passkey-added'], context, '/account/passkeys'),
     details: detailsOf(act, context, words),

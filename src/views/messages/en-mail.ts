@@ -32,6 +32,15 @@ export const enMail = {
       advice: 'If this wasn’t you, delete the token and change your password.',
       action: 'Open your API tokens',
     },
+    'new-device': {
+      subject: 'New sign-in to your account',
+      lines: (service: string) => [
+        `Someone signed in to your ${service} account on a device that has not been used for it before. A browser whose cookies were deleted counts as a new device.`,
+      ],
+      advice:
+        'If this wasn’t you, someone else can sign in to your account. Open it, sign out the device, and set a new password.',
+      action: 'Open your account',
+    },
     'passkey-added': {
       subject: 'A passkey was added',
       lines: (service: string) => [

@@ -29,6 +29,15 @@ export const koMail: typeof enMail = {
       advice: '본인이 만들지 않았다면 토큰을 삭제하고 비밀번호를 변경해 주세요.',
       action: '내 API 토큰 열기',
     },
+    'new-device': {
+      subject: '새 기기에서 로그인했어요',
+      lines: (service: string) => [
+        `지금까지 쓰지 않던 기기에서 ${service} 계정에 로그인했어요. 쿠키를 지운 브라우저도 새 기기로 보여요.`,
+      ],
+      advice:
+        '본인이 로그인하지 않았다면 다른 사람이 내 계정에 로그인할 수 있어요. 내 계정에서 그 기기를 로그아웃하고 비밀번호를 변경해 주세요.',
+      action: '내 계정 열기',
+    },
     'passkey-added': {
       subject: '패스키가 추가되었어요',
       lines: (service: string) => [

@@ -10,6 +10,7 @@ import { createSigningKeys } from '../../../src/core/keys/create-signing-keys.ts
 import type { Visitor } from '../../../src/core/passwords/verify-password.ts';
 import type { Ports, Rules } from '../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../src/core/secrets.ts';
+import type { SignInFrom } from '../../../src/core/sessions/notice-new-device.ts';
 import type { SignedIn } from '../../../src/core/sessions/session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
 import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
@@ -144,16 +145,24 @@ export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
   };
 }
 
+/** A browser that no account has used. */
+export const signInFrom = (values: Partial<SignInFrom> = {}): SignInFrom => ({
+  ...{ userAgent: '', site: '192.0.2.0/24', language: 'en', knowsAccount: () => false, ...values },
+});
+
 /** Signs the account in, on a browser that holds `held`. */
 export async function givenSession(
-  ports: Pick<Ports, 'sessions' | 'clock' | 'rules'>,
-  input: { account: Account; persistent?: boolean; userAgent?: string; network?: string; held?: readonly SignedIn[] },
+  ports: Pick<Ports, 'sessions' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  {
+    userAgent = '',
+    ...input
+  }: { account: Account; persistent?: boolean; userAgent?: string; network?: string; held?: readonly SignedIn[] },
 ) {
   const signedIn = await startSession(ports, {
     amr: ['pwd'],
     persistent: false,
-    userAgent: '',
     network: '',
+    from: signInFrom({ userAgent }),
     held: [],
     ...input,
   });

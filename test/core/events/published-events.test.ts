@@ -11,7 +11,7 @@ import { endSession } from '../../../src/core/sessions/end-session.ts';
 import { endOtherSessions, endSessions } from '../../../src/core/sessions/end-sessions.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
 import { signIn } from '../../../src/core/sessions/sign-in.ts';
-import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const NEW_PASSWORD = 'staple battery horse correct';
@@ -38,7 +38,7 @@ const change = (currentPassword: string) =>
   });
 const enter = (password: string) => {
   const proof = { by: 'password' as const, email: account.email, password, visitor: givenVisitor() };
-  return signIn(ports, { proof, persistent: false, userAgent: '', network: '', held: [] });
+  return signIn(ports, { proof, persistent: false, network: '', from: signInFrom(), held: [] });
 };
 
 test.each<[string, () => Promise<unknown>]>([

@@ -9,7 +9,7 @@ import { userHandleOf } from '../../../src/core/passkeys/passkey.ts';
 import { endSessions } from '../../../src/core/sessions/end-sessions.ts';
 import { type Proof, signIn } from '../../../src/core/sessions/sign-in.ts';
 import { createAuthenticator, type Key, type Said } from '../../helpers/authenticator.ts';
-import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const authenticator = createAuthenticator({ origin: 'http://localhost:4000', rpId: 'localhost' });
@@ -32,7 +32,14 @@ async function add(making: Making = {}, signedInBefore?: Awaited<ReturnType<type
 }
 
 const enter = (proof: Proof, asksFactor = false) =>
-  signIn(world.ports, { proof, asksFactor, persistent: false, userAgent: 'Browser', network: '', held: [] });
+  signIn(world.ports, {
+    proof,
+    asksFactor,
+    persistent: false,
+    network: '',
+    from: signInFrom({ userAgent: 'Browser' }),
+    held: [],
+  });
 const passkeyOf = (response: string, deviceId: string | undefined = DEVICE) => ({ response, deviceId, from: FROM });
 const signInWith = (key: Key, said: Partial<Said> = {}) =>
   enter({

@@ -5,7 +5,7 @@ import { changePassword } from '../../../src/core/passwords/change-password.ts';
 import { verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const NEW_PASSWORD = 'another long passphrase';
@@ -62,7 +62,7 @@ test('contract 2: a sign-in with the old password that was under way starts no s
   });
   await change({ account });
   if (proven.kind !== 'verified') throw new Error(proven.kind);
-  const input = { account: proven.account, amr: ['pwd'], persistent: false, userAgent: '', network: '', held: [] };
+  const input = { account: proven.account, amr: ['pwd'], persistent: false, network: '', from: signInFrom(), held: [] };
   expect(await startSession(world.ports, input)).toBeUndefined();
 });
 

@@ -124,7 +124,7 @@ test('K17: when the window has passed after a flood, the owner signs in', async 
 test('K17: during a flood, a device that signed in before still gets in', async () => {
   const person = await givenPerson(world.ports);
   await tryTimes(10, person.email, givenVisitor);
-  const known = givenVisitor({ knowsAccount: (id) => id === person.id });
+  const known = givenVisitor({ knowsAccount: ({ id }) => id === person.id });
   expect(await tryOnce(person.email, PASSWORD, known)).toMatchObject({ kind: 'verified' });
 });
 
@@ -149,13 +149,13 @@ describe('contract 10: a device that signed in before, in a network that has fiv
     }
     const person = await givenPerson(world.ports);
     expect(await inNarrow(person.email, PASSWORD, givenVisitor({ network }))).toMatchObject({ kind: 'limited' });
-    const known = givenVisitor({ network, knowsAccount: (id) => id === person.id });
+    const known = givenVisitor({ network, knowsAccount: ({ id }) => id === person.id });
     expect(await inNarrow(person.email, PASSWORD, known)).toMatchObject({ kind: 'verified' });
   });
 
   test('has ten of its own there too, and uses up nothing of the network', async () => {
     const person = await givenPerson(world.ports);
-    const known = givenVisitor({ knowsAccount: (id) => id === person.id });
+    const known = givenVisitor({ knowsAccount: ({ id }) => id === person.id });
     for (let count = 0; count < 10; count += 1) {
       expect(await inNarrow(person.email, 'wrong password', known)).toEqual({ kind: 'wrong', accountId: person.id });
     }

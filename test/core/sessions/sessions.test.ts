@@ -8,7 +8,7 @@ import { endOtherSessions, endSessions } from '../../../src/core/sessions/end-se
 import { readDevice, readSession } from '../../../src/core/sessions/read-session.ts';
 import type { DeviceAccounts, SignedIn } from '../../../src/core/sessions/session.ts';
 import { startSession } from '../../../src/core/sessions/start-session.ts';
-import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenSession, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const HOUR = 3600;
@@ -261,7 +261,14 @@ test('contract 2: a sign-in that was under way when all sessions were ended star
   const account = await givenPerson(world.ports);
   await endSessions(world.ports, account.id);
   expect(
-    await startSession(world.ports, { account, amr: ['pwd'], persistent: false, userAgent: '', network: '', held: [] }),
+    await startSession(world.ports, {
+      account,
+      amr: ['pwd'],
+      persistent: false,
+      network: '',
+      from: signInFrom(),
+      held: [],
+    }),
   ).toBeUndefined();
   const now = (await world.ports.accounts.find(account.id)) as Account;
   expect(await readSession(world.ports, (await start({ account: now })).handle)).toBeDefined();

@@ -4,11 +4,11 @@ import { setAccountDisabled } from '../../../src/core/accounts/administer-accoun
 import { endSessions } from '../../../src/core/sessions/end-sessions.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
 import { type Proof, signIn } from '../../../src/core/sessions/sign-in.ts';
-import { givenPerson, givenPorts, givenVisitor, PASSWORD } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
 const enter = (proof: Proof) =>
-  signIn(world.ports, { proof, persistent: false, userAgent: 'Browser', network: '', held: [] });
+  signIn(world.ports, { proof, persistent: false, network: '', from: signInFrom({ userAgent: 'Browser' }), held: [] });
 const byPassword = (email: string, password: string, visitor = givenVisitor()): Proof => ({
   by: 'password',
   email,

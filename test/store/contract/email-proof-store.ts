@@ -199,7 +199,7 @@ function everyCase(make: MakeDatabase): void {
       const link = await givenLink(user);
       const changed = {
         ...user,
-        ...{ passwordHash: '$new', signInEpoch: 1, grantEpoch: 1, updatedAt: NOW },
+        ...{ passwordHash: '$new', signInEpoch: 1, grantEpoch: 1, deviceEpoch: 1, updatedAt: NOW },
         ...{ emailVerified: true, emailVerifiedBy: 'mail', emailVerifiedAt: NOW },
       };
       expect(await redeem(link)).toEqual(changed);

@@ -16,6 +16,7 @@ import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { mailStoreContract } from './mail-store.ts';
 import { memberStoreContract } from './member-store.ts';
+import { newDevicesContract } from './new-devices.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
@@ -43,6 +44,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   passkeyStoreContract(make);
   apiTokenStoreContract(make);
   sessionStoreContract(make);
+  newDevicesContract(make);
   sessionClientStoreContract(make);
   shownOnceStoreContract(make);
   applicationStoreContract(make);

@@ -21,6 +21,7 @@ import {
   someLink,
   someSession,
 } from './given.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function expiredRowsContract(make: MakeDatabase): void {
@@ -47,6 +48,17 @@ export function expiredRowsContract(make: MakeDatabase): void {
       expect(await expired.purge(NOW + HOUR - 1, LIMIT, FAMILY)).toBe(0);
       expect(await tokens.findGrant(grant.id)).toBeDefined();
       expect(await tokens.findAccessToken(accessToken.id)).toBeDefined();
+    });
+
+    it('contract 26: forgets after its time that an account was told of a device', async () => {
+      const { sessions, accounts } = database.stores;
+      const account = someAccount();
+      await accounts.insert(account);
+      const session = someSession(account.id, { expiresAt: NOW + DAY });
+      const newDevice = { mail: someMail({ accountId: account.id }), macs: [someHash()], toldUntil: NOW + HOUR };
+      await sessions.start(session, undefined, undefined, newDevice);
+      expect(await purgeAll(NOW + HOUR - 1)).toBe(0);
+      expect(await purgeAll(NOW + HOUR)).toBe(1);
     });
 
     it('contract 21: removes a change of address after its hour, and the former address after seven days', async () => {

@@ -42,6 +42,7 @@ export function someAccount(values: Partial<Account> = {}): Account {
     disabledAt: undefined,
     signInEpoch: 0,
     grantEpoch: 0,
+    deviceEpoch: 0,
     createdAt: NOW,
     updatedAt: NOW,
     ...values,

@@ -110,7 +110,7 @@ export function oneTimeLinkStoreContract(make: MakeDatabase): void {
       const link = someLink({ purpose: 'password', accountId: user.id });
       await links.issue(link);
       const input = { tokenHash: link.tokenHash, passwordHash: '$argon2id$new', now: NOW };
-      const changed = { ...user, passwordHash: '$argon2id$new', signInEpoch: 1, grantEpoch: 1 };
+      const changed = { ...user, passwordHash: '$argon2id$new', signInEpoch: 1, grantEpoch: 1, deviceEpoch: 1 };
       expect(await links.redeemForPassword(input)).toEqual(changed);
       expect(await accounts.find(user.id)).toEqual(changed);
       expect(await sessions.listByAccount(user.id, NOW, 9)).toEqual([]);

@@ -100,7 +100,7 @@ function everyCase(make: MakeDatabase): void {
     const restored = {
       ...person.account,
       ...{ emailVerified: true, emailVerifiedBy: 'mail', emailVerifiedAt: LATER, updatedAt: LATER },
-      ...{ passwordHash: '$new', signInEpoch: 1, grantEpoch: 1 },
+      ...{ passwordHash: '$new', signInEpoch: 1, grantEpoch: 1, deviceEpoch: 1 },
     };
     expect(await takeBack(link)).toEqual(restored);
     expect(await accounts.find(person.account.id)).toEqual(restored);

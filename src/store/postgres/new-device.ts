@@ -1,0 +1,25 @@
+// Tells an account of a new device, inside the transaction that starts the session.
+import type { NewDevice } from '../../core/sessions/new-device.ts';
+import { queueMail } from './queue-mail.ts';
+import type { Run } from './run.ts';
+import { ListOf, statement } from './statement.ts';
+
+const WAS_TOLD = statement(`
+  select 1 from told_devices where account_id = $accountId and device_mac = any($macs) and expires_at > $now`);
+const NOTE = statement(`
+  insert into told_devices (account_id, device_mac, expires_at) values ($accountId, $mac, $toldUntil)
+  on conflict (account_id, device_mac) do update set expires_at = excluded.expires_at`);
+
+type Told = { accountId: string; newDevice: NewDevice | undefined; now: number };
+
+/**
+ * Does nothing without a new device, or when the account was told of its browser and network lately. The account's row
+ * is locked, so that one of several sign-ins tells.
+ */
+export async function tellDevice(run: Run, { accountId, newDevice, now }: Told): Promise<void> {
+  if (!newDevice) return;
+  const { macs, mail, toldUntil } = newDevice;
+  if ((await run(WAS_TOLD, { accountId, macs: new ListOf(macs), now })).count > 0) return;
+  await run(NOTE, { accountId, mac: macs[0], toldUntil });
+  await queueMail(run, mail);
+}
