@@ -168,5 +168,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [application],
     load: () => import('./applications/show.ts'),
   },
+  {
+    path: ['mails', 'list'],
+    summary: 'list the mails that were given up within a week, with the reason',
+    flags: [],
+    load: () => import('./mails/list.ts'),
+  },
   ...KEY_COMMANDS,
 ];

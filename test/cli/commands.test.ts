@@ -439,6 +439,30 @@ describe('applications and client-secrets', () => {
   });
 });
 
+describe('mails', () => {
+  it('contract 20: lists those that were given up, with the reason and without the address', async () => {
+    const own = makeFolder();
+    expect(await document(own, ['mails', 'list'])).toEqual([]);
+    const file = openFile(join(own, 'data', 'latchkey.db'));
+    file.exec(`insert into mails (id, kind, email, facts, created_at, expires_at, tries, ended_at, failure)
+      values ('m1', 'verify-email', 'person@example.com', '{}', 1000, 9000, 2, 5000, 'RCPT TO 550')`);
+    file.close();
+    expect(await document(own, ['mails', 'list'])).toEqual([
+      {
+        id: 'm1',
+        kind: 'verify-email',
+        created_at: '1970-01-01T00:00:01.000Z',
+        given_up_at: '1970-01-01T00:00:05.000Z',
+        tries: 3,
+        reason: 'RCPT TO 550',
+      },
+    ]);
+    expect((await latchkey(own, ['mails', 'list'])).stdout).toMatch(
+      /^ID .*REASON\nm1 +verify-email .* 3 +RCPT TO 550\n$/,
+    );
+  });
+});
+
 describe('the secret file', () => {
   it('contract 1: several processes that start first at once agree on one secret, and nothing is left over', async () => {
     const own = makeFolder();

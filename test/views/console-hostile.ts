@@ -10,6 +10,7 @@ import { renderApplicationList } from '../../src/views/console/application-list.
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
+import { renderGivenUpMails } from '../../src/views/console/given-up-mails.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type { ApplicationPage, RefusedUriShown, SentForm } from '../../src/views/console/parts/console-page.ts';
@@ -158,6 +159,12 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       invitations: team().invitations.map((invitation) => ({ ...invitation, id: text, email: text })),
     }),
   removal: (context, text, faults) => renderRemoval(context, hostile(text, 'removal', faults)),
+  'mails that were given up': (context, text) =>
+    renderGivenUpMails(context, {
+      mails: [{ id: text, kind: 'invitation', createdAt: 1, endedAt: 2, tries: 3, failure: text }],
+      later: true,
+      nextAfter: text,
+    }),
   'api tokens': (context, text, faults) =>
     renderApiTokens(context, {
       ...tokensProps({ csrf: text, made: { secret: text }, apiUrl: text, sent: echoed('token', text, faults) }),

@@ -381,7 +381,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
     },
   ),
-  'console-operator': list({ applications: [listed(0)], welcomeHref: '/welcome' }),
+  'console-operator': list({ applications: [listed(0)], welcomeHref: '/welcome', mailsHref: '/console/mails' }),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),

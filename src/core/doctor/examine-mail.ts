@@ -25,5 +25,5 @@ export function examineMail({ delivery, server, trouble, givenUp = 0, isOnLoopba
   }
   if (givenUp === 0) return ok('mail', `${server} accepts connections`);
   const found = `${server} accepts connections; ${givenUp} mails were given up within a week`;
-  return warning('mail', found, 'look in the log for "event":"mail" with "result":"gave-up": each line has the reason');
+  return warning('mail', found, 'see the reasons with "latchkey mails list", or on /console/mails');
 }

@@ -8,6 +8,7 @@ import { type ApplicationSearch, searchApplications } from '../../core/applicati
 import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
+import { GIVEN_UP_MAILS } from '../../views/console/given-up-mails.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
@@ -100,6 +101,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     mayRegister: !isUser,
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
     welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
+    mailsHref: caller.role === 'operator' ? GIVEN_UP_MAILS : undefined,
   };
   const html = renderApplicationList(await pageContext(deps, request, reply), props);
   return sendPage(reply, html, { status: again?.status ?? 200 });

@@ -9,6 +9,7 @@ import { clientSecretsSection } from './client-secrets.ts';
 import { connectionsSection } from './connections.ts';
 import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
+import { givenUpMailRoutes } from './given-up-mails.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { overviewSection } from './overview.ts';
 import { removalSection } from './removal.ts';
@@ -38,6 +39,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...applicationListRoutes(deps),
   ...newApplicationRoutes(deps),
   ...apiTokenRoutes(deps),
+  ...givenUpMailRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   ...tryItRoutes(deps),

@@ -8,6 +8,7 @@ import { enConsole } from './en-console.ts';
 import { enDevelopers } from './en-developers.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
+import { enGivenUpMails } from './en-given-up-mails.ts';
 import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
 import { enReference } from './en-reference.ts';
@@ -366,6 +367,7 @@ export const en = {
   },
   twoStep: enTwoStep,
   passkeys: enPasskeys,
+  givenUpMails: enGivenUpMails,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

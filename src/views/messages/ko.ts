@@ -7,6 +7,7 @@ import { koConsole } from './ko-console.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
+import { koGivenUpMails } from './ko-given-up-mails.ts';
 import { koMail } from './ko-mail.ts';
 import { koPasskeys } from './ko-passkeys.ts';
 import { koReference } from './ko-reference.ts';
@@ -352,6 +353,7 @@ export const ko: typeof en = {
   },
   twoStep: koTwoStep,
   passkeys: koPasskeys,
+  givenUpMails: koGivenUpMails,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

@@ -101,6 +101,8 @@ export type ApplicationListProps = ConsolePage & {
   mayBecomeOwner: boolean;
   /** The first steps of the server, for its operator. */
   welcomeHref?: string | undefined;
+  /** The mails that were given up, for operators. */
+  mailsHref?: string | undefined;
 };
 
 export type OverviewProps = {
