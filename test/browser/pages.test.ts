@@ -27,4 +27,11 @@ describe('the watch', () => {
     await expect.poll(() => complaints).toEqual([expect.stringContaining('style-src')]);
     await context.close();
   });
+
+  it('K8: hears of one in a state that is written into the page', async () => {
+    const page = opened.windowIn('en');
+    expect(opened.complaints()).toEqual([]);
+    await page.setContent('<!doctype html><title>x</title><p style="color:red">x</p>');
+    await expect.poll(() => opened.complaints()).toEqual([expect.stringContaining('style-src')]);
+  });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readVariant } from '../../src/http/pages/button.ts';
 import { renderButton } from '../../src/views/developers/button-image.tsx';
-import { LANGUAGES } from '../../src/views/parts/page.ts';
+import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
 import { assets, brand, otherAssets } from '../views/contexts.ts';
 import { LOGOS } from '../views/logos.ts';
 import { STATES } from '../views/states.ts';
@@ -13,6 +13,13 @@ export const POLICY =
 
 /** The page that sends itself is looked at as it is without script, where it stays. */
 const atRest = (html: string): string => html.replace(' data-send="true"', '');
+
+/** @throws Error when there is no such state */
+export function htmlOf(name: string, language: Language): string {
+  const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
+  if (state === undefined) throw new Error(`There is no state ${name}`);
+  return atRest(state(language));
+}
 
 const send = (response: ServerResponse, status: number, type: string, body: string | Buffer): void => {
   response.writeHead(status, {
@@ -40,10 +47,9 @@ const answer = (path: string, query: URLSearchParams, response: ServerResponse):
     return;
   }
   const [, name = '', wanted] = path.split('/');
-  const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined;
   const language = LANGUAGES.find((candidate) => candidate === wanted);
-  if (state === undefined || language === undefined) send(response, 404, 'text/plain', 'no such state');
-  else send(response, 200, 'text/html; charset=utf-8', atRest(state(language)));
+  if (!Object.hasOwn(STATES, name) || language === undefined) send(response, 404, 'text/plain', 'no such state');
+  else send(response, 200, 'text/html; charset=utf-8', htmlOf(name, language));
 };
 
 /** Listens on a free port of the loopback address; `origin` has no trailing slash. */
