@@ -12,6 +12,7 @@ import {
   connectionKey,
   connectionOf,
   type Grant,
+  isReserved,
   LIFETIME,
   type Model,
   type Session,
@@ -35,7 +36,7 @@ export type Plan = {
 
 export type Step =
   | { at: 'refused' }
-  | { at: 'login'; did: 'sign-up' | 'right' | 'wrong' | 'limited' | 'cancel' }
+  | { at: 'login'; did: 'sign-up' | 'reserved' | 'right' | 'wrong' | 'limited' | 'cancel' }
   | { at: 'select-account'; people: readonly number[]; chosen: number | 'cancel' }
   | { at: 'consent'; preset: readonly Item[]; ticked: readonly Item[] }
   | { at: 'error'; error: string }
@@ -57,7 +58,7 @@ export function authorize(model: Model, plan: Plan): Step[] {
   for (;;) {
     const step = nextStep(model, request);
     steps.push(step);
-    const wrong = step.at === 'login' && (step.did === 'wrong' || step.did === 'limited');
+    const wrong = step.at === 'login' && ['reserved', 'wrong', 'limited'].includes(step.did);
     if (wrong || step.at === 'code' || step.at === 'error') return steps;
     if (step.at === 'consent' && plan.consent.act === 'leave') return steps;
     if (isCancelled(step, plan)) return [...steps, { at: 'error', error: 'access_denied' }];
@@ -110,6 +111,7 @@ function signingIn(model: Model, { plan, browser }: Request): Step {
   const { as: person, act, persistent } = plan.signIn;
   if (act === 'cancel') return { at: 'login', did: 'cancel' };
   const account = accountOf(model, person);
+  if (!account && isReserved(model, person)) return { at: 'login', did: 'reserved' };
   if (!account) {
     startSession(model, browser, signUp(model, person), false);
     return { at: 'login', did: 'sign-up' };
@@ -120,7 +122,7 @@ function signingIn(model: Model, { plan, browser }: Request): Step {
 }
 
 export function signUp(model: Model, person: number): Account {
-  const epochs = { signInEpoch: 0, grantEpoch: 0 };
+  const epochs = { signInEpoch: 0, grantEpoch: 0, deviceEpoch: 0 };
   const account = {
     id: model.accounts.length,
     person,
@@ -163,6 +165,7 @@ function agree(model: Model, request: Request, ticked: readonly Item[]): number 
   const answers = Object.fromEntries(named.map((entry) => [entry.item, { agreed: isAgreed(entry), at: model.now }]));
   model.connections.set(of, {
     live: true,
+    since: before?.live ? before.since : model.now,
     generation: before?.generation ?? 0,
     answers: { ...(before?.live && before.answers), ...answers },
   });

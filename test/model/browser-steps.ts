@@ -6,7 +6,7 @@ import { authorize, type Plan } from './authorization.ts';
 import { choose, isSure, signedIn, startSession, tryPassword, use } from './people.ts';
 import { passwordOf, WRONG_PASSWORD } from './real.ts';
 import type { Item } from './scope.ts';
-import { type Account, accountOf, at, type Model, PEOPLE, pick } from './state.ts';
+import { type Account, ADDRESSES, accountOf, at, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
 import { knownTo, walkPages } from './walk-pages.ts';
 
@@ -50,7 +50,7 @@ export const askForCode = commands<Given>(plan as fc.Arbitrary<Given>, {
   possible: (model, given) => planOf(model, given) !== undefined && isSure(model, at(model.browsers, given.browser)),
   async take(model, real, given) {
     const asked = planOf(model, given) as Plan;
-    const known = knownTo(model, asked.signIn.as, PEOPLE);
+    const known = knownTo(model, asked.signIn.as, ADDRESSES);
     const code = model.grants.length;
     const foreseen = authorize(model, asked);
     return { foreseen, seen: await walkPages({ real, plan: asked, known, code }) };

@@ -8,7 +8,7 @@ import { hashSecret } from '../../src/core/secrets.ts';
 import { resetRequests } from '../../src/core/verification/answer-reset-requests.ts';
 import { browser, choice, often, person } from './arbitraries.ts';
 import { signUp } from './authorization.ts';
-import { endSignIns, isSure, isSureOf, signedIn, startSession, use } from './people.ts';
+import { endSignIns, forgetDevices, isSure, isSureOf, signedIn, startSession, use } from './people.ts';
 import { passwordOf, type Real } from './real.ts';
 import {
   type Account,
@@ -24,7 +24,7 @@ import {
 import { commands } from './step.ts';
 
 /** Five an hour to one address, silently. */
-function mayMail(model: Model, to: number): boolean {
+export function mayMail(model: Model, to: number): boolean {
   model.mails = model.mails.filter((mail) => model.now - mail.at < LIFETIME.mailWindow);
   if (model.mails.filter((mail) => mail.to === to).length >= MOST_MAILS) return false;
   model.mails.push({ to, at: model.now });
@@ -32,10 +32,15 @@ function mayMail(model: Model, to: number): boolean {
 }
 
 /** The newest three of an account work; a newer one ends the oldest. */
-function issue(model: Model, account: Account, purpose: 'address' | 'password'): number {
+export function issue(
+  model: Model,
+  account: Account,
+  purpose: Model['proofs'][number]['purpose'],
+  change?: { to: number; mailed: boolean },
+): number {
   const { now, proofs } = model;
   const { id: of, signInEpoch } = account;
-  proofs.push({ id: proofs.length, account: of, purpose, signInEpoch, at: now, wrong: 0, over: false });
+  proofs.push({ id: proofs.length, account: of, purpose, signInEpoch, at: now, wrong: 0, over: false, ...change });
   const live = proofs.filter((one) => one.account === of && one.purpose === purpose && !one.over);
   for (const oldest of live.slice(0, -MOST_PROOFS)) oldest.over = true;
   return proofs.length - 1;
@@ -115,6 +120,7 @@ export const useResetLink = commands(fc.record({ browser, choice, answer: fc.con
     if (!works) return { foreseen: 404, seen: page.status };
     const asks = !account.verified;
     endSignIns(model, account, { grants: true });
+    forgetDevices(account);
     for (const proof of model.proofs) if (proof.account === account.id) proof.over = true;
     const owner = asks && answer === 'start-empty' ? startEmpty(model, account) : account;
     owner.password = account.password + 1;

@@ -60,13 +60,20 @@ export function startSession(model: Model, browser: Browser, account: Account, p
   }
   const { id } = session;
   browser.sessions = [id, ...all.map((one) => one.id).filter((one) => one !== id)];
-  remember(browser, account.id);
+  remember(browser, account);
   return session;
 }
 
-/** A browser is known as that of the five accounts last signed in on it. */
-function remember(browser: Browser, account: number): void {
-  browser.knows = [account, ...browser.knows.filter((one) => one !== account)].slice(0, 5);
+/** A browser is known as that of the five accounts last signed in on it, until an account forgets its devices. */
+function remember(browser: Browser, account: Account): void {
+  const mark = markOf(account);
+  browser.knows = [mark, ...browser.knows.filter((one) => one !== mark)].slice(0, 5);
+}
+
+const markOf = ({ id, deviceEpoch }: Account): string => `${id} ${deviceEpoch}`;
+
+export function forgetDevices(account: Account): void {
+  account.deviceEpoch += 1;
 }
 
 export function choose(model: Model, browser: Browser, session: Session): void {
@@ -107,7 +114,7 @@ export function tryPassword(
   input: { person: number; right: boolean },
 ): 'right' | 'wrong' | 'limited' {
   const account = accountOf(model, input.person);
-  const known = account && browser.knows.includes(account.id);
+  const known = account && browser.knows.includes(markOf(account));
   const bucket = known ? `browser ${browser.id}, account ${account.id}` : `person ${input.person}`;
   model.wrongPasswords = model.wrongPasswords.filter((wrong) => model.now - wrong.at < LIFETIME.passwordWindow);
   const counted = model.wrongPasswords.filter((wrong) => wrong.bucket === bucket).length;

@@ -24,6 +24,8 @@ export class Real {
   readonly idTokens: string[] = [];
   /** Of proofs. */
   readonly mailed: { token: string; code: string | undefined }[] = [];
+  /** Secrets of the links that take a change of address back. */
+  readonly takeBacks: string[] = [];
   /** By account and application; a value never comes twice. */
   readonly subs = new Map<string, string>();
   readonly #walk: number;

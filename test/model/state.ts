@@ -19,6 +19,8 @@ export const LIFETIME = {
   /** A link or code, from when its mail was written: nothing is sent. */
   proof: HOUR,
   mailWindow: HOUR,
+  /** The link that a former address gets, and the time for which nobody else gets this address. */
+  takeBack: 7 * DAY,
 } as const;
 export const SESSION_LIFETIME = {
   plain: { idle: DAY, inAll: 30 * DAY },
@@ -32,7 +34,7 @@ export const WRONG_CODES = 5;
 
 export type Account = {
   id: number;
-  /** Which of the walk's people it belongs to; a deleted account's person may sign up again. */
+  /** Which of the walk's addresses it has; that of a deleted account may sign up again. */
   person: number;
   password: number;
   disabled: boolean;
@@ -43,6 +45,10 @@ export type Account = {
   signInEpoch: number;
   /** Raised by whatever ends its grants. */
   grantEpoch: number;
+  /** Raised by whatever forgets the account's known devices (contract 26). */
+  deviceEpoch: number;
+  /** The address that was asked for last, and when the first was that was not yet proven. */
+  change?: { to: number; askedAt: number; at: number; signInEpoch: number } | undefined;
 };
 
 export type Session = {
@@ -63,7 +69,10 @@ export type Session = {
 export type Proof = {
   id: number;
   account: number;
-  purpose: 'address' | 'password';
+  purpose: 'address' | 'password' | 'change';
+  /** Of a change: which address it is for, and whether that got the mail. */
+  to?: number;
+  mailed?: boolean;
   /** The account's when the mail was written. */
   signInEpoch: number;
   at: number;
@@ -73,8 +82,18 @@ export type Proof = {
   over: boolean;
 };
 
+/** An address that an account gave up, with the link that takes the change back. */
+export type FormerAddress = {
+  id: number;
+  account: number;
+  person: number;
+  askedAt: number;
+  changedAt: number;
+  over: boolean;
+};
+
 /** `sessions` in the order of its cookie, the one last signed in or chosen first. */
-export type Browser = { id: number; sessions: number[]; knows: number[] };
+export type Browser = { id: number; sessions: number[]; knows: string[] };
 
 export type Key = { id: number; application: number; platform: 'Web' | 'Android'; gone: boolean };
 export type ConsentItem = { item: Item; consent: 'required' | 'optional'; since: number };
@@ -93,6 +112,8 @@ export type Application = {
 
 export type Connection = {
   live: boolean;
+  /** When it was made, or made anew. */
+  since: number;
   /** Raised by whatever ends all that was granted so far. */
   generation: number;
   answers: Partial<Record<Item, { agreed: boolean; at: number }>>;
@@ -164,10 +185,13 @@ export type Model = {
   /** Requested mails, by whom they went to. */
   mails: { to: number; at: number }[];
   proofs: Proof[];
+  formers: FormerAddress[];
 };
 
 export const BROWSERS = 3;
 export const PEOPLE = 4;
+/** Of the people, and others that they may change to. */
+export const ADDRESSES = 8;
 
 export const emptyModel = (now: number): Model => ({
   startedAt: now,
@@ -185,6 +209,7 @@ export const emptyModel = (now: number): Model => ({
   wrongPasswords: [],
   mails: [],
   proofs: [],
+  formers: [],
 });
 
 /** A member that must be there: ids are positions in the lists. */
@@ -213,6 +238,13 @@ export function pick<Element>(
 
 export const accountOf = (model: Model, person: number): Account | undefined =>
   model.accounts.find((account) => account.person === person && !account.removed);
+
+/** Whether the address is kept for another account that gave it up. */
+export const isReserved = ({ formers, accounts, now }: Model, person: number, except?: Account): boolean =>
+  formers.some((one) => {
+    const isOthers = one.account !== except?.id && !at(accounts, one.account).removed;
+    return one.person === person && isOthers && !one.over && now < one.changedAt + LIFETIME.takeBack;
+  });
 
 export const connectionKey = (application: number, account: number): string => `${application} ${account}`;
 

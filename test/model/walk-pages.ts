@@ -13,12 +13,12 @@ const OTHER_ACCOUNT = 'Use another account';
 /** What a person knows before anything happens: whether there is an account, and its password. */
 export type Known = { exists: boolean; password: string; people: readonly number[] };
 
-export const knownTo = (model: Model, person: number, people: number): Known => {
+export const knownTo = (model: Model, person: number, addresses: number): Known => {
   const account = accountOf(model, person);
   return {
     exists: account !== undefined,
     password: passwordOf(account),
-    people: Array.from({ length: people }, (_, one) => one),
+    people: Array.from({ length: addresses }, (_, one) => one),
   };
 };
 
@@ -102,10 +102,9 @@ async function onSignIn({ real, plan, known }: Way, page: Page): Promise<Done> {
   if (!known.exists) {
     const signUp = await browser.open((await emptySignIn(browser, page)).link('/sign-up'));
     const values = { email, password: known.password, nickname: 'Mina' };
-    return {
-      step: { at: 'login', did: 'sign-up' },
-      next: await browser.submit(signUp.form({ action: '/sign-up' }), values, options),
-    };
+    const next = await browser.submit(signUp.form({ action: '/sign-up' }), values, options);
+    if (next.status === 400) return { step: { at: 'login', did: 'reserved' } };
+    return { step: { at: 'login', did: 'sign-up' }, next };
   }
   const password = act === 'right' ? known.password : WRONG_PASSWORD;
   const values = { email, password, persistent: persistent ? 'on' : undefined };

@@ -1,6 +1,7 @@
 // The walks: which steps there are and how often each is taken, and what one walk begins with.
 import fc from 'fast-check';
 import * as account from './account-steps.ts';
+import { askForAddress, proveAddress, takeAddressBack } from './address-steps.ts';
 import { introspect, misuseAsAccessToken, readUserInfo, revoke } from './ask-steps.ts';
 import * as browser from './browser-steps.ts';
 import { logOut } from './logout-steps.ts';
@@ -34,6 +35,9 @@ const STEPS: readonly (readonly [weight: number, step: fc.Arbitrary<ModelCommand
   [3, mail.forgetPassword],
   [4, mail.useResetLink],
   [2, mail.verifyAddress],
+  [4, askForAddress],
+  [12, proveAddress],
+  [4, takeAddressBack],
   [1, world.disableAccount],
   [6, world.enableAccount],
   [0.5, world.removeAccount],

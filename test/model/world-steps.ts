@@ -7,7 +7,7 @@ import {
   setAccountDisabled,
 } from '../../src/core/accounts/administer-accounts.ts';
 import { browser, choice } from './arbitraries.ts';
-import { endSignIns, isSure, isSureOf, startSession } from './people.ts';
+import { endSignIns, forgetDevices, isSure, isSureOf, startSession } from './people.ts';
 import { passwordOf } from './real.ts';
 import { type Account, at, type Model, pick } from './state.ts';
 import { commands } from './step.ts';
@@ -59,6 +59,7 @@ export const resetPassword = commands(fc.record({ choice, browser }), {
     if (account.disabled) return { foreseen: 404, seen: page.status };
     account.password += 1;
     endSignIns(model, account, { grants: true });
+    forgetDevices(account);
     startSession(model, at(model.browsers, given.browser), account, false);
     const form = page.form({ action: '/password' });
     const next = await at(real.browsers, given.browser).submit(form, { password: passwordOf(account) });
