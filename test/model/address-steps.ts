@@ -41,10 +41,18 @@ const currentAccount = (model: Model, id: number): Account | undefined => {
   return current && at(model.accounts, current.account);
 };
 
-const isSureOfCurrent = (model: Model, id: number): boolean => {
-  const account = currentAccount(model, id);
-  return account !== undefined && isSure(model, at(model.browsers, id)) && isSureOf(model, account.id);
-};
+/** One of the browsers with somebody on it whom the contract is sure of, rather one of those that are `wanted`. */
+function someBrowser(
+  model: Readonly<Model>,
+  given: { choice: number },
+  wanted: (account: Account) => boolean = () => true,
+): number | undefined {
+  const sure = model.browsers.filter((own) => {
+    const account = currentAccount(model, own.id);
+    return account !== undefined && isSure(model, own) && isSureOf(model, account.id);
+  });
+  return pick(sure, given.choice, ({ id }) => wanted(currentAccount(model, id) as Account))?.id;
+}
 
 let lastMail = '';
 
@@ -67,10 +75,14 @@ async function newMails({ server: { operator } }: Real) {
   }
 }
 
-export const askForAddress = commands(fc.record({ browser, to: fc.nat(ADDRESSES - 1), right: often(true, false) }), {
+export const askForAddress = commands(fc.record({ choice, to: fc.nat(ADDRESSES - 1), right: often(true, false) }), {
   name: 'ask for another address',
-  possible: (model, { browser: id, to }) => isSureOfCurrent(model, id) && currentAccount(model, id)?.person !== to,
-  async take(model, real, { browser: id, to, right }) {
+  possible(model, given) {
+    const id = someBrowser(model, given);
+    return id !== undefined && currentAccount(model, id)?.person !== given.to;
+  },
+  async take(model, real, { to, right, ...given }) {
+    const id = someBrowser(model, given) as number;
     const own = at(model.browsers, id);
     const account = currentAccount(model, id) as Account;
     use(model, own);
@@ -99,17 +111,19 @@ export const askForAddress = commands(fc.record({ browser, to: fc.nat(ADDRESSES 
   },
 });
 
+const isWaiting = (model: Readonly<Model>) => (account: Account) => pendingChange(model, account) !== undefined;
+
 const act = often<'right' | 'wrong' | 'cancel'>('right', 'wrong', 'cancel');
 
-export const proveAddress = commands(fc.record({ browser, act }), {
+export const proveAddress = commands(fc.record({ choice, act }), {
   name: 'prove another address',
   // Where nothing is pending, one of the acts is enough.
-  possible(model, { browser: id, act: does }) {
-    const account = currentAccount(model, id);
-    const isPending = account !== undefined && pendingChange(model, account) !== undefined;
-    return isSureOfCurrent(model, id) && (isPending || does === 'cancel');
+  possible(model, { act: does, ...given }) {
+    const id = someBrowser(model, given, isWaiting(model));
+    return id !== undefined && (does === 'cancel' || isWaiting(model)(currentAccount(model, id) as Account));
   },
-  async take(model, real, { browser: id, act: does }) {
+  async take(model, real, { act: does, ...given }) {
+    const id = someBrowser(model, given, isWaiting(model)) as number;
     const own = at(model.browsers, id);
     const account = currentAccount(model, id) as Account;
     use(model, own);

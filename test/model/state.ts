@@ -191,7 +191,7 @@ export type Model = {
 export const BROWSERS = 3;
 export const PEOPLE = 4;
 /** Of the people, and others that they may change to. */
-export const ADDRESSES = 8;
+export const ADDRESSES = 12;
 
 export const emptyModel = (now: number): Model => ({
   startedAt: now,
