@@ -1,5 +1,6 @@
 // Two-step verification (contract 24): what each way to a session asks for, what a code and the half signed-in value are
 // good for, and what ends them.
+import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuePasswordLinkByEmail, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
@@ -7,6 +8,7 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { textInQrCode } from '../helpers/qr-code.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import {
   codeForm,
@@ -45,6 +47,17 @@ describe('setting it up', () => {
     expect(file.html).toBe(`Latchkey\n\n${recoveryCodes.join('\n')}\n`);
     const again = await browser.open(page.url);
     expect([recoveryCodesIn(again), again.status]).toEqual([[], 200]);
+  });
+
+  test('contract 24: a camera reads the secret from the QR code, in an app that knows RFC 6238', async () => {
+    const { browser, email } = await signUpPerson(hosts);
+    const page = await open(browser, '/account/two-step');
+    const app = URI.parse(textInQrCode(page.html) ?? '');
+    expect(app).toMatchObject({ issuer: 'Latchkey', label: email, algorithm: 'SHA1', digits: 6, period: 30 });
+    expect(app.secret.base32).toBe(secretIn(page));
+    const code = (app as TOTP).generate({ timestamp: hosts.clock.now() });
+    await browser.submit(page.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
+    expect(isCodePage(await signIn(hosts, new Browser(), email))).toBe(true);
   });
 
   test('contract 24: a wrong code turns nothing on, and the page keeps its secret', async () => {
