@@ -93,7 +93,8 @@ async function takeStep({ browser, provider }: Context, page: Page): Promise<Pag
   const toRelyingParty = page.forms.find((form) => form.action.origin === provider.relyingParty.url);
   if (toRelyingParty) return browser.submit(toRelyingParty);
   if (page.status !== 200) return undefined;
-  if (page.url.pathname === '/login') return signIn(browser, page, provider.person);
+  const { person } = provider;
+  if (page.url.pathname === '/login') return person.enter?.(browser, page) ?? signIn(browser, page, person);
   if (page.url.pathname !== '/consent') return undefined;
   const form = page.form({ action: '/consent' });
   const all = form.buttons.some(({ value }) => value === 'agree-all');

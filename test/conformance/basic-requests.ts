@@ -1,6 +1,8 @@
 // Modules of the Basic OP plan about the authorization request: parameters that must work, be ignored or be refused.
 // The Form Post plan runs the same ones.
+
 import { expect } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
 import { type AuthorizationRequest, buildRequest, randomValue, requestUrl, visit, visitByPost } from './authorize.ts';
 import { checkScope } from './basic-answers.ts';
 import { checkErrorAnswer, checkErrorPage } from './check-authorization.ts';
@@ -93,11 +95,19 @@ export const loginHint: Module = {
 
 export const acrValues: Module = {
   name: 'oidcc-ensure-request-with-acr-values-succeeds',
-  verifies: 'Of `acr_values` with all values of the metadata, the ID token says which one was reached.',
+  verifies:
+    'Of `acr_values` with all values of the metadata, the ID token says which one was reached: with a password, with a one-time code after it, with a passkey.',
   async run(context) {
-    const supported = context.provider.metadata.acr_values_supported as string[];
+    const { provider } = context;
+    const supported = provider.metadata.acr_values_supported as string[];
     const { claims } = await runCodeFlow(context, { acr_values: supported.join(' ') });
-    expect(supported).toContain(claims.acr);
+    expect(claims.acr).toBe('1');
+    for (const person of Object.values(provider.withFactor)) {
+      const here = { ...context, provider: { ...provider, person }, browser: new Browser() };
+      const reached = await runCodeFlow(here, { acr_values: supported.toReversed().join(' ') });
+      expect(reached.claims.acr).toBe('2');
+      expect(reached.claims.amr).toContain('mfa');
+    }
   },
 };
 

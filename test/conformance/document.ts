@@ -21,9 +21,9 @@ export function renderDocument(results: Results, ranAt: Date): string {
   return `${INTRODUCTION}
 ## Results of our modules
 
-Last run: ${day}, version ${version}: ${passed} of ${all} modules passed. \`npm run conformance\`
-runs them on SQLite and rewrites this page. \`npm test\` and \`npm run test:postgres\` run them too, and fail when one of them fails or
-when the lists below are not those of the tests.
+Last run: ${day}, version ${version}: ${passed} of ${all} modules passed. \`npm run conformance\` runs them on SQLite and rewrites
+this page. \`npm test\` and \`npm run test:postgres\` run them too, and fail when one of them fails or when the lists below
+are not those of the tests.
 ${PLANS.map((plan) => renderPlan(plan, results)).join('')}`;
 }
 

@@ -2,6 +2,7 @@
 // modules bear their published names; what they check is written here anew.
 import type { JSONWebKeySet } from 'jose';
 import type { Browser } from '../helpers/browser.ts';
+import type { Page } from '../helpers/html-page.ts';
 import type { Person } from '../helpers/people.ts';
 import type { RelyingPartyServer } from './relying-party-server.ts';
 
@@ -35,6 +36,9 @@ export type Context = {
   responseMode: ResponseMode;
 };
 
+/** `enter`: answers a page that asks them to sign in. Default: with the password. */
+export type Visitor = Person & { enter?(browser: Browser, page: Page): Promise<Page> };
+
 /** A registered relying party. */
 export type Client = { id: string; secret: string; redirectUri: string };
 
@@ -48,7 +52,9 @@ export type Provider = {
   readonly secondClient: Client;
   /** Of `client`. */
   readonly postLogoutRedirectUri: string;
-  readonly person: Person;
+  readonly person: Visitor;
+  /** Has a second factor, and signs in with it: by what. */
+  readonly withFactor: Readonly<Record<'one-time code' | 'passkey', Visitor>>;
   readonly relyingParty: RelyingPartyServer;
   /** The provider's time in ms. */
   now(): number;

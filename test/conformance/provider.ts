@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
+import { PASSWORD, signUpPerson } from '../flows/account-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from '../flows/factor-pages.ts';
+import { addPasskey, answerWith } from '../flows/passkey-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { freePorts } from '../helpers/free-ports.ts';
-import { startHosts } from '../helpers/hosts.ts';
-import { newPerson, type Person } from '../helpers/people.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newPerson, type Person, signIn } from '../helpers/people.ts';
 import { registerApplication } from '../helpers/server.ts';
-import { type Client, endpoint, type Metadata, type Provider } from './module.ts';
+import { type Client, endpoint, type Metadata, type Provider, type Visitor } from './module.ts';
 import { startRelyingPartyServer } from './relying-party-server.ts';
 
 export async function startProvider(): Promise<Provider> {
@@ -50,6 +53,7 @@ export async function startProvider(): Promise<Provider> {
   });
   const secondClient = await register('Second', `${relyingParty.url}/callback?shop=7&from=latchkey`);
   const person = await signUpWithFullProfile(hosts.authUrl);
+  const withFactor = { 'one-time code': await signUpWithCodes(hosts), passkey: await signUpWithPasskey(hosts) };
 
   const discoveryUrl = `${hosts.authUrl}/.well-known/openid-configuration`;
   const metadata = (await (await fetch(discoveryUrl)).json()) as Metadata;
@@ -62,6 +66,7 @@ export async function startProvider(): Promise<Provider> {
     secondClient,
     postLogoutRedirectUri,
     person,
+    withFactor,
     relyingParty,
     now: hosts.clock.now,
     wait: (seconds) => hosts.clock.advance(seconds * 1000),
@@ -130,6 +135,28 @@ async function signUpWithFullProfile(authUrl: string): Promise<Person> {
   made += 1;
   if (named.status !== 200) throw new Error(`The username was not saved: ${named.text}`);
   return person;
+}
+
+async function signUpWithCodes(hosts: Hosts): Promise<Visitor> {
+  const { browser, email } = await signUpPerson(hosts, 'codes@example.com');
+  const { secret } = await enrol(hosts, browser);
+  const person = { email, password: PASSWORD, nickname: 'Mina' };
+  return {
+    ...person,
+    async enter(at, page) {
+      if (!isCodePage(page)) return signIn(at, page, person);
+      // Each code is good once.
+      hosts.clock.advance(STEP_MS);
+      return at.submit(codeForm(page), { code: codeOf(hosts, secret) });
+    },
+  };
+}
+
+async function signUpWithPasskey(hosts: Hosts): Promise<Visitor> {
+  const { browser: own, email } = await signUpPerson(hosts, 'passkey@example.com');
+  const { key } = await addPasskey(hosts, own);
+  const enter: Visitor['enter'] = (browser, page) => answerWith(hosts, browser, page, key);
+  return { email, password: PASSWORD, nickname: 'Mina', enter };
 }
 
 /** A certificate for localhost that nobody but these tests trusts. */
