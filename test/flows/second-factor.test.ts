@@ -386,6 +386,15 @@ describe('every other way to a session', () => {
     expect([done.url.pathname, await isSignedIn(browser)]).toEqual(['/account', true]);
   });
 
+  test('contract 24: the code after that link is taken on a browser that was signed in', async () => {
+    const { browser, email, secret } = await personWithFactor(hosts);
+    const link = await issuePasswordLinkByEmail(hosts.ports, email);
+    const page = await open(browser, `/password?token=${link?.token}`);
+    const asked = await browser.submit(page.form({ action: '/password' }), { password: 'another long passphrase' });
+    const done = await browser.submit(codeForm(asked), { code: codeOf(hosts, secret) });
+    expect([done.url.pathname, await isSignedIn(browser)]).toEqual(['/account', true]);
+  });
+
   test('contract 25: a confirmation asks for the code too', async () => {
     const { browser, secret } = await personWithFactor(hosts);
     hosts.clock.advance(11 * MINUTE);

@@ -118,6 +118,8 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
         write(reply, [{ account, session, handle }, ...others]);
         device.remember(reply, account);
       }
+      // The form of the second step is for who is signed in now: a link that sets the password has ended sessions.
+      if (outcome.kind === 'second-factor') read = undefined;
       return outcome;
     },
     async reopen(reply, opened) {
