@@ -6,7 +6,7 @@ const store = process.env.LATCHKEY_TEST_STORE ?? 'sqlite';
 // test`. LATCHKEY_TEST_STORE=postgres runs it on PostgreSQL.
 export default defineConfig({
   test: {
-    include: ['test/model/model.test.ts'],
+    include: ['test/model/*.test.ts'],
     env: { LATCHKEY_TEST_STORE: store },
     ...(store === 'postgres' && { globalSetup: 'test/helpers/postgres-for-run.ts' }),
     hookTimeout: 120_000,
