@@ -77,10 +77,12 @@ async function withConnection(
 ): Promise<void> {
   const connection = await openConnection(options);
   const { user, password: pass } = options.server;
+  let stopListening = (): void => undefined;
   const failed = new Promise<never>((_, reject) => {
     connection.on('error', reject);
     connection.on('end', () => reject(new Error('The connection was closed')));
     signal.addEventListener('abort', reject);
+    stopListening = () => signal.removeEventListener('abort', reject);
     if (signal.aborted) reject();
   });
   // It is also rejected after the work is done, when nobody waits for it.
@@ -94,6 +96,8 @@ async function withConnection(
     connection.quit();
     await Promise.race([failed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, QUIT_MS).unref())]);
   } finally {
+    // Node keeps a signal made of others, and what listens to it, for as long as something listens.
+    stopListening();
     connection.close();
   }
 }

@@ -1,6 +1,6 @@
 // Sending to a real SMTP server on loopback: what is protected, what is refused, and how each trouble ends.
 import { createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RenderedMail } from '../../src/core/mail/mail-sender.ts';
 import { createSmtpSender, type SmtpSenderOptions } from '../../src/outside/smtp-sender.ts';
 import {
@@ -212,6 +212,22 @@ describe('a server that does not take the mail', () => {
     const server = await given({ disabledCommands: ['STARTTLS', 'QUIT'] });
     expect((await senderTo(server).send(MAIL, never)).kind).toBe('delivered');
   });
+});
+
+it('contract 20: nothing listens to a signal once a mail was sent: Node would keep it for ever', async () => {
+  const server = await given();
+  const counted = (method: 'addEventListener' | 'removeEventListener') => {
+    const spy = vi.spyOn(AbortSignal.prototype, method);
+    return () => spy.mock.calls.filter(([type]) => type === 'abort').length;
+  };
+  const [added, removed] = [counted('addEventListener'), counted('removeEventListener')];
+  try {
+    for (let sent = 0; sent < 3; sent += 1) await senderTo(server).send(MAIL, new AbortController().signal);
+    expect(added()).toBeGreaterThanOrEqual(3);
+    expect(removed()).toBe(added());
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 describe('hostile addresses', () => {
