@@ -1,10 +1,12 @@
-// Passkeys in a real Chromium with virtual authenticators: adding one, signing in by button and by autofill, after a
-// password, as a confirmation, and what the browser is told of removed ones (contract 23).
+// Passkeys in a real Chromium with virtual authenticators, in both languages: adding some, signing in by button and by
+// autofill, after a password, and what the browser is told of removed ones (contract 23).
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { messagesFor } from '../../src/views/messages/messages-for.ts';
+import type { Language } from '../../src/views/parts/page.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
-import { hearComplaints } from './proof.ts';
+import { axeFindings, hearComplaints } from './proof.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -16,6 +18,8 @@ let cdp: CDPSession;
 let authenticatorId: string;
 const violations: string[] = [];
 let made = 0;
+let language: Language;
+const words = () => messagesFor(language).passkeys;
 
 beforeAll(async () => {
   server = await startServer();
@@ -46,7 +50,7 @@ type More = { withAuthenticator?: boolean; withAutofill?: boolean; userAgent?: s
 
 async function openBrowser(more: More = {}) {
   const { withAuthenticator = true, withAutofill = true, userAgent } = more;
-  context = await chromium.newContext({ locale: 'en-US', ...(userAgent !== undefined && { userAgent }) });
+  context = await chromium.newContext({ locale: language, ...(userAgent !== undefined && { userAgent }) });
   hearComplaints(context, violations);
   page = await context.newPage();
   // As in a browser that has passkeys without autofill. The virtual authenticator would answer before the button does.
@@ -80,7 +84,7 @@ async function signUp(): Promise<string> {
 
 async function addPasskey(): Promise<void> {
   await open('/account/passkeys');
-  await page.getByRole('button', { name: /Add (?:a|another) passkey/ }).click();
+  await page.locator('[data-passkey]').click();
   await page.waitForURL(/notice=added/);
 }
 
@@ -89,20 +93,24 @@ async function signOut(): Promise<void> {
   await context.clearCookies();
 }
 
-describe('with an authenticator', () => {
+describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
+  beforeAll(() => {
+    language = chosen;
+  });
+
   test('adds a discoverable passkey, and signs in with it by button', async () => {
     await openBrowser({ withAutofill: false });
     await signUp();
     await addPasskey();
     const [credential] = await credentials();
     expect(credential).toMatchObject({ rpId: 'localhost', isResidentCredential: true });
-    expect(await page.locator('.passkeys li').innerText()).toContain('Synced between devices');
+    expect(await page.locator('.passkeys li').innerText()).toContain(words().synced);
     await signOut();
     await open('/login');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: words().signIn }).click();
     await at('/account');
     await open('/account/passkeys');
-    expect(await page.locator('.passkeys li').innerText()).toContain('Last used');
+    expect(await page.locator('.passkeys li').innerText()).toContain(words().used);
   });
 
   test('signs in by autofill in the email field', async () => {
@@ -121,7 +129,7 @@ describe('with an authenticator', () => {
     ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options }));
     await signUp();
     await addPasskey();
-    expect(await page.locator('.passkeys li').innerText()).toContain('On one device only');
+    expect(await page.locator('.passkeys li').innerText()).toContain(words().bound);
     for (let times = 0; times < 2; times += 1) {
       await signOut();
       await open('/login');
@@ -129,12 +137,45 @@ describe('with an authenticator', () => {
     }
   });
 
+  test('several: a synced one and one of a single device are listed, and each signs in', async () => {
+    await openBrowser({ withAutofill: false });
+    await signUp();
+    await addPasskey();
+    await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    const options = { ...AUTHENTICATOR, defaultBackupEligibility: false, defaultBackupState: false };
+    ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options }));
+    await addPasskey();
+    const listed = await page.locator('.passkeys li').allInnerTexts();
+    expect(listed).toHaveLength(2);
+    expect([words().bound, words().synced].map((kind, at) => listed[at]?.includes(kind))).toEqual([true, true]);
+    expect(await axeFindings(page)).toEqual([]);
+    await signOut();
+    await open('/login');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: words().signIn }).click();
+    await at('/account');
+  });
+
+  test('one that was removed from the device: the page stays as it is, and the password signs in', async () => {
+    await openBrowser({ withAutofill: false });
+    const email = await signUp();
+    await addPasskey();
+    await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
+    await signOut();
+    await open('/login');
+    await page.getByRole('button', { name: words().signIn }).click();
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(PASSWORD);
+    await page.getByRole('button', { name: messagesFor(language).signIn.submit, exact: true }).click();
+    await at('/account');
+  });
+
   test('is not added twice: the browser says so, and nothing is sent', async () => {
     await openBrowser();
     await signUp();
     await addPasskey();
-    await page.getByRole('button', { name: 'Add another passkey' }).click();
-    await page.getByText('This device already has a passkey').waitFor();
+    await page.getByRole('button', { name: words().addAnother }).click();
+    await page.getByText(words().knownHere).waitFor();
     expect(await credentials()).toHaveLength(1);
   });
 
@@ -143,7 +184,7 @@ describe('with an authenticator', () => {
     await signUp();
     await addPasskey();
     await page.locator('.passkeys .danger summary').click();
-    await page.getByRole('button', { name: 'Remove now' }).click();
+    await page.getByRole('button', { name: words().removeConfirm }).click();
     await page.waitForURL(/notice=removed/);
     await expect.poll(async () => (await credentials()).length).toBe(0);
   });
@@ -155,14 +196,14 @@ describe('with an authenticator', () => {
     const [credential] = await credentials();
     if (!credential) throw new Error('no credential');
     await page.locator('.passkeys .danger summary').click();
-    await page.getByRole('button', { name: 'Remove now' }).click();
+    await page.getByRole('button', { name: words().removeConfirm }).click();
     await page.waitForURL(/notice=removed/);
     await expect.poll(async () => (await credentials()).length).toBe(0);
     await signOut();
     await cdp.send('WebAuthn.addCredential', { authenticatorId, credential });
     await open('/login');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByText('does not belong to an account here').first().waitFor();
+    await page.getByRole('button', { name: words().signIn }).click();
+    await page.getByText(messagesFor(language).faults['passkey-unknown']()).first().waitFor();
     await expect.poll(async () => (await credentials()).length).toBe(0);
   });
 
@@ -172,15 +213,15 @@ describe('with an authenticator', () => {
     await signOut();
     const byPassword = async () => {
       await open('/login');
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+      await page.getByRole('button', { name: words().signIn }).waitFor();
       await expect.poll(() => page.locator('input[name=passkey_able]').inputValue()).toBe('yes');
       await page.locator('input[name=email]').fill(email);
       await page.locator('input[name=password]').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('button', { name: messagesFor(language).signIn.submit, exact: true }).click();
     };
     await byPassword();
     await at('/passkeys/offer');
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: words().add, exact: true }).click();
     await at('/account');
     expect(await credentials()).toHaveLength(1);
   });
@@ -188,15 +229,15 @@ describe('with an authenticator', () => {
   test('signs up with a passkey instead of a password', async () => {
     await openBrowser();
     await open('/sign-up');
-    const button = page.getByRole('button', { name: 'Create with a passkey instead of a password' });
+    const button = page.getByRole('button', { name: words().signUp });
     await button.click();
     expect(await credentials()).toHaveLength(0);
-    await page.locator('input[name=email]').fill('no-password@example.com');
+    await page.locator('input[name=email]').fill(`no-password-${language}@example.com`);
     await page.locator('input[name=nickname]').fill('Mina');
     await button.click();
     await at('/account');
     const [credential] = await credentials();
-    expect(credential).toMatchObject({ userName: 'no-password@example.com', userDisplayName: 'Mina' });
+    expect(credential).toMatchObject({ userName: `no-password-${language}@example.com`, userDisplayName: 'Mina' });
     await signOut();
     await open('/login');
     await at('/account');
@@ -209,28 +250,32 @@ describe('with an authenticator', () => {
     await signOut();
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await open('/login');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: words().signIn }).click();
     await page.waitForTimeout(500);
     expect(new URL(page.url()).pathname).toBe('/login');
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).isEnabled();
+    await page.getByRole('button', { name: words().signIn }).isEnabled();
   });
 });
 
-describe('without', () => {
+describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
+  beforeAll(() => {
+    language = chosen;
+  });
+
   test('a browser inside an app, which has none, says why', async () => {
     await openBrowser({ userAgent: 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/140.0 KAKAOTALK/11' });
     await page.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     });
     await open('/login');
-    await page.getByText('Passkeys do not work in this app').waitFor();
-    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(false);
+    await page.getByText(words().inAppBrowser).waitFor();
+    expect(await page.getByRole('button', { name: words().signIn }).isVisible()).toBe(false);
   });
 
   test('no button without JavaScript', async () => {
-    context = await chromium.newContext({ locale: 'en-US', javaScriptEnabled: false });
+    context = await chromium.newContext({ locale: language, javaScriptEnabled: false });
     page = await context.newPage();
     await open('/login');
-    expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: words().signIn }).isVisible()).toBe(false);
   });
 });

@@ -1,0 +1,101 @@
+// Two-step verification in a real Chromium, in both languages: set up and signed in with, by one-time code and by
+// recovery code, with JavaScript and without (contract 24).
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messagesFor } from '../../src/views/messages/messages-for.ts';
+import { textInQrCode } from '../helpers/qr-code.ts';
+import { startServer, type TestServer } from '../helpers/server.ts';
+import { launchChromium } from './chromium.ts';
+import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+let server: TestServer;
+let chromium: Browser;
+const complaints: string[] = [];
+beforeAll(async () => {
+  [server, chromium] = await Promise.all([startServer(), launchChromium()]);
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server?.stop();
+  expect(complaints).toEqual([]);
+});
+
+const CASES = (['en', 'ko'] as const).flatMap((language) =>
+  [true, false].map((withScript) => ({ language, withScript })),
+);
+
+test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', async ({ language, withScript }) => {
+  const words = messagesFor(language);
+  const viewport = { width: 320, height: 700 };
+  const context: BrowserContext = await chromium.newContext({
+    locale: language,
+    javaScriptEnabled: withScript,
+    viewport,
+  });
+  hearComplaints(context, complaints);
+  const page = await context.newPage();
+  const open = (path: string) => page.goto(`${server.authUrl}${path}`);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const email = `two-step-${language}-${withScript}@example.com`;
+
+  await open('/sign-up');
+  await fill(page, { email, password: PASSWORD, nickname: 'Mina' });
+  await page.locator('.primary').click();
+  await page.waitForURL(/\/account/);
+
+  await open('/account/two-step');
+  await expectGood(page, withScript);
+  const secret = (await page.locator('code.typed').innerText()).replaceAll(' ', '');
+  expect(textInQrCode(await page.content().then(asWritten))).toContain(`secret=${secret}`);
+  await fill(page, { code: codeOf(secret, 0) });
+  await press(words.twoStep.turnOn);
+  await page.getByText(words.twoStep.codesOnce).waitFor();
+  await expectGood(page, withScript);
+  const [recoveryCode = ''] = await page.locator('li code').allInnerTexts();
+
+  const signInUpTo = async () => {
+    await context.clearCookies();
+    await open('/login');
+    await fill(page, { email, password: PASSWORD });
+    await press(words.signIn.submit);
+    await page.getByText(words.secondStep.app.lede).waitFor();
+  };
+  await signInUpTo();
+  await expectGood(page, withScript);
+  // The code of this step was used.
+  await fill(page, { code: codeOf(secret, 1) });
+  await press(words.secondStep.submit);
+  await page.waitForURL(/\/account/);
+
+  await signInUpTo();
+  await fill(page, { code: '000000' });
+  await press(words.secondStep.submit);
+  await page.getByText(words.faults['code-wrong']()).first().waitFor();
+  await press(words.secondStep.app.other);
+  await page.getByText(words.secondStep.recovery.lede).waitFor();
+  await expectGood(page, withScript);
+  await fill(page, { code: recoveryCode });
+  await press(words.secondStep.submit);
+  await page.waitForURL(/\/account/);
+  await context.close();
+});
+
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.locator(`input[name=${name}]`).fill(value);
+}
+
+const codeOf = (secret: string, steps: number): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** Chromium writes empty elements with an end tag. */
+const asWritten = (html: string): string => html.replaceAll('></rect>', '>');
+
+/** Nothing is wrong with what the page shows. axe needs a page that may run it. */
+async function expectGood(page: Page, withScript: boolean): Promise<void> {
+  if (!withScript) return;
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await overflowOf(page)).toEqual([]);
+}
