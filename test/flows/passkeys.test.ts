@@ -174,16 +174,6 @@ describe('signing in', () => {
       account: expect.any(String),
     });
   });
-
-  test('inside an authorization request it leads back to the application, with amr and acr 2', async () => {
-    const client = await givenClient(hosts);
-    const { key } = await addPasskey(hosts, client.browser);
-    const login = await client.browser.open(client.authorizeUrl({ scope: 'openid', prompt: 'login' }));
-    const back = await answerWith(hosts, client.browser, login, key, { stopAt: CALLBACK });
-    const { body } = await client.token(client.codeForm(back.url.searchParams.get('code') ?? ''));
-    const claims = JSON.parse(Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString());
-    expect([claims.amr, claims.acr]).toEqual([['pop', 'user', 'mfa'], '2']);
-  });
 });
 
 describe('after a password', () => {
@@ -214,20 +204,6 @@ describe('after a password', () => {
     expect([refused.status, isCodePage(refused), await isSignedIn(browser)]).toEqual([401, true, false]);
     const done = await answerWith(hosts, browser, refused, one.key);
     expect(done.url.pathname).toBe('/account');
-  });
-
-  test('contract 24: an application that asks for two factors gets them of an account with a passkey', async () => {
-    const client = await givenClient(hosts);
-    const { key } = await addPasskey(hosts, client.browser);
-    const browser = new Browser();
-    const login = await browser.open(client.authorizeUrl({ scope: 'openid', acr_values: '2' }));
-    const { email, password } = client;
-    const asked = await browser.submit(login.form({ action: '/login' }), { email, password });
-    expect([isCodePage(asked), asked.html.includes('name="code"')]).toEqual([true, false]);
-    const back = await answerWith(hosts, browser, asked, key, { stopAt: CALLBACK });
-    const { body } = await client.token(client.codeForm(back.url.searchParams.get('code') ?? ''));
-    const claims = JSON.parse(Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString());
-    expect([claims.amr, claims.acr]).toEqual([['pwd', 'pop', 'user', 'mfa'], '2']);
   });
 
   test('contract 24: otherwise the password alone is enough, as one factor', async () => {

@@ -12,7 +12,7 @@ import { FACTOR_STEPS, RealFactors, stepsTaken } from './factor-steps.ts';
 
 const number = (name: string, fallback: number): number =>
   Number(process.env[`LATCHKEY_TEST_MODEL_${name}`] ?? fallback);
-const [FIRST_SEED, RUNS, STEPS] = [number('SEED', 1), number('RUNS', 4), number('STEPS', 50)];
+const [FIRST_SEED, RUNS, STEPS] = [number('SEED', 1), number('RUNS', 3), number('STEPS', 25)];
 const SHRINK_SECONDS = number('SHRINK_SECONDS', 60);
 
 let hosts: Hosts;
