@@ -50,7 +50,7 @@ export const TABLES: readonly Table[] = [
     bytes: 'handle_hash',
     boolean: 'persistent',
     json: 'amr',
-    integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch',
+    integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch address_proven_at',
   }),
   table('document_agreements', 'account_id document_id document_version', {
     text: 'account_id document_id document_version',
@@ -64,7 +64,7 @@ export const TABLES: readonly Table[] = [
   table('one_time_codes', 'account_id', {
     text: 'account_id',
     bytes: 'sealed_secret',
-    integer: 'last_step tries_in_row last_used_at created_at',
+    integer: 'last_step tries_in_row last_used_at created_at wrong_in_row',
   }),
   table('recovery_codes', 'account_id code_hash', {
     text: 'account_id',
@@ -79,6 +79,11 @@ export const TABLES: readonly Table[] = [
     integer: 'sign_count created_at last_used_at counter_fell_at',
   }),
   table('told_devices', 'account_id device_mac', { text: 'account_id', bytes: 'device_mac', integer: 'expires_at' }),
+  table('trusted_devices', 'id', {
+    text: 'id account_id user_agent network',
+    bytes: 'token_hash',
+    integer: 'sign_in_epoch created_at expires_at',
+  }),
   table('used_challenges', 'challenge_hash', { bytes: 'challenge_hash', integer: 'expires_at' }),
   table('sign_in_attempts', 'attempt_id bucket', { text: 'attempt_id', bytes: 'bucket', integer: 'at' }),
   table('api_tokens', 'id', {

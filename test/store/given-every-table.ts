@@ -42,7 +42,9 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a1', null],
     ['a2', '관우 \u{1F98A}'],
   ],
-  sessions: [['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24']],
+  sessions: [
+    ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6],
+  ],
   document_agreements: [
     ['a1', 'marketing', '2', 5, 9],
     ['a1', 'minimum-age', '14', 5, null],
@@ -52,7 +54,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],
   ],
-  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5]],
+  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5, 2]],
   recovery_codes: [
     ['a1', bytes('x'), null, 0],
     ['a1', bytes('y'), 7, 5],
@@ -76,6 +78,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ],
     ['k2', 'a1', bytes('d'), bytes('p'), 4_294_967_295, 'example.com', 'Key', 'a-g', '[]', 0, 0, 4, null, null],
   ],
+  trusted_devices: [['d1', 'a1', bytes('r'), 1, 'Mozilla \u{1F98A}', '192.0.2.0/24', 5, 9]],
   used_challenges: [[bytes('q'), 9]],
   told_devices: [['a1', bytes('n'), 9]],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9]],

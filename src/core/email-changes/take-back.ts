@@ -53,7 +53,7 @@ export async function takeBackEmail(
   if (asksCode && !code?.trim()) faults.unshift(formFault(['code'], 'code-missing'));
   if (!password || faults.length > 0) return { kind: 'refused', faults };
   if (asksCode) {
-    const checked = await checkCode(deps, { account, code: code ?? '', provenAt: deps.clock.now() });
+    const checked = await checkCode(deps, { account, code: code ?? '', provenAt: deps.clock.now(), from });
     if (checked.kind === 'limited') return checked;
     if (checked.kind !== 'right') return wrongCode(checked.kind === 'resting' ? 'codes-resting' : 'code-wrong');
   }

@@ -2,6 +2,7 @@
 // by an operator. Removing ends sessions (decision 46), so that whoever is half signed in starts anew.
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -9,19 +10,23 @@ import { proofOf } from '../sessions/session-proof.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 
-type Deps = Pick<Ports, 'factors' | 'clock' | 'publish'>;
+type Deps = Pick<Ports, 'factors' | 'secrets' | 'rules' | 'clock' | 'publish'>;
 
 /** @returns undefined: the account has no one-time codes. @throws ConfirmationNeeded */
 export async function replaceRecoveryCodes(
-  deps: Pick<Ports, 'factors' | 'clock'>,
+  deps: Deps,
   { account, session }: SignedIn,
+  from: ActedFrom,
 ): Promise<readonly string[] | undefined> {
   const codes = newRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   const now = deps.clock.now();
   const proof = proofOf(session, now);
-  const replaced = await deps.factors.replaceRecoveryCodes({ accountId: account.id, recoveryHashes, proof, now });
-  return replaced ? codes : undefined;
+  const accountId = account.id;
+  const mail = writeNotice(deps, { kind: 'recovery-codes-replaced', accountId, from });
+  if (!(await deps.factors.replaceRecoveryCodes({ accountId, recoveryHashes, proof, mail, now }))) return undefined;
+  deps.publish({ kind: 'mail-queued' });
+  return codes;
 }
 
 /**
@@ -29,13 +34,15 @@ export async function replaceRecoveryCodes(
  *   earlier
  * @throws ConfirmationNeeded
  */
-export async function removeFactors(deps: Deps, signedIn: SignedIn): Promise<Opened | undefined> {
+export async function removeFactors(deps: Deps, signedIn: SignedIn, from: ActedFrom): Promise<Opened | undefined> {
   const { keep, opened } = keepSession(signedIn);
   const { accountId, signInEpoch: fromEpoch } = signedIn.session;
   const now = deps.clock.now();
   const proof = proofOf(signedIn.session, now);
-  if (!(await deps.factors.remove({ accountId, fromEpoch, keep, proof, now }))) return undefined;
+  const mail = writeNotice(deps, { kind: 'two-step-off', accountId, from });
+  if (!(await deps.factors.remove({ accountId, fromEpoch, keep, proof, mail, now }))) return undefined;
   deps.publish({ kind: 'sessions-ended', accountId });
+  deps.publish({ kind: 'mail-queued' });
   return opened;
 }
 
@@ -46,7 +53,12 @@ export async function removeFactorsOf(
 ): Promise<{ account: Account; removed: boolean } | undefined> {
   const account = await findAccount(deps, email);
   if (!account) return undefined;
-  const removed = await deps.factors.removeByOperator({ accountId: account.id, now: deps.clock.now() });
-  if (removed) deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  const accountId = account.id;
+  const mail = writeNotice(deps, { kind: 'factors-removed', accountId });
+  const removed = await deps.factors.removeByOperator({ accountId, mail, now: deps.clock.now() });
+  if (removed) {
+    deps.publish({ kind: 'sessions-ended', accountId });
+    deps.publish({ kind: 'mail-queued' });
+  }
   return { account, removed };
 }

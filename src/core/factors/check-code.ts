@@ -3,6 +3,7 @@
 // count. Only a whole sign-in does, so that a known password buys no further tries.
 import type { Account } from '../accounts/account.ts';
 import { countedTry, type Limited } from '../limits/counted-try.ts';
+import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashRecoveryCode, readRecoveryCode } from './recovery-code.ts';
 import { openSecret } from './sealed-secret.ts';
@@ -13,7 +14,10 @@ export type CheckedCode =
   | { kind: 'wrong' | 'resting' }
   | Limited;
 
-export type CheckCodeDeps = Pick<Ports, 'factors' | 'oneTimeCodes' | 'signInLimits' | 'secrets' | 'clock'>;
+export type CheckCodeDeps = Pick<
+  Ports,
+  'factors' | 'oneTimeCodes' | 'signInLimits' | 'secrets' | 'clock' | 'rules' | 'publish'
+>;
 
 const WINDOW_MS = 15 * 60 * 1000;
 const TRIES_PER_WINDOW = 10;
@@ -25,6 +29,8 @@ type Input = {
   code: string;
   /** When the person gave the first proof. */
   provenAt: number;
+  /** Where the code was typed, for a mail about it. */
+  from: ActedFrom;
 };
 
 /** @throws Unavailable when the store cannot answer; the try is then not counted */
@@ -33,10 +39,13 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
   const oneTimeCode = input.code.replace(/[\s-]/g, '');
   const recoveryCode = readRecoveryCode(input.code);
   const limits = { buckets: [{ key: bucketOf(deps, account.id), limit: TRIES_PER_WINDOW }], windowMs: WINDOW_MS };
-  return countedTry(deps, limits, async (uncount): Promise<CheckedCode> => {
+  const checked = await countedTry(deps, limits, async (uncount): Promise<CheckedCode> => {
     const accepted = { accountId: account.id, signInEpoch: account.signInEpoch, provenAt, now: deps.clock.now() };
     if (recoveryCode !== undefined) {
-      const used = await deps.factors.useRecoveryCode({ ...accepted, codeHash: hashRecoveryCode(recoveryCode) });
+      const mail = writeNotice(deps, { kind: 'recovery-code-used', accountId: account.id, from: input.from });
+      const codeHash = hashRecoveryCode(recoveryCode);
+      const used = await deps.factors.useRecoveryCode({ ...accepted, codeHash, mail });
+      if (used) deps.publish({ kind: 'mail-queued' });
       return used ? { kind: 'right', by: 'recovery-code' } : { kind: 'wrong' };
     }
     const codes = await deps.factors.countTry(account.id);
@@ -49,6 +58,15 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
     const used = step !== undefined && (await deps.factors.useStep({ ...accepted, step }));
     return used ? { kind: 'right', by: 'one-time-code' } : { kind: 'wrong' };
   });
+  if (checked.kind === 'wrong') await noteWrongCode(deps, input);
+  return checked;
+}
+
+/** In the language of the account: whoever types wrong codes may be somebody else. */
+async function noteWrongCode(deps: CheckCodeDeps, { account, from }: Input): Promise<void> {
+  const to = { accountId: account.id };
+  const mail = writeMail(deps, { kind: 'wrong-codes', to, facts: actOf(deps, from) });
+  if (await deps.factors.noteWrongCode({ accountId: account.id, mail })) deps.publish({ kind: 'mail-queued' });
 }
 
 /** A whole sign-in or confirmation is done. */

@@ -2,6 +2,7 @@
 // has the secret: until then it travels, encrypted for this session, in the form. All other sessions end (decision 46).
 import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { newOneTimeCodeSecret } from '../secrets.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
@@ -21,7 +22,7 @@ export type Enrolled =
   /** The form is too old or another session's, or the account has one-time codes already. */
   | { kind: 'outdated' };
 
-type Deps = Pick<Ports, 'factors' | 'oneTimeCodes' | 'secrets' | 'clock' | 'serviceName' | 'publish'>;
+type Deps = Pick<Ports, 'factors' | 'oneTimeCodes' | 'secrets' | 'clock' | 'rules' | 'serviceName' | 'publish'>;
 
 /** The form is for whoever opened it. A secret that was left on a screen is worthless an hour later. */
 const FORM_TTL_MS = 60 * 60 * 1000;
@@ -54,9 +55,9 @@ function secretIn({ secrets, clock }: Deps, signedIn: SignedIn, sealed: string):
 /** @throws ConfirmationNeeded when the person has not confirmed lately who they are */
 export async function enrolCodes(
   deps: Deps,
-  input: { signedIn: SignedIn; sealed: string; code: string | undefined },
+  input: { signedIn: SignedIn; sealed: string; code: string | undefined; from: ActedFrom },
 ): Promise<Enrolled> {
-  const { signedIn, sealed, code } = input;
+  const { signedIn, sealed, code, from } = input;
   const enrolment = readEnrolment(deps, signedIn, sealed);
   const secret = secretIn(deps, signedIn, sealed);
   if (!enrolment || !secret) return { kind: 'outdated' };
@@ -76,9 +77,11 @@ export async function enrolCodes(
     sealedSecret: sealSecret(deps, account.id, secret),
     step,
     recoveryHashes: recoveryCodes.map(hashRecoveryCode),
+    mail: writeNotice(deps, { kind: 'two-step-on', accountId: account.id, from }),
     now,
   });
   if (!enrolled) return { kind: 'outdated' };
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  deps.publish({ kind: 'mail-queued' });
   return { kind: 'enrolled', opened, recoveryCodes };
 }

@@ -1,4 +1,5 @@
 // Port: stores one-time codes and recovery codes of accounts (contract 24).
+import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
@@ -13,7 +14,10 @@ type AcceptedCode = {
 };
 
 /** What ends the account's other sessions, like `SessionStore.endOthers`. */
-type EndOthers = { accountId: string; fromEpoch: number; keep: KeptSession; proof: SessionProof; now: number };
+type EndOthers = Mailed & { fromEpoch: number; keep: KeptSession; proof: SessionProof };
+
+/** `mail` is queued in the same intent, where it does something. */
+type Mailed = { accountId: string; mail?: NewMail | undefined; now: number };
 
 export interface FactorStore {
   find(accountId: string): Promise<OneTimeCodes | undefined>;
@@ -26,12 +30,7 @@ export interface FactorStore {
    */
   enrol(input: EndOthers & { sealedSecret: Buffer; step: number; recoveryHashes: readonly Buffer[] }): Promise<boolean>;
   /** Replaces all recovery codes. False: the account has no one-time codes. @throws ConfirmationNeeded */
-  replaceRecoveryCodes(input: {
-    accountId: string;
-    recoveryHashes: readonly Buffer[];
-    proof: SessionProof;
-    now: number;
-  }): Promise<boolean>;
+  replaceRecoveryCodes(input: Mailed & { recoveryHashes: readonly Buffer[]; proof: SessionProof }): Promise<boolean>;
   /**
    * One intent: removes one-time codes and recovery codes, and ends the account's other sessions. False, and nothing
    * changes: there are none, or the account's sessions were ended a moment earlier.
@@ -39,7 +38,7 @@ export interface FactorStore {
    */
   remove(input: EndOthers): Promise<boolean>;
   /** The same by an operator: every session ends. False: the account has none. */
-  removeByOperator(input: { accountId: string; now: number }): Promise<boolean>;
+  removeByOperator(input: Mailed): Promise<boolean>;
   /**
    * Counts a try BEFORE its code is checked, so that no number of simultaneous tries exceeds `MAX_TRIES_IN_ROW`.
    * @returns undefined: there were too many, or the account has no one-time codes
@@ -51,7 +50,13 @@ export interface FactorStore {
    */
   useStep(input: AcceptedCode & { step: number }): Promise<boolean>;
   /** THE ONLY USE OF A RECOVERY CODE, under the conditions of `useStep`. Ends the count of tries. */
-  useRecoveryCode(input: AcceptedCode & { codeHash: Buffer }): Promise<boolean>;
+  useRecoveryCode(input: AcceptedCode & Mailed & { codeHash: Buffer }): Promise<boolean>;
+  /**
+   * Counts a wrong code after it was checked.
+   * @param input.mail queued with the fifth in a row, and with no other
+   * @returns whether it was queued
+   */
+  noteWrongCode(input: { accountId: string; mail: NewMail | undefined }): Promise<boolean>;
   /** A batch of secrets in the order of their accounts, to encrypt them anew. */
   listSecrets(page: { afterId: string; limit: number }): Promise<readonly OneTimeCodes[]>;
   /** Replaces the encrypted secret, only while it still is `from`. */

@@ -9,6 +9,8 @@ export type OneTimeCodes = {
   lastStep: number;
   /** Tries since the last correct code. */
   triesInRow: number;
+  /** Wrong codes of both kinds since the last correct one. */
+  wrongInRow: number;
   /** When a code, also a recovery code, was last accepted. */
   lastUsedAt: number;
   createdAt: number;
@@ -16,6 +18,9 @@ export type OneTimeCodes = {
 
 /** After this many wrong codes in a row, only a recovery code is accepted (contract 24). */
 export const MAX_TRIES_IN_ROW = 100;
+
+/** The owner of the account hears of so many wrong codes in a row: whoever types them knows the password. */
+export const WRONG_CODES_TOLD = 5;
 
 export interface CodeGenerator {
   /** The text that a person types into their app instead of scanning the QR code. */

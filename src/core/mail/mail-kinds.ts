@@ -21,6 +21,14 @@ export type MailFacts = {
   'passkey-added': Act;
   'passkey-removed': Act;
   'passkey-copied': Act;
+  'two-step-on': Act;
+  'two-step-off': Act;
+  /** By an operator: codes, passkeys or both. */
+  'factors-removed': Act;
+  'recovery-codes-replaced': Act;
+  'recovery-code-used': Act;
+  /** Five wrong codes in a row after the right password. */
+  'wrong-codes': Act;
   invitation: { at: number; expiresAt: number };
   'verify-email': Act;
   'reset-password': Act;
@@ -52,6 +60,12 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'passkey-added': 'notice',
   'passkey-removed': 'notice',
   'passkey-copied': 'notice',
+  'two-step-on': 'notice',
+  'two-step-off': 'notice',
+  'factors-removed': 'notice',
+  'recovery-codes-replaced': 'notice',
+  'recovery-code-used': 'notice',
+  'wrong-codes': 'notice',
   invitation: 'requested',
   'verify-email': 'requested',
   'reset-password': 'requested',

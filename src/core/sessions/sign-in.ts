@@ -5,6 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
 import type { HalfSignedIn } from '../factors/half-signed-in.ts';
 import type { Limited } from '../limits/counted-try.ts';
+import type { ActedFrom } from '../mail/write-mail.ts';
 import {
   type CheckPasskeyDeps,
   checkPasskey,
@@ -82,7 +83,10 @@ export function resultOf({ kind }: SignInOutcome): 'verified' | 'wrong' | 'limit
 }
 
 async function prove(deps: Deps, { proof, asksFactor = false, ...device }: Input): Promise<SignInOutcome> {
-  const proven = 'passkey' in proof ? await provePasskey(deps, proof) : await proveOtherwise(deps, proof, asksFactor);
+  const proven =
+    'passkey' in proof
+      ? await provePasskey(deps, proof)
+      : await proveOtherwise(deps, proof, { asksFactor, from: device.from });
   if (proven.kind !== 'proven') return proven;
   const { account, amr, passkey } = proven;
   const started = await startSession(deps, { account, amr, passkey, ...device });
@@ -100,7 +104,7 @@ type NotProven = Exclude<SignInOutcome, { kind: 'signed-in' }>;
 async function proveOtherwise(
   deps: Deps,
   proof: Exclude<Proof, PasskeyProof>,
-  asksFactor: boolean,
+  { asksFactor, from }: { asksFactor: boolean; from: ActedFrom },
 ): Promise<Proven | NotProven> {
   const first = await proveFirst(deps, proof);
   if (first.kind !== 'verified') return first;
@@ -112,7 +116,7 @@ async function proveOtherwise(
     return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: methodsOf(proof) };
   }
   if (code === undefined) return { kind: 'second-factor', account };
-  const checked = await checkCode(deps, { account, code, provenAt });
+  const checked = await checkCode(deps, { account, code, provenAt, from });
   if (checked.kind === 'limited') return checked;
   if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
   return { kind: 'proven', account, amr: METHODS_WITH_CODE };

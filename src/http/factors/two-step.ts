@@ -15,6 +15,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -59,10 +60,11 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     return show(deps, request, reply, { status: 403, faults: formExpired(request), enrolment });
   }
   const { id: account } = signedIn.account;
+  const from = actedFrom(deps, request, signedIn.account);
   const log = (result: string, action: string) => logEvent(request, 'factor-change', result, { account, action });
   switch (form.get('action')) {
     case 'enrol': {
-      const enrolled = await enrolCodes(deps.ports, { signedIn, sealed, code: form.get('code') });
+      const enrolled = await enrolCodes(deps.ports, { signedIn, sealed, code: form.get('code'), from });
       log(enrolled.kind, 'enrol');
       if (enrolled.kind === 'refused') return show(deps, request, reply, { status: 400, ...enrolled });
       if (enrolled.kind === 'outdated') return reply.redirect(PATH, 303);
@@ -70,12 +72,12 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       return showCodes(deps, reply, signedIn, enrolled.recoveryCodes);
     }
     case 'new-codes': {
-      const codes = await replaceRecoveryCodes(deps.ports, signedIn);
+      const codes = await replaceRecoveryCodes(deps.ports, signedIn, from);
       log(codes ? 'made' : 'outdated', 'recovery-codes');
       return codes ? showCodes(deps, reply, signedIn, codes) : reply.redirect(PATH, 303);
     }
     case 'remove': {
-      const opened = await removeFactors(deps.ports, signedIn);
+      const opened = await removeFactors(deps.ports, signedIn, from);
       log(opened ? 'removed' : 'outdated', 'remove');
       if (!opened) return reply.redirect(PATH, 303);
       await browserOf(deps, request).reopen(reply, opened);

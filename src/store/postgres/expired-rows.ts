@@ -21,6 +21,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'used_challenges', end: 'expires_at', key: 'challenge_hash', kept: 0 },
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
+  { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },

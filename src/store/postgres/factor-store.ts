@@ -1,9 +1,10 @@
 // Second factors on PostgreSQL. A change locks the account's row first, as account-store.ts says.
 import type { FactorStore } from '../../core/factors/factor-store.ts';
-import { MAX_TRIES_IN_ROW, type OneTimeCodes } from '../../core/factors/one-time-code.ts';
+import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { END_SESSIONS } from './account-store.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
@@ -36,7 +37,7 @@ const STILL_PROVEN = `
   last_used_at <= $provenAt and exists (
     select from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null)`;
 const USE_STEP = statement(`
-  update one_time_codes set last_step = $step, last_used_at = $now, tries_in_row = 0
+  update one_time_codes set last_step = $step, last_used_at = $now, tries_in_row = 0, wrong_in_row = 0
   where account_id = $accountId and last_step < $step and ${STILL_PROVEN}`);
 // The row of the one-time codes is locked first: of several recovery codes at once, each sees what the last one did.
 const LOCK_CODES = statement(
@@ -45,8 +46,10 @@ const LOCK_CODES = statement(
 const SPEND = statement(`
   update recovery_codes set used_at = $now
   where account_id = $accountId and code_hash = $codeHash and used_at is null`);
-const NOTE_USE = statement(
-  'update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId',
+const NOTE_USE = statement(`
+  update one_time_codes set last_used_at = $now, tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId`);
+const COUNT_WRONG = statement(
+  'update one_time_codes set wrong_in_row = wrong_in_row + 1 where account_id = $accountId returning wrong_in_row',
 );
 
 export const createFactorStore = (postgres: Postgres): FactorStore => ({
@@ -66,37 +69,41 @@ type Changes = Pick<FactorStore, 'enrol' | 'replaceRecoveryCodes' | 'remove' | '
 const changeFactors = ({ write, transaction }: Postgres): Changes => ({
   enrol: (input) =>
     transaction(async (run) => {
-      const { accountId, keep, proof, now } = input;
+      const { accountId, keep, proof, mail, now } = input;
       if (!(await lockAndProve(run, { accountId, proof })) || (await hasCodes(run, accountId))) return false;
       if (!(await keepSession(run, { ...input, endGrants: false }))) return false;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       await run(INSERT, input);
       await replaceCodes(run, accountId, input.recoveryHashes, now);
+      await queueMail(run, mail);
       return true;
     }),
-  replaceRecoveryCodes: ({ accountId, recoveryHashes, proof, now }) =>
+  replaceRecoveryCodes: ({ accountId, recoveryHashes, proof, mail, now }) =>
     transaction(async (run) => {
       if (!(await lockAndProve(run, { accountId, proof })) || !(await hasCodes(run, accountId))) return false;
       await replaceCodes(run, accountId, recoveryHashes, now);
+      await queueMail(run, mail);
       return true;
     }),
   remove: (input) =>
     transaction(async (run) => {
-      const { accountId, keep, proof, now } = input;
+      const { accountId, keep, proof, mail, now } = input;
       if (!(await lockAndProve(run, { accountId, proof })) || !(await hasCodes(run, accountId))) return false;
       if (!(await keepSession(run, { ...input, endGrants: false }))) return false;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       await run(REMOVE, { accountId });
       await run(REMOVE_CODES, { accountId });
+      await queueMail(run, mail);
       return true;
     }),
-  removeByOperator: ({ accountId, now }) =>
+  removeByOperator: ({ accountId, mail, now }) =>
     transaction(async (run) => {
       await run(LOCK_ACCOUNT, { accountId });
       if ((await run(REMOVE, { accountId })).count === 0) return false;
       await run(REMOVE_CODES, { accountId });
       await run(RAISE, { accountId });
       await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
+      await queueMail(run, mail);
       return true;
     }),
   reseal: async (accountId, from, to) => (await write(RESEAL, { accountId, from, to })).count === 1,
@@ -119,15 +126,25 @@ async function replaceCodes(run: Run, accountId: string, hashes: readonly Buffer
   await run(INSERT_CODES, { accountId, hashes: new ListOf(hashes), now });
 }
 
-const useCodes = ({ write, transaction }: Postgres): Pick<FactorStore, 'countTry' | 'useStep' | 'useRecoveryCode'> => ({
+type Uses = Pick<FactorStore, 'countTry' | 'useStep' | 'useRecoveryCode' | 'noteWrongCode'>;
+
+const useCodes = ({ write, transaction }: Postgres): Uses => ({
   countTry: async (accountId) => (await write<OneTimeCodes>(COUNT_TRY, { accountId })).rows[0],
   useStep: async (input) => (await write(USE_STEP, input)).count === 1,
   useRecoveryCode: (input) =>
     transaction(async (run) => {
-      const { accountId, codeHash, signInEpoch, provenAt, now } = input;
+      const { accountId, codeHash, signInEpoch, provenAt, mail, now } = input;
       if ((await run(LOCK_CODES, { accountId, signInEpoch, provenAt })).count === 0) return false;
       if ((await run(SPEND, { accountId, codeHash, now })).count === 0) return false;
       await run(NOTE_USE, { accountId, now });
+      await queueMail(run, mail);
+      return true;
+    }),
+  noteWrongCode: ({ accountId, mail }) =>
+    transaction(async (run) => {
+      const [counted] = (await run<{ wrongInRow: number }>(COUNT_WRONG, { accountId })).rows;
+      if (counted?.wrongInRow !== WRONG_CODES_TOLD) return false;
+      await queueMail(run, mail);
       return true;
     }),
 });

@@ -21,6 +21,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
   { table: 'used_challenges', where: 'expires_at <= $moment', kept: 0 },
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
   { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },

@@ -1,8 +1,9 @@
 // Second factors on SQLite.
 import type { FactorStore } from '../../core/factors/factor-store.ts';
-import { MAX_TRIES_IN_ROW, type OneTimeCodes } from '../../core/factors/one-time-code.ts';
+import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
+import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -54,6 +55,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
     'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
   );
   const requireProof = prepareRequireProof(connection);
+  const queueMail = prepareQueueMail(connection);
   const keepSession = prepareKeepSession(connection);
   const endSessions = prepareEndSessions(connection);
   const replaceCodes = (accountId: string, hashes: readonly Buffer[], now: number): void => {
@@ -64,37 +66,41 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   return {
     enrol: (input) =>
       write(() => {
-        const { accountId, keep, proof, now } = input;
+        const { accountId, keep, proof, mail, now } = input;
         requireProof(proof);
         if (exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
         endSessions({ accountId, exceptId: keep.id, now });
         insert.run(input);
         replaceCodes(accountId, input.recoveryHashes, now);
+        queueMail(mail);
         return true;
       }),
-    replaceRecoveryCodes: ({ accountId, recoveryHashes, proof, now }) =>
+    replaceRecoveryCodes: ({ accountId, recoveryHashes, proof, mail, now }) =>
       write(() => {
         requireProof(proof);
         if (!exists.get({ accountId })) return false;
         replaceCodes(accountId, recoveryHashes, now);
+        queueMail(mail);
         return true;
       }),
     remove: (input) =>
       write(() => {
-        const { accountId, keep, proof, now } = input;
+        const { accountId, keep, proof, mail, now } = input;
         requireProof(proof);
         if (!exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
         endSessions({ accountId, exceptId: keep.id, now });
         remove.run({ accountId });
         removeCodes.run({ accountId });
+        queueMail(mail);
         return true;
       }),
-    removeByOperator: ({ accountId, now }) =>
+    removeByOperator: ({ accountId, mail, now }) =>
       write(() => {
         if (remove.run({ accountId }) === 0) return false;
         removeCodes.run({ accountId });
         raise.run({ accountId });
         endSessions({ accountId, now });
+        queueMail(mail);
         return true;
       }),
     reseal: (accountId, from, to) => write(() => reseal.run({ accountId, from, to }) === 1),
@@ -109,7 +115,7 @@ const STILL_PROVEN = `
 function useCodes({
   connection,
   write,
-}: Sqlite['writer']): Pick<FactorStore, 'countTry' | 'useStep' | 'useRecoveryCode'> {
+}: Sqlite['writer']): Pick<FactorStore, 'countTry' | 'useStep' | 'useRecoveryCode' | 'noteWrongCode'> {
   const countTry = prepare<OneTimeCodes>(
     connection,
     `update one_time_codes set tries_in_row = tries_in_row + 1
@@ -117,7 +123,7 @@ function useCodes({
   );
   const useStep = prepare(
     connection,
-    `update one_time_codes set last_step = $step, last_used_at = $now, tries_in_row = 0
+    `update one_time_codes set last_step = $step, last_used_at = $now, tries_in_row = 0, wrong_in_row = 0
      where account_id = $accountId and last_step < $step and ${STILL_PROVEN}`,
   );
   const isUnused = prepare(
@@ -126,18 +132,35 @@ function useCodes({
   );
   const noteUse = prepare(
     connection,
-    `update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId and ${STILL_PROVEN}`,
+    `update one_time_codes set last_used_at = $now, tries_in_row = 0, wrong_in_row = 0
+     where account_id = $accountId and ${STILL_PROVEN}`,
   );
   const spend = prepare(
     connection,
     `update recovery_codes set used_at = $now
      where account_id = $accountId and code_hash = $codeHash and used_at is null`,
   );
+  const countWrong = prepare<{ wrongInRow: number }>(
+    connection,
+    'update one_time_codes set wrong_in_row = wrong_in_row + 1 where account_id = $accountId returning wrong_in_row',
+  );
+  const queueMail = prepareQueueMail(connection);
   return {
     countTry: (accountId) => write(() => countTry.get({ accountId })),
     useStep: (input) => write(() => useStep.run(input) === 1),
     // The writer's transaction has the database to itself: nothing changes between these statements.
     useRecoveryCode: (input) =>
-      write(() => isUnused.get(input) !== undefined && noteUse.run(input) === 1 && spend.run(input) === 1),
+      write(() => {
+        if (!isUnused.get(input) || noteUse.run(input) === 0) return false;
+        spend.run(input);
+        queueMail(input.mail);
+        return true;
+      }),
+    noteWrongCode: ({ accountId, mail }) =>
+      write(() => {
+        if (countWrong.get({ accountId })?.wrongInRow !== WRONG_CODES_TOLD) return false;
+        queueMail(mail);
+        return true;
+      }),
   };
 }

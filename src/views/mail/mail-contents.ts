@@ -1,6 +1,7 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
 import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
+import type { enFactorMail } from '../messages/en-factor-mail.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { codeText } from '../parts/number-text.ts';
 import type { Language } from '../parts/page.ts';
@@ -55,6 +56,12 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['passkey-copied'], context, '/account/passkeys'),
     details: detailsOf(act, context, words),
   }),
+  'two-step-on': told('two-step-on', '/account/two-step'),
+  'two-step-off': told('two-step-off', '/account'),
+  'factors-removed': told('factors-removed', '/login'),
+  'recovery-codes-replaced': told('recovery-codes-replaced', '/account/two-step'),
+  'recovery-code-used': told('recovery-code-used', '/account/two-step'),
+  'wrong-codes': told('wrong-codes', '/account'),
   invitation: ({ expiresAt }, { language, service, authUrl, secrets }, { kinds: { invitation } }) => ({
     subject: invitation.subject(service),
     lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
@@ -109,6 +116,14 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     details: detailsOf(act, context, words),
   }),
 };
+
+/** A notice whose only facts are those of an act. @param path of the page where the recipient can undo it */
+function told(kind: keyof typeof enFactorMail, path: string): Content<typeof kind> {
+  return (act, context, words) => ({
+    ...notice(words.kinds[kind], context, path),
+    details: detailsOf(act, context, words),
+  });
+}
 
 /** @param summed how many notices the mail stands for; 0: it is no summary */
 export function contentOf(

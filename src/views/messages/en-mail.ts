@@ -1,4 +1,5 @@
 // The mails in English. `service` is the operator's name of the service.
+import { enFactorMail } from './en-factor-mail.ts';
 
 export const enMail = {
   when: 'When',
@@ -16,6 +17,7 @@ export const enMail = {
       `This happened ${count} more times within an hour. You get this one email about them instead of ${count}.`,
   },
   kinds: {
+    ...enFactorMail,
     'password-changed': {
       subject: 'Your password was changed',
       lines: (service: string) => [

@@ -1,5 +1,6 @@
 // The mails in Korean.
 import type { enMail } from './en-mail.ts';
+import { koFactorMail } from './ko-factor-mail.ts';
 
 export const koMail: typeof enMail = {
   when: '일시',
@@ -15,6 +16,7 @@ export const koMail: typeof enMail = {
     line: (count: number) => `1시간 안에 ${count}번 더 있었던 일이라 메일 한 통으로 모아서 알려 드려요.`,
   },
   kinds: {
+    ...koFactorMail,
     'password-changed': {
       subject: '비밀번호가 변경되었어요',
       lines: (service: string) => [`${service} 계정의 비밀번호가 변경되었어요. 다른 기기에서는 로그아웃되었어요.`],

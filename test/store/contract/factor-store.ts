@@ -1,9 +1,11 @@
 // The contract of FactorStore, for every database (contract 24).
 import { describe, expect, it } from 'vitest';
 import { MAX_TRIES_IN_ROW } from '../../../src/core/factors/one-time-code.ts';
+import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import { DAY, keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const STEP = Math.floor(NOW / 30_000);
@@ -67,6 +69,7 @@ export function factorStoreContract(make: MakeDatabase): void {
         sealedSecret: enrolled.sealedSecret,
         lastStep: STEP,
         triesInRow: 0,
+        wrongInRow: 0,
         lastUsedAt: NOW,
         createdAt: NOW,
       });
@@ -183,6 +186,64 @@ export function factorStoreContract(make: MakeDatabase): void {
       await factors.useStep({ ...next, step: STEP + 5 });
       expect((await factors.find(id))?.triesInRow).toBe(0);
       expect(await factors.countTry('nobody')).toBeUndefined();
+    });
+
+    it('contract 24: of 40 changes at once over 5 connections, only those that happen queue a mail', async () => {
+      const stores = await several();
+      const at = (index: number) => (stores[index % 5] as Stores).factors;
+      const mailsOf = async (accountId: string) => {
+        const due = await database.stores.mails.claim({
+          now: NOW + 2 * DAY,
+          until: NOW + 3 * DAY,
+          limit: 999,
+          busy: [],
+        });
+        return due.filter((mail) => mail.accountId === accountId).map(({ kind }) => kind);
+      };
+      const many = <T>(act: (index: number) => Promise<T>) =>
+        Promise.all(
+          Array.from({ length: 40 }, (_, index) =>
+            act(index).catch((error: unknown) => {
+              if (error instanceof ConfirmationNeeded) return false;
+              throw error;
+            }),
+          ),
+        );
+      const signedIn = await givenSignedIn(database.stores);
+      const accountId = signedIn.account.id;
+      const mail = (kind: MailKind) => someMail({ accountId, kind, createdAt: NOW, expiresAt: NOW + 4 * DAY });
+      await many((index) => at(index).enrol({ ...enrolling(signedIn), mail: mail('two-step-on') }));
+      expect(await mailsOf(accountId)).toEqual(['two-step-on']);
+
+      const used = { accountId, signInEpoch: signedIn.account.signInEpoch + 1, provenAt: NOW + 1, now: NOW + 2 };
+      const codeHash = CODES[0] as Buffer;
+      await many((index) => at(index).useRecoveryCode({ ...used, codeHash, mail: mail('recovery-code-used') }));
+      expect(await mailsOf(accountId)).toEqual(['recovery-code-used']);
+
+      const told = await many((index) => at(index).noteWrongCode({ accountId, mail: mail('wrong-codes') }));
+      expect([count(told), await mailsOf(accountId)]).toEqual([1, ['wrong-codes']]);
+
+      await many((index) => at(index).removeByOperator({ accountId, mail: mail('factors-removed'), now: NOW }));
+      expect(await mailsOf(accountId)).toEqual(['factors-removed']);
+    });
+
+    it('contract 24: the fifth wrong code in a row is told, and a right one starts the count anew', async () => {
+      const { factors } = database.stores;
+      const given = await givenEnrolled(database.stores);
+      const { id: accountId } = given.account;
+      const wrong = async (times: number) => {
+        const told = [];
+        for (let left = times; left > 0; left -= 1)
+          told.push(await factors.noteWrongCode({ accountId, mail: undefined }));
+        return told;
+      };
+      expect(await wrong(4)).toEqual([false, false, false, false]);
+      expect(await factors.useStep({ ...accepted(given), step: STEP + 5 })).toBe(true);
+      expect(await wrong(6)).toEqual([false, false, false, false, true, false]);
+      const next = { ...accepted(given), provenAt: NOW + 9 * MINUTE, now: NOW + 9 * MINUTE };
+      expect(await factors.useRecoveryCode({ ...next, codeHash: CODES[0] as Buffer })).toBe(true);
+      expect(await wrong(5)).toEqual([false, false, false, false, true]);
+      expect(await factors.noteWrongCode({ accountId: 'nobody', mail: undefined })).toBe(false);
     });
 
     it('new recovery codes end the old ones', async () => {
