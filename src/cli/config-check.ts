@@ -5,6 +5,7 @@ import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settin
 import { readDatabaseUrl } from '../settings/database-url.ts';
 import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings/schema.ts';
+import { secondFactorOf } from '../settings/second-factor-setting.ts';
 import { shownSmtpUrl } from '../settings/smtp-url.ts';
 import type { Answer, CommandContext } from './command.ts';
 
@@ -34,6 +35,7 @@ function shown(key: SettingKey, values: SettingValues): unknown {
   // The effective value, which may follow from other settings.
   if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
   if (key === 'requireVerifiedEmail') return requiresVerifiedEmail(values);
+  if (key === 'secondFactor') return secondFactorOf(values);
   if (key === 'smtpUrl') return values.smtpUrl === undefined ? null : shownSmtpUrl(values.smtpUrl);
   if (key === 'databaseUrl') return readDatabaseUrl(values.databaseUrl).shown;
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;

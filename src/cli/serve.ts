@@ -21,7 +21,7 @@ import type { Answer, CommandContext } from './command.ts';
 import { runWorker } from './workers/run-worker.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
-/** After `shutdown_seconds` the hosts cut the remaining requests; this much later the process exits in any case. */
+/** After `shutdownSeconds` the hosts cut the remaining requests; this much later the process exits in any case. */
 const EXIT_GRACE_SECONDS = 5;
 /** One client could then use up the limits of a network for everybody (contract 1). */
 const ONE_NETWORK =

@@ -16,6 +16,7 @@ import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
+import { secondFactorOf } from '../settings/second-factor-setting.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
@@ -141,6 +142,7 @@ const rulesOf = (settings: Settings): Rules => ({
   openRegistration: settings.openRegistration,
   requireVerifiedEmail: requiresVerifiedEmail(settings),
   openOwnership: settings.openOwnership,
+  secondFactor: secondFactorOf(settings),
   passkeyRpId: passkeyRpIdOf(settings),
   allowedEmailDomains: settings.allowedEmailDomains,
   refusedEmailDomains: settings.refusedEmailDomains,

@@ -10,6 +10,7 @@ import type { AgreementStore } from './documents/agreement-store.ts';
 import type { Document } from './documents/document.ts';
 import type { EmailChangeStore } from './email-changes/email-change-store.ts';
 import type { Publish } from './events/publisher.ts';
+import type { SecondFactorPolicy } from './factors/factor-policy.ts';
 import type { FactorStore } from './factors/factor-store.ts';
 import type { CodeGenerator } from './factors/one-time-code.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
@@ -121,6 +122,8 @@ export type Rules = {
   /** An account is born with a code that was mailed to its address (contract 21). */
   requireVerifiedEmail: boolean;
   openOwnership: boolean;
+  /** Who must have a second factor (contract 24). */
+  secondFactor: SecondFactorPolicy;
   /** The relying party of passkeys: a host name (contract 23). Undefined: passkeys are not offered here. */
   passkeyRpId: string | undefined;
   /** In lower case, as A-labels. Allowed: none means all. */

@@ -21,8 +21,13 @@ export type Settings = Readonly<
     secret: Buffer;
     /** The secret before the last change, still accepted. */
     previousSecret: Buffer | undefined;
+    /** How long the server waits for requests in progress when it stops (contract 1). */
+    shutdownSeconds: number;
   }
 >;
+
+/** Longer than any request takes, and shorter than what process managers wait before they kill. */
+const SHUTDOWN_SECONDS = 10;
 
 /**
  * Reads the settings and the secrets. Creates the secret's file at the first start on a new SQLite database.
@@ -37,7 +42,7 @@ export function loadSettings(input: SettingsInput): Settings {
   const previousSecret = readPreviousSecret(values, faults, origins);
   if (faults.length > 0 || !secret) throw new SettingsError(faults);
   const { secret: _s, secretFile: _f, secretPrevious: _p, secretPreviousFile: _q, ...rest } = values;
-  return Object.freeze({ ...rest, secret, previousSecret });
+  return Object.freeze({ ...rest, secret, previousSecret, shutdownSeconds: SHUTDOWN_SECONDS });
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { availableParallelism } from 'node:os';
 import { readEmailAddress } from '../core/accounts/email.ts';
+import { SECOND_FACTOR_POLICIES } from '../core/factors/factor-policy.ts';
 import { parseUrl } from '../core/parse-url.ts';
 import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
@@ -146,6 +147,12 @@ export const SETTINGS = {
   mailsPerAddress: wholeNumber(1, 100_000, 20, 'Maximum number of requested mails per client address in an hour.'),
   mailsPerNetwork: wholeNumber(1, 100_000, 100, 'Maximum number of requested mails per client network in an hour.'),
   requireVerifiedEmail: onOrOffOrUnset('Sign-up requires a verified email address. Default: true with a mail server.'),
+  secondFactor: define(
+    optional(oneOf(SECOND_FACTOR_POLICIES)),
+    SECOND_FACTOR_POLICIES.join(', '),
+    undefined,
+    'Who must have a second factor, such as a passkey, to use the console; `everyone`: and all else. Default: staff with https.',
+  ),
   passkeyRpId: define(
     optional(text(isPasskeyDomain)),
     'a domain name of at least two parts that is no public suffix, such as example.com',
@@ -220,7 +227,6 @@ export const SETTINGS = {
     'Cost of one password hash (Argon2id): memory in KiB and passes. Cheaper hashes are renewed at the next sign-in.',
   ),
   internalDeliveries: onOrOff(false, 'Allows back-channel logout to internal and loopback addresses.'),
-  shutdownSeconds: seconds(10, 'How long the server waits for requests in progress when it stops', 300),
 } as const satisfies Record<string, Definition>;
 
 export type SettingKey = keyof typeof SETTINGS;

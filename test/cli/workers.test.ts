@@ -163,15 +163,15 @@ describe('stopping', () => {
     server = undefined;
   });
 
-  it('contract 1: a client that never finishes is cut after shutdown_seconds, and the exit code is 0', async () => {
-    const running = await start(2, { LATCHKEY_SHUTDOWN_SECONDS: '1' });
+  it('contract 1: a client that never finishes is cut after ten seconds, and the exit code is 0', async () => {
+    const running = await start(2);
     await holdRequest(running);
     expect(await running.stop()).toBe(0);
     server = undefined;
   });
 
   it('contract 1: a second signal ends every process at once', async () => {
-    const running = await start(2, { LATCHKEY_SHUTDOWN_SECONDS: '300' });
+    const running = await start(2);
     await holdRequest(running);
     const workers = workersOf(running);
     process.kill(running.pid, 'SIGTERM');

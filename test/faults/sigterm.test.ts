@@ -10,14 +10,14 @@ import { AWAY, healthOf } from './health.ts';
 import { inShort } from './how-long.ts';
 
 const TIMES = inShort(1, { long: 20 });
-const SHUTDOWN_SECONDS = 3;
+const SHUTDOWN_SECONDS = 10;
 const GENEROUS_MS = 10_000;
 const IDLE = 20;
 
 let server: TestServer;
 let load: MixedLoad;
 beforeEach(async () => {
-  server = await startServer({ ...FOR_MIXED_LOAD, LATCHKEY_SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS) });
+  server = await startServer(FOR_MIXED_LOAD);
   load = await givenMixedLoad(server);
 });
 afterEach(() => server?.stop('SIGKILL'));

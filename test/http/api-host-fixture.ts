@@ -37,6 +37,7 @@ const rules = {
   mail: 'off' as const,
   requireVerifiedEmail: false,
   openRegistration: true,
+  secondFactor: 'optional' as const,
   openOwnership: false,
   passkeyRpId: undefined,
   allowedEmailDomains: [],

@@ -283,6 +283,7 @@ const PAGES: Record<string, (text: string) => string> = {
     }),
   'two-step verification': (text) =>
     renderTwoStep(hostileContext(text), {
+      action: '/account/two-step',
       csrf: text,
       enrolment: { uri: text, secretText: text, sealed: text },
       recoveryCodesLeft: 0,
@@ -291,6 +292,7 @@ const PAGES: Record<string, (text: string) => string> = {
     }),
   'recovery codes': (text) =>
     renderTwoStep(hostileContext(text), {
+      action: '/account/two-step',
       csrf: text,
       enrolment: undefined,
       recoveryCodesLeft: 9,

@@ -1,5 +1,6 @@
 // Every designed state of the pages of two-step verification, by name.
 import { renderTwoStep, type TwoStepProps } from '../../src/views/account/two-step.tsx';
+import { type DemandedFactorProps, renderDemandedFactor } from '../../src/views/pages/demanded-factor.tsx';
 import { renderSecondStep, type SecondStepProps } from '../../src/views/pages/second-step.tsx';
 import type { Language } from '../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
@@ -38,6 +39,7 @@ const twoStep =
         signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
       }),
       {
+        action: '/account/two-step',
         csrf: 'token',
         enrolment: undefined,
         recoveryCodesLeft: 10,
@@ -46,6 +48,21 @@ const twoStep =
         ...over,
       },
     );
+
+const demandedFactor =
+  (over: Partial<DemandedFactorProps> = {}): State =>
+  (language) =>
+    renderDemandedFactor(contextIn(language), {
+      action: '/second-factor',
+      csrf: 'token',
+      email: 'mina.kim@example.com',
+      asks: 'mail',
+      twoStepHref: '/account/two-step?to=/console',
+      passkeyHref: '/passkeys/offer?to=/console',
+      faults: [],
+      limitedForMinutes: undefined,
+      ...over,
+    });
 
 export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'second-step': secondStep(),
@@ -63,4 +80,14 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'account-two-step-codes': twoStep({ recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`) }),
   'account-two-step-codes-gone': twoStep({ recoveryCodes: [] }),
   'account-two-step-on': twoStep(),
+  'account-two-step-onward': twoStep({
+    onwardHref: '/console',
+    recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`),
+  }),
+  'demanded-factor-mail': demandedFactor(),
+  'demanded-factor-limited': demandedFactor({ limitedForMinutes: 14 }),
+  'demanded-factor-code': demandedFactor({ asks: 'code' }),
+  'demanded-factor-code-wrong': demandedFactor({ asks: 'code', faults: [fault('code', 'mailed-code-wrong')] }),
+  'demanded-factor-choice': demandedFactor({ asks: 'factor' }),
+  'demanded-factor-choice-app': demandedFactor({ asks: 'factor', passkeyHref: undefined }),
 };

@@ -23,6 +23,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'wrong-codes': ACT,
   invitation: { at: AT, expiresAt: AT + 86_400_000 },
   'verify-email': ACT,
+  'factor-code': ACT,
   'reset-password': ACT,
   'sign-up-code': ACT,
   'account-exists': ACT,

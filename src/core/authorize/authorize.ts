@@ -4,8 +4,9 @@ import type { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters as RequestParameters } from '../../protocol/parameters.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import { openDocuments } from '../documents/open-documents.ts';
+import { hasFactor } from '../factors/has-factor.ts';
+import { demandsFactor } from '../factors/second-factor-policy.ts';
 import { isOutsider } from '../members/is-outsider.ts';
-import { hasPasskey } from '../passkeys/has-passkey.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
@@ -25,7 +26,7 @@ export type Outcome =
   | ({ kind: 'return-error'; error: OAuthError; faultless?: true } & ReturnTo)
   /** To that page. */
   | {
-      kind: 'login' | 'sign-up' | 'select-account' | 'team-only' | 'documents' | 'verify' | 'unverified' | 'consent';
+      kind: Exclude<Next['kind'], 'return-code' | 'return-error'>;
       application: Pick<Application, 'id'>;
     }
   /** A code was issued under this stamp before: the same request starts again without the stamp. */
@@ -83,7 +84,8 @@ export async function nextStep(
   const { openRegistration } = deps.rules;
   const picked = await pickAccount(deps, request, device);
   const { signedIn } = picked;
-  const asksAcr = request.claims.acr !== undefined || request.acrValues.length > 0;
+  const demanded = signedIn !== undefined && (await demandsFactor(deps, signedIn.account, 'application'));
+  const asksAcr = demanded || request.claims.acr !== undefined || request.acrValues.length > 0;
   const [outside, open, factor] = signedIn
     ? await Promise.all([
         isOutsider(deps, request.application, signedIn.account.id),
@@ -92,13 +94,15 @@ export async function nextStep(
       ])
     : [false, [], false];
   const sendsMail = deps.rules.mail !== 'off';
-  const about = { sendsMail, isOutsider: outside, hasOpenDocuments: open.length > 0, hasFactor: factor };
+  const about = {
+    sendsMail,
+    isOutsider: outside,
+    hasOpenDocuments: open.length > 0,
+    hasFactor: factor,
+    demandsFactor: demanded,
+  };
   return { next: decideNext({ request, picked, device, arrivedAt, openRegistration, ...about }), picked };
 }
-
-/** A second factor, or a passkey, which is two in one. */
-const hasFactor = async (deps: Pick<Ports, 'factors' | 'passkeys' | 'rules'>, accountId: string): Promise<boolean> =>
-  (await deps.factors.find(accountId)) !== undefined || hasPasskey(deps, accountId);
 
 type Foreseeing = Pick<
   Ports,

@@ -23,9 +23,10 @@ type SignInStep = 'login' | 'sign-up' | 'select-account';
 export type Next =
   /**
    * `team-only`: says that the application is in test mode. · `documents`: asks to agree to the service's documents. ·
-   * `verify`: asks to verify the email address. · `unverified`: says that somebody else must state it is verified.
+   * `verify`: asks to verify the email address. · `unverified`: says that somebody else must state it is verified. ·
+   * `second-factor`: asks to set one up.
    */
-  | { kind: SignInStep | 'team-only' | 'documents' | 'verify' | 'unverified' | 'consent' }
+  | { kind: SignInStep | 'team-only' | 'second-factor' | 'documents' | 'verify' | 'unverified' | 'consent' }
   | { kind: 'return-code'; items: readonly ConsentItemName[] }
   | { kind: 'return-error'; error: OAuthError };
 
@@ -42,8 +43,10 @@ type Situation = {
   hasOpenDocuments: boolean;
   /** The server can verify addresses. */
   sendsMail: boolean;
-  /** The picked account has a second factor. Read only for a request with `acr` values. */
+  /** The picked account has a second factor. Read only for a request with `acr` values, or where policy demands one. */
   hasFactor: boolean;
+  /** The operator's policy demands a second factor of the picked account (contract 24). */
+  demandsFactor: boolean;
 };
 
 type Step = (situation: Situation) => Next | undefined;
@@ -58,6 +61,7 @@ const STEPS: readonly Step[] = [
   askToSignIn,
   refuseOutsider,
   reachAcr,
+  askForFactor,
   askForDocuments,
   askToVerify,
   askToConsent,
@@ -120,6 +124,14 @@ function reachAcr(situation: Situation): Next | undefined {
   return isSilent(situation)
     ? returnError(loginRequired('sign-in-needed', 'The user is signed in without the second factor.'))
     : { kind: 'login' };
+}
+
+/** Policy demands the second factor of whoever signed in without it, and that others set one up. */
+function askForFactor(situation: Situation): Next | undefined {
+  const { picked, demandsFactor, hasFactor } = situation;
+  if (!demandsFactor || !picked.signedIn || acrOf(picked.signedIn.session.amr) === '2') return undefined;
+  if (!isSilent(situation)) return { kind: hasFactor ? 'login' : 'second-factor' };
+  return returnError(interactionRequired('second-factor-needed', 'The user has to use a second factor first.'));
 }
 
 const ACR_UNREACHABLE = unmetAuthenticationRequirements(

@@ -7,10 +7,10 @@ import type { Ports } from '../ports.ts';
 import { newOneTimeCodeSecret } from '../secrets.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { proofOf } from '../sessions/session-proof.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import { sealSecret } from './sealed-secret.ts';
+import { enrolmentProof, methodsOnceEnrolled } from './second-factor-policy.ts';
 
 /** What the page shows. `sealed` comes back with the form. */
 export type Enrolment = { uri: string; secretText: string; sealed: string };
@@ -22,7 +22,10 @@ export type Enrolled =
   /** The form is too old or another session's, or the account has one-time codes already. */
   | { kind: 'outdated' };
 
-type Deps = Pick<Ports, 'factors' | 'oneTimeCodes' | 'secrets' | 'clock' | 'rules' | 'serviceName' | 'publish'>;
+type Deps = Pick<
+  Ports,
+  'factors' | 'passkeys' | 'members' | 'oneTimeCodes' | 'secrets' | 'clock' | 'rules' | 'serviceName' | 'publish'
+>;
 
 /** The form is for whoever opened it. A secret that was left on a screen is worthless an hour later. */
 const FORM_TTL_MS = 60 * 60 * 1000;
@@ -68,12 +71,14 @@ export async function enrolCodes(
   }
   const { account, session } = signedIn;
   const recoveryCodes = newRecoveryCodes();
+  const amr = await methodsOnceEnrolled(deps, signedIn);
   const { keep, opened } = keepSession(signedIn);
   const enrolled = await deps.factors.enrol({
     accountId: account.id,
     fromEpoch: session.signInEpoch,
     keep,
-    proof: proofOf(session, now),
+    proof: await enrolmentProof(deps, signedIn, now),
+    amr,
     sealedSecret: sealSecret(deps, account.id, secret),
     step,
     recoveryHashes: recoveryCodes.map(hashRecoveryCode),
@@ -83,5 +88,5 @@ export async function enrolCodes(
   if (!enrolled) return { kind: 'outdated' };
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   deps.publish({ kind: 'mail-queued' });
-  return { kind: 'enrolled', opened, recoveryCodes };
+  return { kind: 'enrolled', opened: { ...opened, session: { ...opened.session, amr } }, recoveryCodes };
 }

@@ -24,11 +24,20 @@ export interface FactorStore {
   /** How many recovery codes are not used. */
   countRecoveryCodes(accountId: string): Promise<number>;
   /**
-   * One intent: stores the secret and the recovery codes, and ends the account's other sessions. False, and nothing
-   * changes: the account has one-time codes, or its sessions were ended a moment earlier.
+   * One intent: stores the secret and the recovery codes, ends the account's other sessions, and gives this one `amr`.
+   * False, and nothing changes: the account has one-time codes, or its
+   * sessions were ended a moment earlier.
    * @throws ConfirmationNeeded, and nothing is changed
    */
-  enrol(input: EndOthers & { sealedSecret: Buffer; step: number; recoveryHashes: readonly Buffer[] }): Promise<boolean>;
+  enrol(
+    input: EndOthers & {
+      sealedSecret: Buffer;
+      step: number;
+      recoveryHashes: readonly Buffer[];
+      /** Undefined: those that it has. */
+      amr?: readonly string[];
+    },
+  ): Promise<boolean>;
   /** Replaces all recovery codes. False: the account has no one-time codes. @throws ConfirmationNeeded */
   replaceRecoveryCodes(input: Mailed & { recoveryHashes: readonly Buffer[]; proof: SessionProof }): Promise<boolean>;
   /**

@@ -31,6 +31,8 @@ export type MailFacts = {
   'wrong-codes': Act;
   invitation: { at: number; expiresAt: number };
   'verify-email': Act;
+  /** Before somebody sets up the second factor that policy demands. */
+  'factor-code': Act;
   'reset-password': Act;
   'sign-up-code': Act;
   'account-exists': Act;
@@ -68,6 +70,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'wrong-codes': 'notice',
   invitation: 'requested',
   'verify-email': 'requested',
+  'factor-code': 'requested',
   'reset-password': 'requested',
   'sign-up-code': 'requested',
   'account-exists': 'requested',

@@ -8,6 +8,8 @@ export interface MemberStore {
   list(applicationId: string): Promise<Member[]>;
   /** Undefined: neither owner nor member. */
   roleOf(applicationId: string, accountId: string): Promise<MemberRole | undefined>;
+  /** Whether the account owns an application, or is an editor of one. */
+  editsAny(accountId: string): Promise<boolean>;
   /**
    * @param proof of the session that acts; checked in the same intent
    * @returns false: no such member; `handOver` changes the owner's role

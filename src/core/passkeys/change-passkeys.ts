@@ -1,5 +1,6 @@
 // A signed-in person adds, renames and removes passkeys (contract 23). Adding and removing need a confirmation
 // (contract 25). Removing ends the other sessions, because somebody else may have signed in with the passkey.
+import { enrolmentProof } from '../factors/second-factor-policy.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { countCharacters, hasForbiddenInName, toPlainText } from '../profile/plain-text.ts';
@@ -12,7 +13,10 @@ import { readChallenge } from './challenge.ts';
 import { MAX_PASSKEY_NAME } from './passkey.ts';
 import { readAnswer } from './passkey-answer.ts';
 
-type Deps = Pick<Ports, 'passkeys' | 'passkeyVerifier' | 'secrets' | 'clock' | 'rules' | 'issuer' | 'publish'>;
+type Deps = Pick<
+  Ports,
+  'passkeys' | 'factors' | 'members' | 'passkeyVerifier' | 'secrets' | 'clock' | 'rules' | 'issuer' | 'publish'
+>;
 
 export type Added =
   | { kind: 'added'; id: string }
@@ -31,7 +35,7 @@ type AddInput = {
 
 /** @throws ConfirmationNeeded */
 export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
-  const { account, session } = input.signedIn;
+  const { account } = input.signedIn;
   const rpId = deps.rules.passkeyRpId;
   const answer = readAnswer(input.response);
   if (rpId === undefined || !answer || input.deviceId === undefined) return { kind: 'invalid' };
@@ -54,7 +58,7 @@ export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
       lastUsedAt: undefined,
       counterFellAt: undefined,
     },
-    proof: proofOf(session, now),
+    proof: await enrolmentProof(deps, input.signedIn, now),
     mail: writeNotice(deps, { kind: 'passkey-added', accountId: account.id, from: input.from }),
   });
   if (added === 'answered') return { kind: 'invalid' };

@@ -9,7 +9,12 @@ const CONFIRMED_FOR_MS = 10 * 60 * 1000;
  * What a dangerous act needs: the session must still be valid (account not disabled, sign-in not ended), and the person
  * must have proved in it who they are, not before `authenticatedSince` (ms).
  */
-export type SessionProof = { sessionId: string; authenticatedSince: number };
+export type SessionProof = {
+  sessionId: string;
+  authenticatedSince: number;
+  /** Where given, they must also have proved in it, not before then, that they read mail at the account's address. */
+  addressProvenSince?: number | undefined;
+};
 
 /**
  * Thrown by the statement of an act whose `SessionProof` is no longer valid. Nothing was done, and the person is asked

@@ -26,6 +26,8 @@ export type Session = {
   userAgent: string;
   /** Where that sign-in came from, as limits count it: an IPv4 /24 or an IPv6 /64. Empty: by an older program. */
   network: string;
+  /** When the person proved in this session, by a mailed code or link, that they read mail at the account's address. */
+  addressProvenAt?: number | undefined;
 };
 
 export type SignedIn = { session: Session; account: Account };

@@ -4,6 +4,7 @@
 import type { Account } from '../accounts/account.ts';
 import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
 import type { HalfSignedIn } from '../factors/half-signed-in.ts';
+import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import type { ActedFrom } from '../mail/write-mail.ts';
 import {
@@ -16,6 +17,7 @@ import { hasPasskey } from '../passkeys/has-passkey.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
+import { METHODS, METHODS_OF_PASSKEY, METHODS_WITH_CODE } from './methods.ts';
 import type { SignInFrom } from './notice-new-device.ts';
 import type { SignedIn } from './session.ts';
 import { type StartedSession, startSession } from './start-session.ts';
@@ -49,14 +51,12 @@ export type SignInOutcome =
   /** The answer is the same for right and wrong passwords, and for right and wrong codes. */
   | Limited;
 
-/** Authentication methods (RFC 8176). Signing up and resetting include typing the password. */
-const METHODS = ['pwd'];
-const METHODS_WITH_CODE = [...METHODS, 'otp', 'mfa'];
-const METHODS_OF_PASSKEY = ['pop', 'user', 'mfa'];
-
-type Deps = VerifyPasswordDeps & CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'sessions' | 'publish'>;
+type Deps = VerifyPasswordDeps & CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'sessions' | 'members' | 'publish'>;
 type Device = { persistent: boolean; network: string; from: SignInFrom; held: readonly SignedIn[] };
-/** `asksFactor`: an application asks for two factors, so that an account with a passkey uses it after its password. */
+/**
+ * `asksFactor`: an application asks for two factors, so that an account with a passkey uses it after its password. The
+ * same where policy demands it.
+ */
 type Input = Device & { proof: Proof; asksFactor?: boolean | undefined };
 
 /**
@@ -112,7 +112,7 @@ async function proveOtherwise(
   const hasCodes = (await deps.factors.find(account.id)) !== undefined;
   if (!hasCodes && proof.by === 'code') return { kind: 'wrong-code', account, resting: false };
   if (!hasCodes) {
-    const asksPasskey = asksFactor && (await hasPasskey(deps, account.id));
+    const asksPasskey = (asksFactor || (await isBoundByPolicy(deps, account))) && (await hasPasskey(deps, account.id));
     return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: methodsOf(proof) };
   }
   if (code === undefined) return { kind: 'second-factor', account };

@@ -20,8 +20,8 @@ export interface EmailProofStore {
   find(tokenHash: Buffer, now: number): Promise<EmailProof | undefined>;
   /**
    * ONE INTENT, ONCE: of any number of callers with live links and codes of one account, one is `proven`. It verifies
-   * the address and ends every proof of it. A code that is wrong counts against each proof that it could have been;
-   * after `MAX_WRONG_CODES` a proof works by its link only.
+   * the address, notes the time at the session, and ends every proof of it. A code that is wrong counts against each
+   * proof that it could have been; after `MAX_WRONG_CODES` a proof works by its link only.
    * @param input.session the session of the account; it must be valid in the same intent
    * @throws ConfirmationNeeded, and nothing is changed
    */

@@ -28,6 +28,16 @@ export const sendAddressProof = (
     return { kind: 'sent' };
   });
 
+/** The same before somebody sets up the second factor that policy demands: also where the address is verified. */
+export const sendFactorCode = (
+  deps: Parameters<typeof sendProof>[0],
+  { signedIn: { account }, from }: { signedIn: SignedIn; from: ActedFrom & ClientAddress },
+): Promise<{ kind: 'sent' } | Limited> =>
+  countedMailRequest(deps, from, async () => {
+    await sendProof(deps, { account, purpose: 'address', kind: 'factor-code', from });
+    return { kind: 'sent' };
+  });
+
 export type Proven = { kind: 'proven' } | { kind: 'refused'; faults: Fault[] } | { kind: 'signed-out' };
 
 export async function proveByCode(

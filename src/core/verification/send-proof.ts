@@ -10,18 +10,27 @@ type Deps = Pick<Ports, 'emailProofs' | 'signInLimits' | 'secrets' | 'clock' | '
 
 const MAIL_KINDS = { address: 'verify-email', password: 'reset-password' } as const;
 
-/** @param input.requestId the request that this mail answers */
+/**
+ * @param input.requestId the request that this mail answers
+ * @param input.kind of the mail, where it is not the usual one of the purpose
+ */
 export async function sendProof(
   deps: Deps,
-  input: { account: Account; purpose: Exclude<ProofPurpose, 'change'>; from: ActedFrom; requestId?: string },
+  input: {
+    account: Account;
+    purpose: Exclude<ProofPurpose, 'change'>;
+    from: ActedFrom;
+    requestId?: string;
+    kind?: 'factor-code';
+  },
 ): Promise<void> {
-  const { account, purpose, from, requestId } = input;
+  const { account, purpose, from, requestId, kind = MAIL_KINDS[purpose] } = input;
   if (!(await mayRequestMailTo(deps, account.emailKey))) return;
   const { token, code, codeMac } = newProofSecrets(deps.secrets, account.id);
   const now = deps.clock.now();
   const expiresAt = now + PROOF_TTL_MS;
   const mail = writeMail(deps, {
-    kind: MAIL_KINDS[purpose],
+    kind,
     to: { accountId: account.id },
     language: from.language,
     facts: actOf(deps, from),

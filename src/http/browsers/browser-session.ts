@@ -22,6 +22,7 @@ export type BrowserDeps = {
     | 'sessions'
     | 'accounts'
     | 'factors'
+    | 'members'
     | 'oneTimeCodes'
     | 'passkeys'
     | 'passkeyVerifier'

@@ -2,6 +2,7 @@
 // a form. A correct password renews the session: it keeps its id and gets a new cookie value (case K6).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { isBoundByPolicy } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Limited } from '../../core/limits/counted-try.ts';
 import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
@@ -56,13 +57,16 @@ export async function askToConfirm(
 ) {
   const { account } = await getSignedIn(deps, request);
   const asksCode = (await deps.ports.factors.find(account.id)) !== undefined;
+  const passkey = await confirmPrompt(deps, account.id);
+  // The password alone would not be enough.
+  const asksPasskey = passkey !== undefined && !asksCode && (await isBoundByPolicy(deps.ports, account));
   const html = renderConfirm(await pageContext(deps, request, reply), {
     action: target.action,
     csrf: await csrfToken(deps, request, reply, target.purpose),
     email: account.email,
-    hasPassword: account.passwordHash !== undefined,
+    hasPassword: account.passwordHash !== undefined && !asksPasskey,
     asksCode,
-    passkey: await confirmPrompt(deps, account.id),
+    passkey,
     backHref: target.backHref,
     kept: target.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
     faults,

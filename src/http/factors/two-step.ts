@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { removeFactors, replaceRecoveryCodes } from '../../core/factors/change-factors.ts';
 import { beginEnrolment, type Enrolment, enrolCodes, readEnrolment } from '../../core/factors/enrol-codes.ts';
 import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
+import { mustProveAddress } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
@@ -14,50 +15,63 @@ import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { getSignedIn } from '../browsers/session-guard.ts';
+import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
+import { MADE } from '../oauth/query.ts';
 import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
+import { type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 
-const PATH = '/account/two-step';
+export const TWO_STEP_PATH = '/account/two-step';
 const PURPOSE = 'two-step';
 
 export const twoStepRoute = (deps: AuthDeps): Route => ({
-  path: PATH,
+  path: TWO_STEP_PATH,
   errors: 'page',
   methods: {
-    GET: { access: 'session', body: 'none', handle: (request, reply) => open(deps, request, reply) },
+    GET: {
+      access: 'session',
+      body: 'none',
+      handle: withFlow(deps, (request, reply, flow) => open(deps, request, reply, flow)),
+    },
     POST: {
       access: 'session',
       body: 'form',
       confirm: { enrol: 'required', 'new-codes': 'required', remove: 'required', download: 'harmless' },
-      handle: confirmedFirst(PATH, (request, reply) => handleForm(deps, request, reply)),
+      handle: confirmedFirst(
+        TWO_STEP_PATH,
+        withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
+      ),
     },
   },
 });
 
-async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const signedIn = await getSignedIn(deps, request);
-  const made = queryOf(request).get('made');
+  const made = queryOf(request).get(MADE);
   if (made !== undefined) {
-    const codes = await showOnce(deps.ports, { sessionId: signedIn.session.id, page: PATH, id: made });
-    return show(deps, request, reply, { recoveryCodes: codes?.split(' ') ?? [] });
+    const codes = await showOnce(deps.ports, { sessionId: signedIn.session.id, page: TWO_STEP_PATH, id: made });
+    return show(deps, request, reply, flow, { recoveryCodes: codes?.split(' ') ?? [] });
   }
-  if (!isConfirmed(signedIn.session, deps.ports.clock.now())) return reply.redirect(confirmHref(PATH), 303);
-  return show(deps, request, reply, {});
+  if (!isConfirmed(signedIn.session, deps.ports.clock.now())) return reply.redirect(confirmFirstHref(flow), 303);
+  return show(deps, request, reply, flow, {});
 }
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+/** Inside an authorization request, the page of the demand asks for it and leads back. */
+const confirmFirstHref = ({ request, carried }: FlowStep): string =>
+  request ? `${SECOND_FACTOR_PATH}${carried}` : confirmHref(TWO_STEP_PATH);
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const signedIn = await getSignedIn(deps, request);
   const form = formOf(request);
   const sealed = form.get('sealed') ?? '';
   if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
     const enrolment = readEnrolment(deps.ports, signedIn, sealed);
-    return show(deps, request, reply, { status: 403, faults: formExpired(request), enrolment });
+    return show(deps, request, reply, flow, { status: 403, faults: formExpired(request), enrolment });
   }
   const { id: account } = signedIn.account;
   const from = actedFrom(deps, request, signedIn.account);
@@ -66,35 +80,40 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     case 'enrol': {
       const enrolled = await enrolCodes(deps.ports, { signedIn, sealed, code: form.get('code'), from });
       log(enrolled.kind, 'enrol');
-      if (enrolled.kind === 'refused') return show(deps, request, reply, { status: 400, ...enrolled });
-      if (enrolled.kind === 'outdated') return reply.redirect(PATH, 303);
+      if (enrolled.kind === 'refused') return show(deps, request, reply, flow, { status: 400, ...enrolled });
+      if (enrolled.kind === 'outdated') return reply.redirect(hrefWith(flow), 303);
       await browserOf(deps, request).reopen(reply, enrolled.opened);
-      return showCodes(deps, reply, signedIn, enrolled.recoveryCodes);
+      return showCodes(deps, reply, flow, { signedIn, codes: enrolled.recoveryCodes });
     }
     case 'new-codes': {
       const codes = await replaceRecoveryCodes(deps.ports, signedIn, from);
       log(codes ? 'made' : 'outdated', 'recovery-codes');
-      return codes ? showCodes(deps, reply, signedIn, codes) : reply.redirect(PATH, 303);
+      return codes ? showCodes(deps, reply, flow, { signedIn, codes }) : reply.redirect(hrefWith(flow), 303);
     }
     case 'remove': {
       const opened = await removeFactors(deps.ports, signedIn, from);
       log(opened ? 'removed' : 'outdated', 'remove');
-      if (!opened) return reply.redirect(PATH, 303);
+      if (!opened) return reply.redirect(hrefWith(flow), 303);
       await browserOf(deps, request).reopen(reply, opened);
       return reply.redirect(accountHref('two-step-off'), 303);
     }
     case 'download':
       return sendFile(deps, reply, form.all('recovery_code'));
     default:
-      return reply.redirect(PATH, 303);
+      return reply.redirect(hrefWith(flow), 303);
   }
 }
 
 /** The codes are shown once, by the page that the form redirects to. */
-async function showCodes(deps: AuthDeps, reply: FastifyReply, { session }: SignedIn, codes: readonly string[]) {
-  const place = newPlace({ sessionId: session.id, page: PATH });
+async function showCodes(
+  deps: AuthDeps,
+  reply: FastifyReply,
+  flow: FlowStep,
+  { signedIn, codes }: { signedIn: SignedIn; codes: readonly string[] },
+) {
+  const place = newPlace({ sessionId: signedIn.session.id, page: TWO_STEP_PATH });
   await storeSecret(deps.ports, place, codes.join(' '));
-  return reply.redirect(`${PATH}?made=${place.id}`, 303);
+  return reply.redirect(hrefWith(flow, `${MADE}=${place.id}`), 303);
 }
 
 /** The codes came with the form, because only their hashes are stored. Nothing else comes back as a file. */
@@ -107,6 +126,12 @@ function sendFile({ ports }: AuthDeps, reply: FastifyReply, codes: readonly stri
     .send(lines.join('\n'));
 }
 
+/** The same page on the same way: whoever is led here to set up a factor goes on from here. */
+const hrefWith = ({ carried }: FlowStep, parameter?: string): string => {
+  const query = [carried.replace('?', ''), parameter].filter(Boolean).join('&');
+  return query === '' ? TWO_STEP_PATH : `${TWO_STEP_PATH}?${query}`;
+};
+
 type Shown = {
   status?: number;
   faults?: readonly Fault[];
@@ -115,15 +140,21 @@ type Shown = {
   recoveryCodes?: readonly string[];
 };
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   const signedIn = await getSignedIn(deps, request);
   const { factors } = deps.ports;
   const { id } = signedIn.account;
   const isOn = (await factors.find(id)) !== undefined;
+  const now = deps.ports.clock.now();
   // Only a person who has just confirmed gets a secret to set up.
-  if (!isOn && !isConfirmed(signedIn.session, deps.ports.clock.now())) return reply.redirect(confirmHref(PATH), 303);
+  if (!isOn && !isConfirmed(signedIn.session, now)) return reply.redirect(confirmFirstHref(flow), 303);
+  if (!isOn && (await mustProveAddress(deps.ports, signedIn, now))) {
+    return reply.redirect(`${SECOND_FACTOR_PATH}${flow.carried}`, 303);
+  }
   const html = renderTwoStep(await pageContext(deps, request, reply), {
+    action: hrefWith(flow),
     csrf: await csrfToken(deps, request, reply, PURPOSE),
+    onwardHref: flow.carried === '' ? undefined : flow.onward,
     enrolment: isOn ? undefined : (shown.enrolment ?? beginEnrolment(deps.ports, signedIn)),
     recoveryCodesLeft: isOn ? await factors.countRecoveryCodes(id) : 0,
     recoveryCodes: shown.recoveryCodes,

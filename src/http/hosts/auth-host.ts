@@ -7,6 +7,7 @@ import { createSessionGuard } from '../browsers/session-guard.ts';
 import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
 import { consoleRoutes } from '../console/console.ts';
 import { documentsRoutes } from '../documents/documents.ts';
+import { demandedFactorRoutes } from '../factors/demanded-factor.ts';
 import { guideRoutes } from '../guides/guide-routes.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import { authorizeRoutes } from '../oauth/authorize.ts';
@@ -93,6 +94,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...passwordRoutes(deps),
     ...forgotPasswordRoutes(deps),
     ...verifyRoutes(deps),
+    ...demandedFactorRoutes(deps),
     ...verifyLinkRoutes(deps),
     ...takeBackRoutes(deps),
     ...invitationRoutes(deps),

@@ -102,6 +102,7 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'sign-up':
     case 'select-account':
     case 'team-only':
+    case 'second-factor':
     case 'documents':
     case 'verify':
     case 'unverified':

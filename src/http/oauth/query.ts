@@ -11,8 +11,11 @@ const STAMP = 'lk_stamp';
 /** Asks the sign-in page for an empty form, where it would ask the current account for its password. */
 export const OTHER_ACCOUNT = 'lk_other_account';
 
+/** What a step has just made and shows once. */
+export const MADE = 'lk_made';
+
 /** The server's own parameters, which are no part of the request. */
-const OWN_PARAMETERS = [STAMP, OTHER_ACCOUNT];
+const OWN_PARAMETERS = [STAMP, OTHER_ACCOUNT, MADE];
 
 export type FlowQuery = {
   parameters: Parameters;

@@ -1,5 +1,6 @@
 // GET and POST /confirm: the person confirms who they are and returns to the page they came from (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lacksAt } from '../../core/factors/second-factor-policy.ts';
 import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
 import { askToConfirm, type ConfirmTarget, takeConfirmation } from '../browsers/confirmation.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
@@ -53,9 +54,10 @@ const targetOf = (returnTo: { path: string; query: string }): ConfirmTarget => (
 });
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { session } = await getSignedIn(deps, request);
+  const signedIn = await getSignedIn(deps, request);
   const returnTo = readReturnPath(request);
-  if (isConfirmed(session, deps.ports.clock.now())) return reply.redirect(returnTo.path, 303);
+  const isStepUp = (await lacksAt(deps.ports, signedIn, 'console')) === 'step-up';
+  if (isConfirmed(signedIn.session, deps.ports.clock.now()) && !isStepUp) return reply.redirect(returnTo.path, 303);
   return askToConfirm(deps, request, reply, targetOf(returnTo), { status: 200 });
 }
 

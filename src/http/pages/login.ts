@@ -187,7 +187,7 @@ async function knownAccounts(deps: AuthDeps, http: FastifyRequest, flow: FlowSte
   const email = picked.signedIn?.account.email;
   return {
     goesOn: leadsOn ? email : undefined,
-    again: next.kind === 'login' ? picked.signedIn : undefined,
+    again: next.kind === 'login' || next.kind === 'second-factor' ? picked.signedIn : undefined,
     othersHref: device.all.length > 1 ? `/select-account${carried}` : otherAccountHref(flow),
     named: request.subjects && email,
   };

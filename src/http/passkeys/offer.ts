@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { isBoundByPolicy } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { hasPasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -23,7 +24,7 @@ import { formOf } from '../wire/request-parts.ts';
 import { addSentPasskey } from './add-sent-passkey.ts';
 import { addPrompt } from './prompts.ts';
 
-const OFFER_PATH = '/passkeys/offer';
+export const OFFER_PATH = '/passkeys/offer';
 const PURPOSE = 'passkey-offer';
 const NOT_NOW_SECONDS = 30 * 24 * 60 * 60;
 
@@ -39,6 +40,8 @@ export async function offerBefore(
   // The pages' script says so.
   const isAble = formOf(request).get('passkey_able') === 'yes' && rules.passkeyRpId !== undefined;
   if (!isAble || hasCookie(request.headers.cookie, notNowCookie(deps.authUrl))) return onward;
+  // Policy demands it, which the page of the demand says first.
+  if (await isBoundByPolicy(deps.ports, account)) return onward;
   return (await hasPasskey(deps.ports, account.id)) ? onward : `${OFFER_PATH}${carried}`;
 }
 

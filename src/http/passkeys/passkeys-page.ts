@@ -2,6 +2,7 @@
 // before the page is shown (contract 25), and adding and removing check it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { mustProveAddress } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
@@ -13,7 +14,7 @@ import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { getSignedIn } from '../browsers/session-guard.ts';
+import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
@@ -42,8 +43,10 @@ export const passkeysRoute = (deps: AuthDeps): Route => ({
 });
 
 async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { session } = await getSignedIn(deps, request);
-  if (!isConfirmed(session, deps.ports.clock.now())) return reply.redirect(confirmHref(PASSKEYS_PATH), 303);
+  const signedIn = await getSignedIn(deps, request);
+  const now = deps.ports.clock.now();
+  if (!isConfirmed(signedIn.session, now)) return reply.redirect(confirmHref(PASSKEYS_PATH), 303);
+  if (await mustProveAddress(deps.ports, signedIn, now)) return reply.redirect(SECOND_FACTOR_PATH, 303);
   return show(deps, request, reply, {});
 }
 

@@ -194,6 +194,13 @@ export const AUTHORIZATION_REFUSALS = {
       'The request has prompt=none, and the user has not agreed to the current version of a document that the operator of the server requires, such as the terms of the service.',
     cure: 'Send the request without prompt=none. The user is asked once for each version.',
   },
+  'second-factor-needed': {
+    reportedAs: ['interaction_required'],
+    title: 'The user has to use a second factor',
+    cause:
+      'The request has prompt=none, the operator of the server requires a second factor of everyone, and the user signed in without one or has none yet.',
+    cure: 'Send the request without prompt=none. The user is asked for the second factor, or to set one up.',
+  },
   'verification-needed': {
     reportedAs: ['interaction_required'],
     title: 'The user has to verify their email address',

@@ -29,6 +29,8 @@ const INSERT_CODES = statement(`
   select $accountId, hash, $now::bigint from unnest($hashes::bytea[]) as h (hash)`);
 const RAISE = statement('update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
 
+const SET_AMR = statement('update sessions set amr = $amr where id = $sessionId');
+
 const COUNT_TRY = statement(`
   update one_time_codes set tries_in_row = tries_in_row + 1
   where account_id = $accountId and tries_in_row < ${MAX_TRIES_IN_ROW} returning *`);
@@ -73,6 +75,7 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       if (!(await lockAndProve(run, { accountId, proof })) || (await hasCodes(run, accountId))) return false;
       if (!(await keepSession(run, { ...input, endGrants: false }))) return false;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
+      if (input.amr) await run(SET_AMR, { sessionId: keep.id, amr: input.amr });
       await run(INSERT, input);
       await replaceCodes(run, accountId, input.recoveryHashes, now);
       await queueMail(run, mail);

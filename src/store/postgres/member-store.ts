@@ -20,6 +20,10 @@ const ROLE_OF = statement(`
   from applications a
   left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
 
+const EDITS_ANY = statement(`
+  select exists (select from applications where owner_id = $accountId)
+    or exists (select from application_members where account_id = $accountId and role = 'editor') as edits`);
+
 const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
 const EXISTS = statement(`
   select 1 from application_members where application_id = $applicationId and account_id = $accountId`);
@@ -45,6 +49,7 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
     return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
   },
   roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
+  editsAny: async (accountId) => (await read<{ edits: boolean }>(EDITS_ANY, { accountId }))[0]?.edits === true,
   setRole: async (applicationId, accountId, role, proof) =>
     (await writeWithProof({ write, transaction }, proof, SET_ROLE, { applicationId, accountId, role })).count === 1,
   remove: async (applicationId, accountId, proof) =>

@@ -13,13 +13,14 @@ const LOCK_ACCOUNT = statement(`
 const LOCK_SESSION = statement(`
   select 1 from sessions
   where id = $sessionId and authenticated_at >= $authenticatedSince and sign_in_epoch = $signInEpoch
+    and ($addressProvenSince::bigint is null or address_proven_at >= $addressProvenSince::bigint)
   for key share`);
 
 /** Does nothing without a proof: the caller is then no session. @throws ConfirmationNeeded */
 export async function requireProof(run: Run, proof: SessionProof | undefined): Promise<void> {
   if (!proof) return;
   const [account] = (await run<{ signInEpoch: number }>(LOCK_ACCOUNT, proof)).rows;
-  const found = account && (await run(LOCK_SESSION, { ...proof, ...account }));
+  const found = account && (await run(LOCK_SESSION, { addressProvenSince: undefined, ...proof, ...account }));
   if (found?.count !== 1) throw new ConfirmationNeeded();
 }
 

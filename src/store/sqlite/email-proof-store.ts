@@ -82,6 +82,7 @@ function proveAddress({ connection, write }: Sqlite['writer']): EmailProofStore[
   );
   const verify = prepare(connection, `update accounts set ${VERIFY} where id = $accountId`);
   const spend = prepare(connection, "delete from email_proofs where account_id = $accountId and purpose = 'address'");
+  const noteProof = prepare(connection, 'update sessions set address_proven_at = $now where id = $sessionId');
   return ({ accountId, by, session, now }) =>
     write(() => {
       requireProof(session);
@@ -95,6 +96,7 @@ function proveAddress({ connection, write }: Sqlite['writer']): EmailProofStore[
       }
       spend.run({ accountId });
       verify.run({ accountId, now });
+      noteProof.run({ sessionId: session.sessionId, now });
       return 'proven';
     });
 }

@@ -54,6 +54,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
     connection,
     'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
   );
+  const setAmr = prepare(connection, 'update sessions set amr = $amr where id = $sessionId');
   const requireProof = prepareRequireProof(connection);
   const queueMail = prepareQueueMail(connection);
   const keepSession = prepareKeepSession(connection);
@@ -70,6 +71,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         requireProof(proof);
         if (exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
         endSessions({ accountId, exceptId: keep.id, now });
+        if (input.amr) setAmr.run({ sessionId: keep.id, amr: input.amr });
         insert.run(input);
         replaceCodes(accountId, input.recoveryHashes, now);
         queueMail(mail);

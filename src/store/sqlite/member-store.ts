@@ -21,17 +21,23 @@ const ROLE_OF = `
     (select m.role from application_members m where m.application_id = a.id and m.account_id = $accountId) end as role
   from applications a where a.id = $id`;
 
+const EDITS_ANY = `
+  select exists (select 1 from applications where owner_id = $accountId)
+    or exists (select 1 from application_members where account_id = $accountId and role = 'editor') as edits`;
+
 export function createMemberStore({ writer, reader }: Sqlite): MemberStore {
   const list = prepare<Member>(reader.connection, LIST);
   const roleOf = prepare<{ role: Member['role'] | undefined }>(reader.connection, ROLE_OF);
+  const editsAny = prepare<{ edits: boolean }>(reader.connection, EDITS_ANY, { edits: 'boolean' });
   return {
+    editsAny: (accountId) => reader.read(() => editsAny.get({ accountId })?.edits === true),
     list: (id) => reader.read(() => list.all({ id })),
     roleOf: (id, accountId) => reader.read(() => roleOf.get({ id, accountId })?.role),
     ...writeMembers(writer),
   };
 }
 
-function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf'> {
+function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf' | 'editsAny'> {
   const ofMember = 'application_id = $applicationId and account_id = $accountId';
   const ownerOf = prepare<{ ownerId: string }>(
     connection,

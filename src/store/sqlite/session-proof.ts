@@ -11,9 +11,10 @@ export function prepareRequireProof(connection: Connection): RequireProof {
     connection,
     `select 1 from sessions s join accounts a on a.id = s.account_id
      where s.id = $sessionId and s.authenticated_at >= $authenticatedSince and s.sign_in_epoch = a.sign_in_epoch
-       and a.disabled_at is null`,
+       and a.disabled_at is null
+       and ($addressProvenSince is null or s.address_proven_at >= $addressProvenSince)`,
   );
   return (proof) => {
-    if (proof && !stands.get(proof)) throw new ConfirmationNeeded();
+    if (proof && !stands.get({ addressProvenSince: undefined, ...proof })) throw new ConfirmationNeeded();
   };
 }

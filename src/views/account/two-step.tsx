@@ -9,9 +9,13 @@ import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
 import { QrCode } from './qr-code.tsx';
 
 export type TwoStepProps = {
+  action: string;
+  /** Where somebody goes on who was led here to set it up. Undefined: to the account page. */
+  onwardHref?: string | undefined;
   csrf: string;
   /** What to set up; undefined: it is on. */
   enrolment: { uri: string; secretText: string; sealed: string } | undefined;
@@ -22,8 +26,6 @@ export type TwoStepProps = {
 };
 
 type Part = { context: PageContext; props: TwoStepProps; messages: Messages };
-
-const ACTION = '/account/two-step';
 
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
@@ -40,7 +42,7 @@ const Enrolment = ({ props, messages, enrolment }: Part & { enrolment: NonNullab
         </p>
       </li>
       <li>
-        <Form action={ACTION} csrf={props.csrf}>
+        <Form action={props.action} csrf={props.csrf}>
           <input type="hidden" name="sealed" value={enrolment.sealed} />
           <CodeField
             recovery={false}
@@ -80,7 +82,7 @@ const RecoveryCodes = ({ props, messages, codes }: Part & { codes: readonly stri
           </li>
         ))}
       </ul>
-      <Form action={ACTION} csrf={props.csrf}>
+      <Form action={props.action} csrf={props.csrf}>
         {codes.map((code) => (
           <input key={code} type="hidden" name="recovery_code" value={code} />
         ))}
@@ -97,7 +99,7 @@ const RecoveryCodes = ({ props, messages, codes }: Part & { codes: readonly stri
 const NewCodes = ({ props, messages }: Part) => {
   const words = messages.twoStep;
   return (
-    <Form action={ACTION} csrf={props.csrf}>
+    <Form action={props.action} csrf={props.csrf}>
       <p class="hint">{words.newCodesHint}</p>
       <div class="buttons inline">
         <button type="submit" class="secondary" name="action" value="new-codes" data-working={messages.working}>
@@ -124,7 +126,7 @@ const TurnedOn = (part: Part) => {
       {props.recoveryCodes?.length ? null : <NewCodes {...part} />}
       <details class="danger">
         <summary>{words.turnOff}</summary>
-        <Form action={ACTION} csrf={props.csrf}>
+        <Form action={props.action} csrf={props.csrf}>
           <p>{words.turnOffAsk}</p>
           <button type="submit" class="small bad" name="action" value="remove" data-working={messages.working}>
             {words.turnOffConfirm}
@@ -147,9 +149,17 @@ export const renderTwoStep = (context: PageContext, props: TwoStepProps): string
       <Heading title={words.title} {...(enrolment && { lede: [words.lede] })} />
       <FaultSummary faults={props.faults} messages={messages} />
       {enrolment === undefined ? <TurnedOn {...part} /> : <Enrolment {...part} enrolment={enrolment} />}
-      <p class="aside-line">
-        <a href="/account">{words.back}</a>
-      </p>
+      {props.onwardHref !== undefined && enrolment === undefined ? (
+        <div class="buttons">
+          <a class="primary" href={ownPath(props.onwardHref)}>
+            {messages.demandedFactor.onward}
+          </a>
+        </div>
+      ) : (
+        <p class="aside-line">
+          <a href="/account">{words.back}</a>
+        </p>
+      )}
     </div>,
   );
 };

@@ -74,6 +74,11 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     code: context.secrets.code && codeText(context.secrets.code),
     details: detailsOf(act, context, words),
   }),
+  'factor-code': (act, context, words) => ({
+    ...requested(words.kinds['factor-code'], context, '/verify/link'),
+    code: context.secrets.code && codeText(context.secrets.code),
+    details: detailsOf(act, context, words),
+  }),
   'sign-up-code': (act, context, words) => ({
     ...requested(words.kinds['sign-up-code'], context, '/sign-up/link'),
     code: context.secrets.code && codeText(context.secrets.code),

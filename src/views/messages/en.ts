@@ -5,6 +5,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enConsole } from './en-console.ts';
+import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
@@ -366,6 +367,7 @@ export const en = {
     startOver: 'Sign in with another account',
   },
   twoStep: enTwoStep,
+  demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,
   confirm: {

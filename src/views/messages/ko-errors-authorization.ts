@@ -160,6 +160,12 @@ export const koAuthorizationErrors = {
       'prompt=none이라 페이지를 보여 줄 수 없는데, 서버 운영자가 요구하는 약관 같은 문서의 현재 버전에 사용자가 아직 동의하지 않았어요.',
     cure: 'prompt=none 없이 사용자를 다시 보내세요. 버전마다 한 번만 물어봐요.',
   },
+  'second-factor-needed': {
+    title: '사용자가 추가 인증을 해야 해요',
+    cause:
+      'prompt=none이라 페이지를 보여 줄 수 없는데, 서버 운영자가 모두에게 추가 인증을 요구하고 사용자는 추가 인증 없이 로그인했거나 아직 설정하지 않았어요.',
+    cure: 'prompt=none 없이 사용자를 다시 보내세요. 추가 인증을 하거나 설정하도록 안내해요.',
+  },
   'verification-needed': {
     title: '사용자가 이메일 주소를 인증해야 해요',
     cause:

@@ -4,6 +4,7 @@ import { dateText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koConsole } from './ko-console.ts';
+import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
@@ -352,6 +353,7 @@ export const ko: typeof en = {
     startOver: '다른 계정으로 로그인',
   },
   twoStep: koTwoStep,
+  demandedFactor: koDemandedFactor,
   passkeys: koPasskeys,
   givenUpMails: koGivenUpMails,
   confirm: {

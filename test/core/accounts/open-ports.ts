@@ -46,6 +46,7 @@ export const RULES: Rules = {
   mail: 'off',
   openRegistration: true,
   requireVerifiedEmail: false,
+  secondFactor: 'optional',
   openOwnership: false,
   passkeyRpId: 'localhost',
   allowedEmailDomains: [],

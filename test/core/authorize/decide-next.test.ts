@@ -33,6 +33,7 @@ const decide = (change: Change) => {
     hasOpenDocuments: false,
     sendsMail: true,
     hasFactor: false,
+    demandsFactor: false,
     ...situation,
   });
 };
@@ -233,6 +234,27 @@ describe('contract 3: an application in test mode', () => {
   });
   test('who must sign in anew does so first: it may be as somebody else', () => {
     expect(kindOf({ isOutsider: true, request: givenRequest({ prompt: new Set(['login']) }) })).toBe('login');
+  });
+});
+
+describe('contract 24: the policy of second factors', () => {
+  const byPassword = givenSignedIn();
+  const byFactor = { ...byPassword, session: { ...byPassword.session, amr: ['pwd', 'otp', 'mfa'] } };
+  const silently = givenRequest({ prompt: new Set(['none']) });
+  test('asks whoever has a factor to sign in with it, and others to set one up', () => {
+    expect(kindOf({ demandsFactor: true, hasFactor: true })).toBe('login');
+    expect(kindOf({ demandsFactor: true, hasFactor: false })).toBe('second-factor');
+    expect(kindOf({ demandsFactor: true, hasFactor: true, signedIn: byFactor })).toBe('return-code');
+  });
+  test('prompt=none is interaction_required for both', () => {
+    for (const hasFactor of [true, false]) {
+      expect(kindOf({ demandsFactor: true, hasFactor, request: silently })).toBe('interaction_required');
+    }
+  });
+  test('comes before documents and consent, and after whoever must sign in or is no member', () => {
+    expect(kindOf({ demandsFactor: true, hasOpenDocuments: true, connection: undefined })).toBe('second-factor');
+    expect(kindOf({ demandsFactor: true, isOutsider: true })).toBe('team-only');
+    expect(kindOf({ demandsFactor: true, signedIn: undefined })).toBe('login');
   });
 });
 

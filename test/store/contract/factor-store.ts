@@ -1,10 +1,13 @@
 // The contract of FactorStore, for every database (contract 24).
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
 import { MAX_TRIES_IN_ROW } from '../../../src/core/factors/one-time-code.ts';
 import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
 import type { Stores } from '../../../src/core/ports.ts';
+import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { DAY, keeping, MINUTE, NOW, someAccount, someHash, someSession } from './given.ts';
+import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import { DAY, keeping, MINUTE, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -19,6 +22,18 @@ async function givenSignedIn({ accounts, sessions }: Stores) {
   await sessions.start(session, undefined);
   return { account, session };
 }
+
+const someAddressProof = (account: Account, createdAt: number): EmailProof => ({
+  id: newId(),
+  accountId: account.id,
+  purpose: 'address',
+  emailKey: account.emailKey,
+  tokenHash: someHash(),
+  codeMac: someHash(),
+  signInEpoch: account.signInEpoch,
+  createdAt,
+  expiresAt: createdAt + DAY,
+});
 
 type SignedIn = Awaited<ReturnType<typeof givenSignedIn>>;
 
@@ -186,6 +201,45 @@ export function factorStoreContract(make: MakeDatabase): void {
       await factors.useStep({ ...next, step: STEP + 5 });
       expect((await factors.find(id))?.triesInRow).toBe(0);
       expect(await factors.countTry('nobody')).toBeUndefined();
+    });
+
+    it('contract 24: where policy demands it, enrolling needs an address proven in this very session', async () => {
+      const { factors, passkeys, emailProofs, sessions } = database.stores;
+      const signedIn = await givenSignedIn(database.stores);
+      const { account, session } = signedIn;
+      const other = someSession(account.id, { authenticatedAt: NOW, signInEpoch: account.signInEpoch });
+      await sessions.start(other, undefined);
+      const proveIn = async (sessionId: string, now: number) => {
+        const proof = someAddressProof(account, now);
+        expect(await emailProofs.issue({ proof, mail: undefined })).toBe(true);
+        const by = { tokenHash: proof.tokenHash };
+        const input = { accountId: account.id, by, session: { sessionId, authenticatedSince: 0 }, now };
+        expect(await emailProofs.proveAddress(input)).toBe('proven');
+      };
+      const proof = { ...enrolling(signedIn).proof, addressProvenSince: NOW - MINUTE };
+      const passkey = { challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE, passkey: somePasskey(account.id) };
+      const refuse = async () => {
+        await expect(factors.enrol({ ...enrolling(signedIn), proof })).rejects.toThrow(ConfirmationNeeded);
+        await expect(passkeys.add({ ...passkey, proof, mail: undefined })).rejects.toThrow(ConfirmationNeeded);
+        expect([await factors.find(account.id), await passkeys.listByAccount(account.id)]).toEqual([undefined, []]);
+      };
+      await refuse();
+      await proveIn(other.id, NOW);
+      await refuse();
+      await proveIn(session.id, NOW - MINUTE - 1);
+      await refuse();
+      await proveIn(session.id, NOW - MINUTE);
+      expect(await passkeys.add({ ...passkey, proof, mail: undefined })).toBe('added');
+      expect(await factors.enrol({ ...enrolling(signedIn), proof })).toBe(true);
+    });
+
+    it('contract 24: enrolling gives the session that stays the methods of its proof', async () => {
+      const { factors, sessions } = database.stores;
+      const signedIn = await givenSignedIn(database.stores);
+      const amr = ['pwd', 'otp', 'mfa'];
+      const enrolled = { ...enrolling(signedIn), amr };
+      await factors.enrol(enrolled);
+      expect((await sessions.find(enrolled.keep.newHandleHash, NOW))?.session.amr).toEqual(amr);
     });
 
     it('contract 24: of 40 changes at once over 5 connections, only those that happen queue a mail', async () => {

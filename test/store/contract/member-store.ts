@@ -51,6 +51,15 @@ export function memberStoreContract(make: MakeDatabase): void {
       expect(await members.roleOf(newId(), owner.id)).toBeUndefined();
     });
 
+    it('contract 24: tells who can edit any application: its owner and editors, but no viewer', async () => {
+      const { members } = database.stores;
+      const [editor, viewer, nobody] = [await account(), await account(), await account()];
+      await add(editor.id, 'editor');
+      await add(viewer.id, 'viewer');
+      const edits = await Promise.all([owner, editor, viewer, nobody].map(({ id }) => members.editsAny(id)));
+      expect(edits).toEqual([true, true, false, false]);
+    });
+
     it('changes the role of a member, never of the owner', async () => {
       const { members } = database.stores;
       const member = await account();

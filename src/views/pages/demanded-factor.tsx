@@ -1,0 +1,86 @@
+// The page for whoever has no second factor where policy demands one: a mailed code first, then a choice of factors.
+
+import type { Fault } from '../../core/fault.ts';
+import { messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary, faultAt } from '../parts/faults.tsx';
+import { Field, Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { Limited } from './limited.tsx';
+
+export type DemandedFactorProps = {
+  action: string;
+  csrf: string;
+  email: string;
+  /** `mail`: whether to mail a code · `code`: the mailed code · `factor`: which factor to set up. */
+  asks: 'mail' | 'code' | 'factor';
+  twoStepHref: string;
+  /** Undefined: passkeys are not offered. */
+  passkeyHref: string | undefined;
+  /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
+  faults: readonly Fault[];
+  /** Too many mails were requested from here: minutes to wait, rounded up. */
+  limitedForMinutes: number | undefined;
+};
+
+export const renderDemandedFactor = (context: PageContext, props: DemandedFactorProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.demandedFactor;
+  const { action, csrf, email, asks, faults, limitedForMinutes: limited, passkeyHref } = props;
+  const lede = { mail: words.mailLede(email), code: words.codeLede(email), factor: words.factorLede }[asks];
+  return renderPage(
+    context,
+    { title: words.title, task: true, faults, faulty: limited !== undefined },
+    <div class="card">
+      <Heading title={words.title} lede={lede} />
+      {limited === undefined ? null : <Limited text={messages.verification.verify.limited(limited)} />}
+      <FaultSummary faults={faults} messages={messages} />
+      {asks === 'code' ? (
+        <Form action={action} csrf={csrf}>
+          <Field
+            name="code"
+            label={messages.verification.verify.code}
+            hint={messages.verification.verify.codeHint}
+            value=""
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            fault={faultAt('code', faults, messages)}
+            focus
+            plain
+          />
+          <div class="buttons">
+            <Primary text={words.submit} working={messages.working} name="action" value="prove" />
+          </div>
+        </Form>
+      ) : null}
+      {asks === 'mail' ? (
+        <Form action={action} csrf={csrf}>
+          <div class="buttons">
+            <Primary text={words.send} working={messages.working} name="action" value="send" />
+          </div>
+        </Form>
+      ) : null}
+      {asks === 'code' ? (
+        <Form action={action} csrf={csrf} class="again">
+          <button type="submit" class="quiet" name="action" value="send" data-working={messages.working}>
+            {words.sendAgain}
+          </button>
+        </Form>
+      ) : null}
+      {asks === 'factor' ? (
+        <div class="buttons">
+          {passkeyHref === undefined ? null : (
+            <a class="primary" href={ownPath(passkeyHref)}>
+              {words.passkey}
+            </a>
+          )}
+          <a class={passkeyHref === undefined ? 'primary' : 'secondary'} href={ownPath(props.twoStepHref)}>
+            {words.twoStep}
+          </a>
+        </div>
+      ) : null}
+    </div>,
+  );
+};

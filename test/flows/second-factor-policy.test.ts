@@ -1,0 +1,293 @@
+// The operator's policy of second factors (contract 24): whom it binds, where, how somebody without a factor sets one
+// up, and what a stranger with the password alone can do then.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
+import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
+import { Browser } from '../helpers/browser.ts';
+import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import {
+  codeForm,
+  codeOf,
+  enrol,
+  isCodePage,
+  personWithFactor,
+  recoveryCodesIn,
+  STEP_MS,
+  secretIn,
+} from './factor-pages.ts';
+import { addPasskey, answerWith, authenticatorOf, challengeFor, personWithPasskey, promptIn } from './passkey-pages.ts';
+import { mailsTo, WITH_MAIL } from './sent-mail.ts';
+
+let hosts: Hosts;
+let withMail: Hosts;
+beforeAll(async () => {
+  [hosts, withMail] = await Promise.all([
+    startHosts({ LATCHKEY_SECOND_FACTOR: 'staff', LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' }),
+    startHosts({ ...WITH_MAIL, LATCHKEY_SECOND_FACTOR: 'staff', LATCHKEY_MAILS_PER_ADDRESS: '100000' }),
+  ]);
+});
+afterAll(() => Promise.all([hosts?.stop(), withMail?.stop()]));
+beforeEach(() => setPolicy('staff'));
+
+/** As when the operator starts the server with another setting. */
+const setPolicy = (policy: SecondFactorPolicy): void => {
+  for (const { ports } of [hosts, withMail])
+    (ports.rules as { secondFactor: SecondFactorPolicy }).secondFactor = policy;
+};
+
+const open = (browser: Browser, path: string, on = hosts): Promise<Page> => browser.open(`${on.authUrl}${path}`);
+const pathOf = async (browser: Browser, path: string, on = hosts) => (await open(browser, path, on)).url.pathname;
+const makeOperator = (email: string, on = hosts) => setAccountRole(on.ports, email, 'operator');
+
+async function givenOperator(on = hosts) {
+  const person = await signUpPerson(on);
+  await makeOperator(person.email, on);
+  return person;
+}
+
+/** The newest code that was mailed. */
+const mailedCode = async (email: string): Promise<string> =>
+  (await mailsTo(withMail, email)).filter(({ kind }) => kind === 'factor-code').at(-1)?.code ?? '';
+
+async function proveByMail(browser: Browser, email: string): Promise<Page> {
+  const asked = await open(browser, '/second-factor', withMail);
+  const waits = await browser.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });
+  return browser.submit(waits.form({ fields: ['code'] }), { code: await mailedCode(email) }, { press: 'prove' });
+}
+
+describe('whom it binds', () => {
+  test('contract 24: `staff` asks operators in the console, and nobody anywhere else', async () => {
+    const { browser } = await givenOperator();
+    expect(await pathOf(browser, '/console')).toBe('/second-factor');
+    expect(await pathOf(browser, '/account')).toBe('/account');
+    const { browser: user } = await signUpPerson(hosts);
+    expect(await pathOf(user, '/console')).toBe('/console');
+  });
+
+  test('contract 24: `owners` also asks owners, and members who can edit, but not viewers', async () => {
+    setPolicy('owners');
+    const person = await signUpPerson(hosts);
+    expect(await pathOf(person.browser, '/console')).toBe('/console');
+    await setAccountRole(hosts.ports, person.email, 'owner');
+    expect(await pathOf(person.browser, '/console')).toBe('/second-factor');
+    expect(await pathOf(person.browser, '/account')).toBe('/account');
+  });
+
+  test('contract 24: `everyone` asks everybody, at the account’s own pages too', async () => {
+    const { browser } = await signUpPerson(hosts);
+    setPolicy('everyone');
+    for (const path of [
+      '/account',
+      '/account/username',
+      '/console',
+      '/console/api-tokens',
+      '/console/applications/new',
+    ]) {
+      expect(await pathOf(browser, path)).toBe('/second-factor');
+    }
+  });
+
+  test('contract 24: no form of the console does anything without the factor, also one that was open before', async () => {
+    const { browser } = await signUpPerson(hosts).then(async (person) => {
+      await setAccountRole(hosts.ports, person.email, 'owner');
+      return person;
+    });
+    const page = await open(browser, '/console/api-tokens');
+    setPolicy('owners');
+    const answer = await post(browser, page.form({ action: '/console/api-tokens' }), { name: 'x' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/second-factor?to=/console/api-tokens']);
+    const rows = await hosts.rows();
+    expect((rows.get('api_tokens') ?? []).filter(({ name }) => name === 'x')).toEqual([]);
+  });
+
+  test('contract 24: `optional` asks nobody', async () => {
+    setPolicy('optional');
+    const { browser } = await givenOperator();
+    expect(await pathOf(browser, '/console')).toBe('/console');
+  });
+
+  test('contract 24: API tokens are no use of a browser: the registration API asks for no factor', async () => {
+    const owner = await hosts.owner();
+    setPolicy('everyone');
+    const answer = await fetch(`${hosts.apiUrl}/applications`, {
+      headers: { authorization: `Bearer ${owner.apiToken}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('somebody who has a factor', () => {
+  test('contract 24: a session without it is asked for it, and goes on with a new cookie value', async () => {
+    const { browser, email, secret } = await personWithFactor(hosts);
+    await hosts.execute(`update sessions set amr = '["pwd"]'`);
+    await makeOperator(email);
+    const before = browser.cookies(hosts.authUrl);
+    const asked = await open(browser, '/console');
+    expect(asked.url.pathname).toBe('/confirm');
+    const answer = { password: PASSWORD, code: codeOf(hosts, secret) };
+    const done = await browser.submit(asked.form({ action: '/confirm' }), answer);
+    expect(done.url.pathname).toBe('/console');
+    expect(browser.cookies(hosts.authUrl)).not.toEqual(before);
+    hosts.clock.advance(STEP_MS);
+  });
+
+  test('contract 24: a passkey satisfies it, and the password alone confirms nothing', async () => {
+    const { browser, email, key } = await personWithPasskey(hosts);
+    await makeOperator(email);
+    const asked = await open(browser, '/console');
+    expect([asked.url.pathname, asked.html.includes('name="password"')]).toEqual(['/confirm', false]);
+    const form = asked.form({ fields: ['passkey'] });
+    await post(browser, form, { password: PASSWORD });
+    expect(await pathOf(browser, '/console')).toBe('/confirm');
+    expect((await answerWith(hosts, browser, await open(browser, '/console'), key)).url.pathname).toBe('/console');
+  });
+
+  test('contract 24: with a passkey alone, whoever is bound is asked for it after the password', async () => {
+    const { email, key } = await personWithPasskey(hosts);
+    await makeOperator(email);
+    const browser = new Browser();
+    const half = await signIn(hosts, browser, email);
+    expect(isCodePage(half)).toBe(true);
+    await answerWith(hosts, browser, half, key);
+    expect(await pathOf(browser, '/console')).toBe('/console');
+  });
+
+  test('contract 24: signing in with a code opens the console', async () => {
+    const { email, secret } = await personWithFactor(hosts);
+    await makeOperator(email);
+    const browser = new Browser();
+    await browser.submit(codeForm(await signIn(hosts, browser, email)), { code: codeOf(hosts, secret) });
+    hosts.clock.advance(STEP_MS);
+    expect(await pathOf(browser, '/console')).toBe('/console');
+  });
+});
+
+describe('somebody who has none', () => {
+  test('contract 24: sets up an authenticator app, and goes on to the console without another code', async () => {
+    const { browser } = await givenOperator();
+    const choice = await open(browser, '/console');
+    const setUp = await browser.open(choice.link('Use an authenticator app'));
+    const form = setUp.form({ fields: ['sealed'] });
+    const made = await browser.submit(form, { code: codeOf(hosts, secretIn(setUp)) }, { press: 'enrol' });
+    expect(recoveryCodesIn(made)).toHaveLength(10);
+    expect((await browser.open(made.link('Continue'))).url.pathname).toBe('/console');
+    hosts.clock.advance(STEP_MS);
+  });
+
+  test('contract 24: adds a passkey, is asked for it, and goes on to the console', async () => {
+    const { browser } = await givenOperator();
+    const choice = await open(browser, '/console');
+    const offer = await browser.open(choice.link('Use a passkey'));
+    const prompt = promptIn(offer);
+    const challenge = await challengeFor(hosts, browser, prompt as NonNullable<typeof prompt>);
+    const { key, response } = authenticatorOf(hosts).create({ challenge, userHandle: prompt?.options.user?.id ?? '' });
+    const asked = await browser.submit(offer.form({ fields: ['passkey'] }), { passkey: response });
+    expect(asked.url.pathname).toBe('/confirm');
+    expect((await answerWith(hosts, browser, asked, key)).url.pathname).toBe('/console');
+  });
+
+  test('contract 24: whoever signed in long ago confirms first', async () => {
+    const { browser } = await givenOperator();
+    hosts.clock.advance(11 * 60_000);
+    const asked = await open(browser, '/console');
+    expect(asked.url.pathname).toBe('/confirm');
+    const choice = await browser.submit(asked.form({ action: '/confirm' }), { password: PASSWORD });
+    expect(choice.url.pathname).toBe('/second-factor');
+  });
+});
+
+describe('where there is mail', () => {
+  test('contract 24: a stranger with the password alone sets up nothing', async () => {
+    const { email } = await givenOperator(withMail);
+    const thief = new Browser();
+    await signIn(withMail, thief, email);
+    expect(await pathOf(thief, '/console', withMail)).toBe('/second-factor');
+    expect(await pathOf(thief, '/account/two-step', withMail)).toBe('/second-factor');
+    await expect(addPasskey(withMail, thief)).rejects.toThrow();
+    const asked = await open(thief, '/second-factor', withMail);
+    const waits = await thief.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });
+    for (const code of ['12345678', '', '87654321']) {
+      const wrong = await thief.submit(waits.form({ fields: ['code'] }), { code }, { press: 'prove' });
+      expect(wrong.status).toBe(400);
+    }
+    expect(await pathOf(thief, '/account/two-step', withMail)).toBe('/second-factor');
+    expect((await mailsTo(withMail, email)).map(({ kind }) => kind)).toEqual(['factor-code']);
+  });
+
+  test('contract 24: nor with a page that was open before the policy came', async () => {
+    const { browser, email } = await signUpPerson(withMail);
+    const setUp = await open(browser, '/account/two-step', withMail);
+    const passkeys = await open(browser, '/account/passkeys', withMail);
+    await makeOperator(email, withMail);
+    const code = codeOf(withMail, secretIn(setUp));
+    await browser.submit(setUp.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
+    const prompt = promptIn(passkeys);
+    const challenge = await challengeFor(withMail, browser, prompt as NonNullable<typeof prompt>);
+    const made = authenticatorOf(withMail).create({ challenge, userHandle: prompt?.options.user?.id ?? '' });
+    await browser.submit(passkeys.form({ fields: ['passkey'] }), { passkey: made.response });
+    const rows = await withMail.rows();
+    expect([rows.get('one_time_codes') ?? [], rows.get('passkeys') ?? []]).toEqual([[], []]);
+  });
+
+  test('contract 24: a code that another session proved opens nothing here', async () => {
+    const { email, browser } = await givenOperator(withMail);
+    const thief = new Browser();
+    await signIn(withMail, thief, email);
+    expect((await proveByMail(browser, email)).text).toContain('Use an authenticator app');
+    expect(await pathOf(thief, '/account/two-step', withMail)).toBe('/second-factor');
+  });
+
+  test('contract 24: the mailed code opens the choice, and the person hears what was set up', async () => {
+    const { email, browser } = await givenOperator(withMail);
+    await proveByMail(browser, email);
+    await enrol(withMail, browser);
+    expect((await mailsTo(withMail, email)).map(({ kind }) => kind)).toEqual(['factor-code', 'two-step-on']);
+    expect(await pathOf(browser, '/console', withMail)).toBe('/console');
+  });
+
+  test('contract 24: an hour later the code has to be mailed again', async () => {
+    const { email, browser } = await givenOperator(withMail);
+    await proveByMail(browser, email);
+    withMail.clock.advance(61 * 60_000);
+    const asked = await open(browser, '/console', withMail);
+    const page = await browser.submit(asked.form({ action: '/confirm' }), { password: PASSWORD });
+    expect(page.text).toContain('Send the code');
+  });
+});
+
+describe('inside an authorization request', () => {
+  test('contract 24: `everyone` leads to the factor before the consent page, and on to the code', async () => {
+    const client = await givenClient(hosts);
+    setPolicy('everyone');
+    const silent = await client.browser.open(client.authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK });
+    expect(silent.url.searchParams.get('error')).toBe('interaction_required');
+    const choice = await client.browser.open(client.authorizeUrl());
+    expect(choice.url.pathname).toBe('/second-factor');
+    const setUp = await client.browser.open(choice.link('Use an authenticator app'));
+    const form = setUp.form({ fields: ['sealed'] });
+    const made = await client.browser.submit(form, { code: codeOf(hosts, secretIn(setUp)) }, { press: 'enrol' });
+    expect(recoveryCodesIn(made)).toHaveLength(10);
+    const href = made.link('Continue');
+    const onward = await client.browser.open(href, { stopAt: CALLBACK });
+    expect(onward.url.pathname === '/consent' || onward.url.searchParams.has('code')).toBe(true);
+    hosts.clock.advance(STEP_MS);
+  });
+
+  test('contract 24: `everyone` asks whoever has a factor for it', async () => {
+    const client = await givenClient(hosts);
+    const { secret } = await enrol(hosts, client.browser);
+    await hosts.execute(`update sessions set amr = '["pwd"]'`);
+    setPolicy('everyone');
+    const login = await client.browser.open(client.authorizeUrl());
+    expect(login.url.pathname).toBe('/login');
+    const person = { email: client.email, password: client.password };
+    const half = await client.browser.submit(login.form({ action: '/login' }), person);
+    const code = { code: codeOf(hosts, secret) };
+    const onward = await client.browser.submit(codeForm(half), code, { stopAt: CALLBACK });
+    expect(onward.url.pathname === '/consent' || onward.url.searchParams.has('code')).toBe(true);
+    hosts.clock.advance(STEP_MS);
+  });
+});
