@@ -14,5 +14,6 @@ create index trusted_devices_by_account on trusted_devices (account_id, id);
 create index trusted_devices_by_end on trusted_devices (expires_at);
 
 alter table sessions add column address_proven_at bigint;
+alter table sessions add column by_trusted_device boolean not null default false;
 
 alter table one_time_codes add column wrong_in_row integer not null default 0;

@@ -17,6 +17,8 @@ create index trusted_devices_by_end on trusted_devices (expires_at);
 
 -- When the person proved in the session, by a mailed code, that they read mail at the account's address.
 alter table sessions add column address_proven_at integer;
+-- The second factor was not asked for, because the device was trusted: the sign-in confirms nothing (contract 25).
+alter table sessions add column by_trusted_device integer not null default 0 check (by_trusted_device in (0, 1));
 
 -- Wrong codes of both kinds since the last correct one.
 alter table one_time_codes add column wrong_in_row integer not null default 0;

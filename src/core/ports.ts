@@ -38,6 +38,7 @@ import type { ShownOnceStore } from './sessions/shown-once-store.ts';
 import type { StatisticsStore } from './statistics/statistics-store.ts';
 import type { CodeStore } from './tokens/code-store.ts';
 import type { TokenStore } from './tokens/token-store.ts';
+import type { TrustedDeviceStore } from './trusted-devices/trusted-device-store.ts';
 import type { UsernameStore } from './usernames/username-store.ts';
 import type { EmailProofStore } from './verification/email-proof-store.ts';
 import type { PendingSignUpStore } from './verification/pending-sign-up-store.ts';
@@ -51,6 +52,7 @@ export type Stores = {
   signInLimits: SignInLimitStore;
   factors: FactorStore;
   passkeys: PasskeyStore;
+  trustedDevices: TrustedDeviceStore;
   apiTokens: ApiTokenStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;

@@ -48,7 +48,7 @@ export const TABLES: readonly Table[] = [
   table('sessions', 'id', {
     text: 'id account_id user_agent network',
     bytes: 'handle_hash',
-    boolean: 'persistent',
+    boolean: 'persistent by_trusted_device',
     json: 'amr',
     integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch address_proven_at',
   }),

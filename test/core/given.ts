@@ -93,6 +93,7 @@ export const givenSignedIn = (authenticatedAt = NOW - 500, account = givenAccoun
     persistent: false,
     authenticatedAt,
     amr: ['pwd'],
+    byTrustedDevice: false,
     chosenAt: authenticatedAt,
     createdAt: authenticatedAt,
     lastUsedAt: authenticatedAt,

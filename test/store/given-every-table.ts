@@ -43,7 +43,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a2', '관우 \u{1F98A}'],
   ],
   sessions: [
-    ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6],
+    ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6, 1],
   ],
   document_agreements: [
     ['a1', 'marketing', '2', 5, 9],

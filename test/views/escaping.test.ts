@@ -276,6 +276,7 @@ const PAGES: Record<string, (text: string) => string> = {
       csrf: text,
       half: text,
       application: hostileApplication(text),
+      mayTrust: true,
       recovery: true,
       startOverHref: text,
       faults: hostileFault(text),

@@ -14,6 +14,7 @@ const ENROLMENT = {
   secretText: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   sealed: 'sealed',
 };
+const TRUSTED_UNTIL = Date.UTC(2030, 4, 3, 14, 5);
 const CARD = { homepageUri: undefined, privacyPolicyUri: undefined, termsUri: undefined };
 
 const secondStep =
@@ -24,6 +25,7 @@ const secondStep =
       csrf: 'token',
       half: 'half',
       application: { name: 'Acme Shop', ...CARD },
+      mayTrust: false,
       recovery: false,
       startOverHref: '/login',
       faults: [],
@@ -72,6 +74,7 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'second-step-resting': secondStep({ faults: [fault('code', 'codes-resting')] }),
   'second-step-limited': secondStep({ limitedForMinutes: 14 }),
   'second-step-recovery': secondStep({ recovery: true }),
+  'second-step-trust': secondStep({ mayTrust: true }),
   'second-step-passkey': secondStep({ passkey: PROMPT }),
   'second-step-passkey-alone': secondStep({ passkey: PROMPT, hasCodes: false }),
   'second-step-passkey-wrong': secondStep({ passkey: PROMPT, faults: [fault(undefined, 'passkey-wrong')] }),
@@ -80,6 +83,12 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'account-two-step-codes': twoStep({ recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`) }),
   'account-two-step-codes-gone': twoStep({ recoveryCodes: [] }),
   'account-two-step-on': twoStep(),
+  'account-two-step-trusted': twoStep({
+    trustedDevices: [
+      { id: 'd2', browser: 'Firefox 145', system: 'Windows', network: '192.0.2.0/24', expiresAt: TRUSTED_UNTIL },
+      { id: 'd1', browser: undefined, system: undefined, network: '', expiresAt: TRUSTED_UNTIL },
+    ],
+  }),
   'account-two-step-onward': twoStep({
     onwardHref: '/console',
     recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`),

@@ -7,7 +7,8 @@ const CONFIRMED_FOR_MS = 10 * 60 * 1000;
 
 /**
  * What a dangerous act needs: the session must still be valid (account not disabled, sign-in not ended), and the person
- * must have proved in it who they are, not before `authenticatedSince` (ms).
+ * must have proved in it who they are, not before `authenticatedSince` (ms) and not by a trusted device. 0: the session
+ * only has to be valid.
  */
 export type SessionProof = {
   sessionId: string;
@@ -28,8 +29,11 @@ export class ConfirmationNeeded extends Error {
   }
 }
 
-export const isConfirmed = ({ authenticatedAt }: Pick<Session, 'authenticatedAt'>, now: number): boolean =>
-  authenticatedAt >= now - CONFIRMED_FOR_MS;
+/** A sign-in on a trusted device proved the password alone, and the account has a second factor (contract 25). */
+export const isConfirmed = (
+  { authenticatedAt, byTrustedDevice }: Pick<Session, 'authenticatedAt' | 'byTrustedDevice'>,
+  now: number,
+): boolean => authenticatedAt >= now - CONFIRMED_FOR_MS && !byTrustedDevice;
 
 export const proofOf = ({ id }: Pick<Session, 'id'>, now: number): SessionProof => ({
   sessionId: id,

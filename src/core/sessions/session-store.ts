@@ -1,5 +1,6 @@
 // Port: stores sessions.
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
+import type { TrustedDevice } from '../trusted-devices/trusted-device.ts';
 import type { NewDevice } from './new-device.ts';
 import type { Session, SignedIn } from './session.ts';
 
@@ -16,6 +17,14 @@ export type HeldSessions = {
 /** The session that stays when the others end. It gets a new handle, so that a copied cookie ends with them. */
 export type KeptSession = { id: string; handleHash: Buffer; newHandleHash: Buffer };
 
+/** What a sign-in does about trusting its device. */
+export type TrustOfDevice = {
+  /** The trusted device for which the second factor was not asked. */
+  usesId?: string | undefined;
+  /** The device that is trusted from now on. */
+  makes?: TrustedDevice | undefined;
+};
+
 export interface SessionStore {
   /**
    * One intent: stores the session, and does to `held` what the sign-in does. ONLY while the account exists, is not
@@ -28,6 +37,7 @@ export interface SessionStore {
    *   intent notes its use.
    * @param newDevice its mail is queued in the same intent, unless the account was told of one of its `macs` before
    *   and that is not over: of many sign-ins at once, one tells
+   * @param trust ONLY while the device `usesId` is trusted. `makes` is stored unless the account is an operator's.
    * @returns the id of the session; undefined: nothing happened
    */
   start(
@@ -35,6 +45,7 @@ export interface SessionStore {
     held: HeldSessions | undefined,
     passkey?: PasskeyUse | undefined,
     newDevice?: NewDevice | undefined,
+    trust?: TrustOfDevice | undefined,
   ): Promise<string | undefined>;
   /**
    * The session and its account, read together; undefined when the session ended or expired, or the account is disabled

@@ -15,6 +15,8 @@ export type Session = {
   authenticatedAt: number;
   /** How they proved it (RFC 8176). */
   amr: readonly string[];
+  /** The account has a second factor, which was not asked for: the device was trusted. It confirms nothing. */
+  byTrustedDevice: boolean;
   /** When they last chose this account among those on the device. Signing in counts as choosing. */
   chosenAt: number;
   createdAt: number;

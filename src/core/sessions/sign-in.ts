@@ -6,7 +6,6 @@ import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code
 import type { HalfSignedIn } from '../factors/half-signed-in.ts';
 import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
 import type { Limited } from '../limits/counted-try.ts';
-import type { ActedFrom } from '../mail/write-mail.ts';
 import {
   type CheckPasskeyDeps,
   checkPasskey,
@@ -17,6 +16,7 @@ import { hasPasskey } from '../passkeys/has-passkey.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
+import { mayTrustDevice, newTrustedDevice } from '../trusted-devices/trust-device.ts';
 import { METHODS, METHODS_OF_PASSKEY, METHODS_WITH_CODE } from './methods.ts';
 import type { SignInFrom } from './notice-new-device.ts';
 import type { SignedIn } from './session.ts';
@@ -36,7 +36,8 @@ export type Proof =
   | { by: 'passkey-confirmation'; account: Account; passkey: PasskeyResponse };
 
 export type SignInOutcome =
-  | ({ kind: 'signed-in' } & StartedSession)
+  /** `trustToken`: for the cookie of a device that is trusted from now on. */
+  | ({ kind: 'signed-in'; trustToken?: string | undefined } & StartedSession)
   /** The first proof is right, and the account has a second factor. Nobody is signed in. */
   | { kind: 'second-factor'; account: Account }
   /** `resting`: there were too many wrong codes in a row, and only a recovery code is accepted. */
@@ -51,13 +52,19 @@ export type SignInOutcome =
   /** The answer is the same for right and wrong passwords, and for right and wrong codes. */
   | Limited;
 
-type Deps = VerifyPasswordDeps & CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'sessions' | 'members' | 'publish'>;
+type Deps = VerifyPasswordDeps &
+  CheckCodeDeps &
+  CheckPasskeyDeps &
+  Pick<Ports, 'sessions' | 'members' | 'trustedDevices' | 'publish'>;
 type Device = { persistent: boolean; network: string; from: SignInFrom; held: readonly SignedIn[] };
 /**
  * `asksFactor`: an application asks for two factors, so that an account with a passkey uses it after its password. The
  * same where policy demands it.
  */
-type Input = Device & { proof: Proof; asksFactor?: boolean | undefined };
+type Input = Device & { proof: Proof; asksFactor?: boolean | undefined; trust?: DeviceTrust | undefined };
+
+/** What the browser brings along, and whether the person ticked the box that trusts it from now on. */
+type DeviceTrust = { tokenHashes: readonly Buffer[]; asked: boolean };
 
 /**
  * @param input.held who is signed in on the device already, in its order; when there is no room, the last one ends
@@ -82,30 +89,46 @@ export function resultOf({ kind }: SignInOutcome): 'verified' | 'wrong' | 'limit
   return kind === 'wrong-code' || kind === 'wrong-passkey' ? 'wrong' : kind;
 }
 
-async function prove(deps: Deps, { proof, asksFactor = false, ...device }: Input): Promise<SignInOutcome> {
-  const proven =
-    'passkey' in proof
-      ? await provePasskey(deps, proof)
-      : await proveOtherwise(deps, proof, { asksFactor, from: device.from });
+async function prove(deps: Deps, input: Input): Promise<SignInOutcome> {
+  const { proof, asksFactor: _asks, trust: _trust, ...device } = input;
+  const proven = 'passkey' in proof ? await provePasskey(deps, proof) : await proveOtherwise(deps, { ...input, proof });
   if (proven.kind !== 'proven') return proven;
-  const { account, amr, passkey } = proven;
-  const started = await startSession(deps, { account, amr, passkey, ...device });
+  const { account, amr, passkey, trustedId } = proven;
+  const { from, network } = device;
+  const made = (await trustsFromNowOn(deps, input, account))
+    ? newTrustedDevice(deps, { account, userAgent: from.userAgent, network })
+    : undefined;
+  const trust = { usesId: trustedId, makes: made?.device };
+  const started = await startSession(deps, { account, amr, passkey, trust, ...device });
   if (!started) {
     const accountId = account.id;
+    // The trust ended a moment earlier.
+    if (trustedId !== undefined) return { kind: 'second-factor', account };
     return passkey ? { kind: 'wrong-passkey', accountId, reason: 'outdated' } : { kind: 'wrong', accountId };
   }
   if (amr.includes('mfa')) await clearTries(deps, account.id);
-  return { kind: 'signed-in', ...started };
+  return { kind: 'signed-in', trustToken: made?.token, ...started };
 }
 
-type Proven = { kind: 'proven'; account: Account; amr: readonly string[]; passkey?: PasskeyUse };
+/** Only the code of a sign-in can trust its device. */
+const trustsFromNowOn = async (deps: Deps, { proof, trust, asksFactor = false }: Input, account: Account) =>
+  trust?.asked === true && proof.by === 'code' && (await mayTrustDevice(deps, account, asksFactor));
+
+type Proven = {
+  kind: 'proven';
+  account: Account;
+  amr: readonly string[];
+  passkey?: PasskeyUse;
+  /** Of the trusted device that stood in for the second factor. */
+  trustedId?: string;
+};
 type NotProven = Exclude<SignInOutcome, { kind: 'signed-in' }>;
 
 async function proveOtherwise(
   deps: Deps,
-  proof: Exclude<Proof, PasskeyProof>,
-  { asksFactor, from }: { asksFactor: boolean; from: ActedFrom },
+  input: Input & { proof: Exclude<Proof, PasskeyProof> },
 ): Promise<Proven | NotProven> {
+  const { proof, asksFactor = false, from } = input;
   const first = await proveFirst(deps, proof);
   if (first.kind !== 'verified') return first;
   const { account, provenAt, code } = first;
@@ -115,11 +138,23 @@ async function proveOtherwise(
     const asksPasskey = (asksFactor || (await isBoundByPolicy(deps, account))) && (await hasPasskey(deps, account.id));
     return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: methodsOf(proof) };
   }
-  if (code === undefined) return { kind: 'second-factor', account };
+  if (code === undefined) {
+    const trusted = await trustedDevice(deps, input, account);
+    return trusted
+      ? { kind: 'proven', account, amr: METHODS, trustedId: trusted.id }
+      : { kind: 'second-factor', account };
+  }
   const checked = await checkCode(deps, { account, code, provenAt, from });
   if (checked.kind === 'limited') return checked;
   if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
   return { kind: 'proven', account, amr: METHODS_WITH_CODE };
+}
+
+/** The device, if it is trusted and its password was just given. It stands in for no factor that somebody asks for. */
+async function trustedDevice(deps: Deps, { proof, trust, asksFactor = false }: Input, account: Account) {
+  if (proof.by !== 'password' || !trust?.tokenHashes.length) return undefined;
+  if (!(await mayTrustDevice(deps, account, asksFactor))) return undefined;
+  return deps.trustedDevices.find(account.id, trust.tokenHashes, deps.clock.now());
 }
 
 /** An account that was just created without a password was created with a passkey. */

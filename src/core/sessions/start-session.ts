@@ -8,6 +8,7 @@ import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import { newDeviceOf, type SignInFrom } from './notice-new-device.ts';
 import { MAX_ACCOUNTS_PER_DEVICE, type Session, type SignedIn } from './session.ts';
 import { sessionExpiresAt } from './session-lifetimes.ts';
+import type { TrustOfDevice } from './session-store.ts';
 
 const MAX_USER_AGENT_CHARACTERS = 400;
 
@@ -19,6 +20,7 @@ type SessionInput = {
   from: SignInFrom;
   /** The passkey with which they proved it. */
   passkey?: PasskeyUse | undefined;
+  trust?: TrustOfDevice | undefined;
 };
 
 /** A session and the raw handle that opens it: the cookie's value, which is never stored. */
@@ -48,7 +50,7 @@ export async function startSession(
     ends: others[MAX_ACCOUNTS_PER_DEVICE - 1]?.session,
   };
   const newDevice = renewed ? undefined : newDeviceOf(deps, account, input.from);
-  const id = await deps.sessions.start(session, atHand, input.passkey, newDevice);
+  const id = await deps.sessions.start(session, atHand, input.passkey, newDevice, input.trust);
   if (id === undefined) return undefined;
   if (newDevice) deps.publish({ kind: 'mail-queued' });
   return { account, session: { ...session, id }, handle, others: staying.map(({ opened }) => opened) };
@@ -63,7 +65,7 @@ export function withNewHandle({ account, session }: SignedIn): { from: Buffer; o
 
 function makeSession(
   deps: Pick<Ports, 'clock' | 'rules'>,
-  { account, amr, persistent, network, from }: SessionInput,
+  { account, amr, persistent, network, from, trust }: SessionInput,
 ): { handle: string; session: Session } {
   const handle = randomSecret();
   const now = deps.clock.now();
@@ -76,6 +78,7 @@ function makeSession(
     signInEpoch: account.signInEpoch,
     authenticatedAt: now,
     amr,
+    byTrustedDevice: trust?.usesId !== undefined,
     chosenAt: now,
     expiresAt: sessionExpiresAt(deps.rules, times),
     userAgent: from.userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),

@@ -14,6 +14,7 @@ import type { Opened } from '../../core/sessions/start-session.ts';
 import { type DeviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { languageOf } from './language.ts';
 import { readHandles, writeHandles } from './session-cookie.ts';
+import { addTrustToken, trustTokens } from './trust-cookie.ts';
 
 export type BrowserDeps = {
   ports: Pick<
@@ -23,6 +24,7 @@ export type BrowserDeps = {
     | 'accounts'
     | 'factors'
     | 'members'
+    | 'trustedDevices'
     | 'oneTimeCodes'
     | 'passkeys'
     | 'passkeyVerifier'
@@ -52,7 +54,7 @@ export interface Browser {
   /** Signs in and makes the account the current one. All handles are new; the browser becomes a known device of it. */
   signIn(
     reply: FastifyReply,
-    input: { proof: Proof; persistent: boolean; asksFactor?: boolean },
+    input: { proof: Proof; persistent: boolean; asksFactor?: boolean; trusts?: boolean },
   ): Promise<SignInOutcome>;
   /** Gives a session of this browser its new handle in the cookie. */
   reopen(reply: FastifyReply, opened: Opened): Promise<void>;
@@ -107,17 +109,19 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       const { current } = await accounts();
       return current && withHandle(handles, current).handle;
     },
-    async signIn(reply, { proof, persistent, asksFactor }) {
+    async signIn(reply, { proof, persistent, asksFactor, trusts = false }) {
       const { all: held } = await accounts();
       const { network, site } = deps.clientAddressOf(request);
       const userAgent = request.headers['user-agent'] ?? '';
       const language = languageOf(deps.authUrl, request, undefined);
       const from = { site, userAgent, language, knowsAccount: device.knows };
-      const outcome = await signIn(ports, { proof, persistent, asksFactor, network, from, held });
+      const trust = { tokenHashes: trustTokens(deps.authUrl, request).map(hashSecret), asked: trusts };
+      const outcome = await signIn(ports, { proof, persistent, asksFactor, trust, network, from, held });
       if (outcome.kind === 'signed-in') {
         const { account, session, handle, others } = outcome;
         write(reply, [{ account, session, handle }, ...others]);
         device.remember(reply, account);
+        if (outcome.trustToken !== undefined) addTrustToken(deps.authUrl, request, reply, outcome.trustToken);
       }
       // The form of the second step is for who is signed in now: a link that sets the password has ended sessions.
       if (outcome.kind === 'second-factor') read = undefined;

@@ -3,10 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { asksSecondFactor } from '../../core/authorize/asks-second-factor.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../core/factors/half-signed-in.ts';
 import type { Fault } from '../../core/fault.ts';
 import { accountIn, type Proof, resultOf } from '../../core/sessions/sign-in.ts';
+import { mayTrustDevice } from '../../core/trusted-devices/trust-device.ts';
 import { renderSecondStep } from '../../views/pages/second-step.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -38,6 +40,8 @@ export const OUTSIDE_REQUESTS: SecondStepFlow = { request: undefined, query: '',
 
 /** Whether the form of `/login` is that of the second step. */
 export const isSecondStep = (request: FastifyRequest): boolean => formOf(request).has(HALF);
+
+const asksFactor = ({ request }: SecondStepFlow): boolean => request !== undefined && asksSecondFactor(request);
 
 /** A switch of the language changes the query, and not the request. */
 const placeOf = (deps: AuthDeps, http: FastifyRequest, { request, query, carried }: SecondStepFlow) => ({
@@ -99,7 +103,12 @@ export async function takeCode(
   const proof: Proof = passkey
     ? { by: 'passkey-after-password', half, passkey }
     : { by: 'code', half, code: code ?? '' };
-  const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: half.persistent });
+  const outcome = await browserOf(deps, request).signIn(reply, {
+    proof,
+    persistent: half.persistent,
+    asksFactor: asksFactor(flow),
+    trusts: form.has('trust'),
+  });
   const account = accountIn(outcome) ?? half.accountId;
   logEvent(request, 'sign-in', resultOf(outcome), { account, action: passkey ? 'passkey' : 'code' });
   switch (outcome.kind) {
@@ -126,9 +135,12 @@ async function showSecondStep(
   deps: AuthDeps,
   http: FastifyRequest,
   reply: FastifyReply,
-  { request, carried }: SecondStepFlow,
+  flow: SecondStepFlow,
   { half, accountId, status, faults = [], limitedForMinutes }: Shown & { half: string; accountId: string },
 ) {
+  const { request, carried } = flow;
+  const account = await deps.ports.accounts.find(accountId);
+  const mayTrust = account !== undefined && (await mayTrustDevice(deps.ports, account, asksFactor(flow)));
   const context = await pageContext(deps, http, reply);
   const recovery = formOf(http).get('by') === 'recovery-code';
   // The switch repeats this step, not the one before it.
@@ -145,6 +157,7 @@ async function showSecondStep(
       hasCodes: (await deps.ports.factors.find(accountId)) !== undefined,
       application: request && applicationCard(request.application, context),
       recovery,
+      mayTrust,
       startOverHref: `/login${carried}`,
       faults,
       limitedForMinutes,

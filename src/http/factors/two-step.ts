@@ -6,9 +6,11 @@ import { beginEnrolment, type Enrolment, enrolCodes, readEnrolment } from '../..
 import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
 import { mustProveAddress } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
+import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { newPlace, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
+import { removeTrustedDevice } from '../../core/trusted-devices/remove-trusted-device.ts';
 import { renderTwoStep } from '../../views/account/two-step.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -41,7 +43,13 @@ export const twoStepRoute = (deps: AuthDeps): Route => ({
     POST: {
       access: 'session',
       body: 'form',
-      confirm: { enrol: 'required', 'new-codes': 'required', remove: 'required', download: 'harmless' },
+      confirm: {
+        enrol: 'required',
+        'new-codes': 'required',
+        remove: 'required',
+        'stop-trusting': 'required',
+        download: 'harmless',
+      },
       handle: confirmedFirst(
         TWO_STEP_PATH,
         withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
@@ -96,6 +104,11 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       if (!opened) return reply.redirect(hrefWith(flow), 303);
       await browserOf(deps, request).reopen(reply, opened);
       return reply.redirect(accountHref('two-step-off'), 303);
+    }
+    case 'stop-trusting': {
+      const stopped = await removeTrustedDevice(deps.ports, signedIn, form.get('device') ?? '');
+      log(stopped ? 'removed' : 'outdated', 'stop-trusting');
+      return reply.redirect(hrefWith(flow), 303);
     }
     case 'download':
       return sendFile(deps, reply, form.all('recovery_code'));
@@ -158,6 +171,10 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     enrolment: isOn ? undefined : (shown.enrolment ?? beginEnrolment(deps.ports, signedIn)),
     recoveryCodesLeft: isOn ? await factors.countRecoveryCodes(id) : 0,
     recoveryCodes: shown.recoveryCodes,
+    trustedDevices: (await deps.ports.trustedDevices.listByAccount(id, now)).map(({ userAgent, ...device }) => ({
+      ...device,
+      ...describeDevice(userAgent),
+    })),
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });

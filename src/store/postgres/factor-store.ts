@@ -8,6 +8,7 @@ import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
+import { END_TRUST } from './trusted-device-store.ts';
 
 const FIND = statement('select * from one_time_codes where account_id = $accountId');
 const COUNT_CODES = statement(
@@ -85,6 +86,7 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
     transaction(async (run) => {
       if (!(await lockAndProve(run, { accountId, proof })) || !(await hasCodes(run, accountId))) return false;
       await replaceCodes(run, accountId, recoveryHashes, now);
+      await run(END_TRUST, { accountId });
       await queueMail(run, mail);
       return true;
     }),

@@ -46,6 +46,7 @@ import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
+import { createTrustedDeviceStore } from './trusted-device-store.ts';
 import { createUsernameStore } from './username-store.ts';
 
 /** The part of a pino logger that is used here. */
@@ -136,6 +137,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   signInLimits: createSignInLimitStore(postgres),
   factors: createFactorStore(postgres),
   passkeys: createPasskeyStore(postgres),
+  trustedDevices: createTrustedDeviceStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),

@@ -10,6 +10,7 @@ import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
+import { END_TRUST } from './trusted-device-store.ts';
 
 const LIST = statement('select * from passkeys where account_id = $accountId order by id');
 const FIND = statement('select * from passkeys where credential_id = $credentialId');
@@ -53,6 +54,7 @@ export const createPasskeyStore = ({ read, write, transaction }: Postgres): Pass
       if ((counted?.count ?? 0) >= MAX_PASSKEYS) return 'full';
       if (!(await answerChallenge(run, challenge))) return 'answered';
       if (!(await insertPasskey(run, passkey))) return 'known';
+      await run(END_TRUST, { accountId });
       await queueMail(run, mail);
       return 'added';
     }),

@@ -13,6 +13,7 @@ const LOCK_ACCOUNT = statement(`
 const LOCK_SESSION = statement(`
   select 1 from sessions
   where id = $sessionId and authenticated_at >= $authenticatedSince and sign_in_epoch = $signInEpoch
+    and (not by_trusted_device or $authenticatedSince = 0)
     and ($addressProvenSince::bigint is null or address_proven_at >= $addressProvenSince::bigint)
   for key share`);
 

@@ -9,6 +9,7 @@ import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { ListOf, recordOf, statement } from './statement.ts';
+import { insertTrustedDevice, isStillTrusted } from './trusted-device-store.ts';
 
 const FIND = statement(`
   select s.handle_hash as key, s.*, row_to_json(a) as account
@@ -36,7 +37,7 @@ const END_SURPLUS = statement(
 const START = statement(`
   with renewed as (
     update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent, authenticated_at = $authenticatedAt,
-      amr = $amr, chosen_at = $chosenAt, created_at = $createdAt, last_used_at = $lastUsedAt, expires_at = $expiresAt,
+      amr = $amr, by_trusted_device = $byTrustedDevice, chosen_at = $chosenAt, created_at = $createdAt, last_used_at = $lastUsedAt, expires_at = $expiresAt,
       user_agent = $userAgent, network = $network
     where id = $renewedId and handle_hash = $renewedHash
     returning id
@@ -45,9 +46,9 @@ const START = statement(`
     from unnest($keptHashes::bytea[], $keptNewHashes::bytea[]) as k (old_hash, new_hash)
     where s.handle_hash = k.old_hash
   ), started as (
-    insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr, chosen_at,
+    insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr, by_trusted_device, chosen_at,
       created_at, last_used_at, expires_at, user_agent, network)
-    select $id::text, $handleHash, $accountId::text, $signInEpoch, $persistent, $authenticatedAt, $amr, $chosenAt,
+    select $id::text, $handleHash, $accountId::text, $signInEpoch, $persistent, $authenticatedAt, $amr, $byTrustedDevice, $chosenAt,
       $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network
     where not exists (select from renewed)
     returning id
@@ -80,11 +81,14 @@ function readSessions(postgres: Postgres): Pick<SessionStore, 'find' | 'listByAc
 }
 
 const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'find' | 'listByAccount'> => ({
-  start: (session, held, passkey, newDevice) =>
+  start: (session, held, passkey, newDevice, trust) =>
     transaction(async (run) => {
       const { accountId, signInEpoch, createdAt: now } = session;
       if ((await run(MAY_START, { accountId, signInEpoch })).count === 0) return undefined;
       if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return undefined;
+      const uses = trust?.usesId;
+      if (uses !== undefined && !(await isStillTrusted(run, { id: uses, accountId, now }))) return undefined;
+      if (trust?.makes) await insertTrustedDevice(run, trust.makes);
       await run(END_SURPLUS, { accountId, renewedId: held?.renews?.id, now });
       if (held?.ends) await run(END, { sessionId: held.ends.id, accountId: held.ends.accountId, now });
       const id = await start(run, session, held);

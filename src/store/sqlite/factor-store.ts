@@ -7,6 +7,7 @@ import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
+import { prepareEndTrust } from './trusted-device-store.ts';
 
 export const createFactorStore = ({ writer, reader }: Sqlite): FactorStore => ({
   ...readFactors(reader),
@@ -56,6 +57,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   );
   const setAmr = prepare(connection, 'update sessions set amr = $amr where id = $sessionId');
   const requireProof = prepareRequireProof(connection);
+  const endTrust = prepareEndTrust(connection);
   const queueMail = prepareQueueMail(connection);
   const keepSession = prepareKeepSession(connection);
   const endSessions = prepareEndSessions(connection);
@@ -82,6 +84,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         requireProof(proof);
         if (!exists.get({ accountId })) return false;
         replaceCodes(accountId, recoveryHashes, now);
+        endTrust(accountId);
         queueMail(mail);
         return true;
       }),

@@ -37,6 +37,7 @@ import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
+import { createTrustedDeviceStore } from './trusted-device-store.ts';
 import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
 
@@ -98,6 +99,7 @@ export function assembleDatabase(
       signInLimits: createSignInLimitStore(sqlite),
       factors: createFactorStore(sqlite),
       passkeys: createPasskeyStore(sqlite),
+      trustedDevices: createTrustedDeviceStore(sqlite),
       apiTokens: createApiTokenStore(sqlite),
       sessions: createSessionStore(sqlite),
       sessionClients: createSessionClientStore(sqlite),

@@ -8,6 +8,7 @@ import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
+import { prepareEndTrust } from './trusted-device-store.ts';
 
 type Connection = Sqlite['writer']['connection'];
 
@@ -74,6 +75,7 @@ function changePasskeys({ connection, write }: Sqlite['writer']): Pick<PasskeySt
   const rename = prepare(connection, 'update passkeys set name = $name where id = $id and account_id = $accountId');
   const requireProof = prepareRequireProof(connection);
   const answer = prepareAnswer(connection);
+  const endTrust = prepareEndTrust(connection);
   const queueMail = prepareQueueMail(connection);
   return {
     add: ({ passkey, proof, mail, ...challenge }) =>
@@ -83,6 +85,7 @@ function changePasskeys({ connection, write }: Sqlite['writer']): Pick<PasskeySt
         if ((count.get(passkey)?.count ?? 0) >= MAX_PASSKEYS) return 'full';
         if (!answer(challenge)) return 'answered';
         insert.run(passkey);
+        endTrust(passkey.accountId);
         queueMail(mail);
         return 'added';
       }),

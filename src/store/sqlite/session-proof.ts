@@ -11,7 +11,7 @@ export function prepareRequireProof(connection: Connection): RequireProof {
     connection,
     `select 1 from sessions s join accounts a on a.id = s.account_id
      where s.id = $sessionId and s.authenticated_at >= $authenticatedSince and s.sign_in_epoch = a.sign_in_epoch
-       and a.disabled_at is null
+       and a.disabled_at is null and (not s.by_trusted_device or $authenticatedSince = 0)
        and ($addressProvenSince is null or s.address_proven_at >= $addressProvenSince)`,
   );
   return (proof) => {

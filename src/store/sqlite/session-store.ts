@@ -7,6 +7,7 @@ import { prepareTellDevice } from './new-device.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { columnsOf, prepare } from './statement.ts';
+import { prepareTrust } from './trusted-device-store.ts';
 
 const FIND = `
   select ${columnsOf('sessions', 's', 'session')}, ${columnsOf('accounts', 'a', 'account')}
@@ -39,14 +40,14 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const insert = prepare(
     connection,
     `insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr,
-       chosen_at, created_at, last_used_at, expires_at, user_agent, network)
+       by_trusted_device, chosen_at, created_at, last_used_at, expires_at, user_agent, network)
      values ($id, $handleHash, $accountId, $signInEpoch, $persistent, $authenticatedAt, $amr,
-       $chosenAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network)`,
+       $byTrustedDevice, $chosenAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network)`,
   );
   const renew = prepare(
     connection,
     `update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent,
-       authenticated_at = $authenticatedAt, amr = $amr, chosen_at = $chosenAt, created_at = $createdAt,
+       authenticated_at = $authenticatedAt, amr = $amr, by_trusted_device = $byTrustedDevice, chosen_at = $chosenAt, created_at = $createdAt,
        last_used_at = $lastUsedAt, expires_at = $expiresAt, user_agent = $userAgent,
        network = $network
      where id = $renewedId and handle_hash = $renewedHash`,
@@ -71,13 +72,16 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const keepSession = prepareKeepSession(connection);
   const usePasskey = prepareUsePasskey(connection);
   const tellDevice = prepareTellDevice(connection);
+  const trusted = prepareTrust(connection);
 
   return {
-    start: (session, held, passkey, newDevice) =>
+    start: (session, held, passkey, newDevice, trust) =>
       write(() => {
         const { accountId, createdAt: now } = session;
         if (mayStart.get(session) === undefined) return undefined;
         if (passkey && !usePasskey({ ...passkey, accountId, now })) return undefined;
+        if (trust?.usesId !== undefined && !trusted.counts({ id: trust.usesId, accountId, now })) return undefined;
+        if (trust?.makes) trusted.insert(trust.makes);
         tellDevice({ accountId, newDevice, now });
         const { renews, keeps = [], ends } = held ?? {};
         for (const { id } of surplus.all({ accountId, renewedId: renews?.id, now })) {

@@ -11,6 +11,7 @@ import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { QrCode } from './qr-code.tsx';
+import { type TrustedDeviceRow, TrustedDevices } from './trusted-devices.tsx';
 
 export type TwoStepProps = {
   action: string;
@@ -22,6 +23,7 @@ export type TwoStepProps = {
   recoveryCodesLeft: number;
   /** Recovery codes that were just made; empty: they were shown already. Undefined: none were made. */
   recoveryCodes: readonly string[] | undefined;
+  trustedDevices?: readonly TrustedDeviceRow[];
   faults: readonly Fault[];
 };
 
@@ -124,6 +126,13 @@ const TurnedOn = (part: Part) => {
         <RecoveryCodes {...part} codes={props.recoveryCodes} />
       )}
       {props.recoveryCodes?.length ? null : <NewCodes {...part} />}
+      <TrustedDevices
+        devices={props.trustedDevices ?? []}
+        action={props.action}
+        csrf={props.csrf}
+        context={part.context}
+        messages={messages}
+      />
       <details class="danger">
         <summary>{words.turnOff}</summary>
         <Form action={props.action} csrf={props.csrf}>

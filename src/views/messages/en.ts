@@ -14,6 +14,7 @@ import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
+import { enTrustedDevices } from './en-trusted-devices.ts';
 import { enTwoStep } from './en-two-step.ts';
 import { enVerification } from './en-verification.ts';
 import type { Phrase } from './phrase.ts';
@@ -367,6 +368,7 @@ export const en = {
     startOver: 'Sign in with another account',
   },
   twoStep: enTwoStep,
+  trustedDevices: enTrustedDevices,
   demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,

@@ -13,6 +13,7 @@ import { koMail } from './ko-mail.ts';
 import { koPasskeys } from './ko-passkeys.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
+import { koTrustedDevices } from './ko-trusted-devices.ts';
 import { koTwoStep } from './ko-two-step.ts';
 import { koVerification } from './ko-verification.ts';
 import { subjectOf, topicOf, towardOf } from './particles.ts';
@@ -353,6 +354,7 @@ export const ko: typeof en = {
     startOver: '다른 계정으로 로그인',
   },
   twoStep: koTwoStep,
+  trustedDevices: koTrustedDevices,
   demandedFactor: koDemandedFactor,
   passkeys: koPasskeys,
   givenUpMails: koGivenUpMails,

@@ -3,7 +3,7 @@
 import type { Fault } from '../../core/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Field, Form, Primary } from '../parts/form.tsx';
+import { Field, Form, Primary, Tick } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
@@ -24,6 +24,8 @@ export type SecondStepProps = {
   passkey?: PasskeyPrompt | undefined;
   /** False: the account has a passkey, and no codes. */
   hasCodes?: boolean;
+  /** Offers to trust the device from now on. */
+  mayTrust: boolean;
   /** Asks for a recovery code. */
   recovery: boolean;
   /** `/login` with the request's query. */
@@ -101,6 +103,7 @@ const WithCode = ({ props, messages }: { props: SecondStepProps; messages: Messa
           fault={faultAt('code', faults, messages)}
           focus={isFirst || recovery || faults.length > 0}
         />
+        <Trust props={props} messages={messages} />
         {isFirst ? (
           <Primary text={words.submit} working={messages.working} />
         ) : (
@@ -119,6 +122,12 @@ const WithCode = ({ props, messages }: { props: SecondStepProps; messages: Messa
     </>
   );
 };
+
+/** Never ticked beforehand: on a shared device it would let the next person in with the password alone. */
+const Trust = ({ props, messages }: { props: SecondStepProps; messages: Messages }) =>
+  props.mayTrust ? (
+    <Tick name="trust" checked={false} label={messages.trustedDevices.trust} hint={messages.trustedDevices.trustHint} />
+  ) : null;
 
 /** A code is never sent back in a page: the field is always empty. */
 export const CodeField = (props: {

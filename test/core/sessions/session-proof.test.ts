@@ -15,7 +15,7 @@ test.each([
   [10 * MINUTE + 1, false],
   [24 * 60 * MINUTE, false],
 ])('contract 25: %i ms after an authentication the session is confirmed: %s', (age, confirmed) => {
-  const session = { id: 'session', authenticatedAt: NOW - age };
+  const session = { id: 'session', authenticatedAt: NOW - age, byTrustedDevice: false };
   expect(isConfirmed(session, NOW)).toBe(confirmed);
   // The statement of the act asks the same question.
   expect(session.authenticatedAt >= proofOf(session, NOW).authenticatedSince).toBe(confirmed);

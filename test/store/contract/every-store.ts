@@ -31,6 +31,7 @@ import { signingKeyStoreContract } from './signing-key-store.ts';
 import { statisticsStoreContract } from './statistics-store.ts';
 import { takeBackContract } from './take-back.ts';
 import { tokenStoreContract } from './token-store.ts';
+import { trustedDeviceStoreContract } from './trusted-device-store.ts';
 import type { MakeDatabase } from './use-database.ts';
 import { usernameStoreContract } from './username-store.ts';
 
@@ -62,6 +63,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   agreementStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);
+  trustedDeviceStoreContract(make);
   signingKeyStoreContract(make);
   sealedValueStoreContract(make);
   statisticsStoreContract(make);

@@ -120,6 +120,7 @@ export function someSession(accountId: string, values: Partial<Session> = {}): S
     persistent: false,
     authenticatedAt: NOW,
     amr: ['pwd'],
+    byTrustedDevice: false,
     chosenAt: NOW,
     createdAt: NOW,
     lastUsedAt: NOW,
