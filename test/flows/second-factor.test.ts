@@ -21,6 +21,7 @@ import {
   secretIn,
   signInWithCode,
 } from './factor-pages.ts';
+import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 
 const MINUTE = 60_000;
 
@@ -235,6 +236,47 @@ describe('signing in', () => {
     expect((await browser.submit(codeForm(rests), { code: recoveryCodes[0] ?? '' })).url.pathname).toBe('/account');
     hosts.clock.advance(STEP_MS);
     expect((await signInWithCode(hosts, new Browser(), email, secret)).url.pathname).toBe('/account');
+  });
+
+  test.each(['passkey', 'reset', 'operator'] as const)('contract 24: so does the %s', async (way) => {
+    const person = await personWithPasskey(hosts);
+    const { email, browser, key } = person;
+    const { secret } = await enrol(hosts, browser);
+    await hosts.execute(
+      `update one_time_codes set tries_in_row = 100 where account_id = (select id from accounts where email = '${email}')`,
+    );
+    const half = await signIn(hosts, new Browser(), email);
+    expect(isCodePage(half)).toBe(true);
+    const rests = new Browser();
+    const page = await signIn(hosts, rests, email);
+    expect((await rests.submit(codeForm(page), { code: codeOf(hosts, secret) })).status).toBe(401);
+    hosts.clock.advance(STEP_MS);
+    if (way === 'passkey') expect((await signInByPasskey(hosts, new Browser(), key)).url.pathname).toBe('/account');
+    if (way === 'operator') {
+      await removeFactorsOf(hosts.ports, email);
+      expect((await signIn(hosts, new Browser(), email)).url.pathname).toBe('/account');
+      return;
+    }
+    if (way === 'reset') {
+      const issued = await issuePasswordLinkByEmail(hosts.ports, email);
+      const other = new Browser();
+      const set = await open(other, `/password?token=${issued?.token}`);
+      const asked = await other.submit(set.form({ fields: ['password'] }), { password: PASSWORD });
+      expect((await other.submit(codeForm(asked), { code: codeOf(hosts, secret) })).url.pathname).toBe('/account');
+      return;
+    }
+    expect((await signInWithCode(hosts, new Browser(), email, secret)).url.pathname).toBe('/account');
+  });
+
+  test('contract 24: an account that is limited by wrong passwords still lets a passkey in', async () => {
+    const { email, key } = await personWithPasskey(hosts);
+    let last = 0;
+    for (let tries = 0; tries < 12; tries += 1) {
+      last = (await signIn(hosts, new Browser(), email, 'a wrong passphrase')).status;
+    }
+    expect(last).toBe(429);
+    expect((await signIn(hosts, new Browser(), email)).status).toBe(429);
+    expect((await signInByPasskey(hosts, new Browser(), key)).url.pathname).toBe('/account');
   });
 
   test('contract 24: the ID token tells of both proofs', async () => {

@@ -111,7 +111,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['accounts', 'remove-factors'],
-    summary: 'remove the one-time codes and recovery codes of an account, and end its sessions',
+    summary: 'remove the one-time codes, recovery codes and passkeys of an account, and end its sessions',
     flags: [email],
     load: () => import('./remove-factors.ts'),
   },

@@ -46,11 +46,14 @@ export async function removeFactors(deps: Deps, signedIn: SignedIn, from: ActedF
   return opened;
 }
 
-/** By an operator, who names the account by its address. Undefined: no such account. `removed`: it had a factor. */
+/**
+ * By an operator, who names the account by its address: one-time codes, recovery codes and passkeys. Undefined: no such
+ * account. `removed`: it had a factor. `keepsPasskeys`: it has no password, and nobody could sign in without them.
+ */
 export async function removeFactorsOf(
-  deps: Deps & Pick<Ports, 'accounts'>,
+  deps: Deps & Pick<Ports, 'accounts' | 'passkeys'>,
   email: string,
-): Promise<{ account: Account; removed: boolean } | undefined> {
+): Promise<{ account: Account; removed: boolean; keepsPasskeys: boolean } | undefined> {
   const account = await findAccount(deps, email);
   if (!account) return undefined;
   const accountId = account.id;
@@ -60,5 +63,6 @@ export async function removeFactorsOf(
     deps.publish({ kind: 'sessions-ended', accountId });
     deps.publish({ kind: 'mail-queued' });
   }
-  return { account, removed };
+  const keepsPasskeys = (await deps.passkeys.listByAccount(accountId)).length > 0;
+  return { account, removed, keepsPasskeys };
 }

@@ -46,7 +46,10 @@ export interface FactorStore {
    * @throws ConfirmationNeeded, and nothing is changed
    */
   remove(input: EndOthers): Promise<boolean>;
-  /** The same by an operator: every session ends. False: the account has none. */
+  /**
+   * The same by an operator, who removes passkeys too: every session ends. An account without a password keeps its
+   * passkeys, because nobody could sign in to it any more. False, and nothing changes: there is nothing to remove.
+   */
   removeByOperator(input: Mailed): Promise<boolean>;
   /**
    * Counts a try BEFORE its code is checked, so that no number of simultaneous tries exceeds `MAX_TRIES_IN_ROW`.

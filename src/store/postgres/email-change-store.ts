@@ -96,7 +96,9 @@ const END_LATER_CHANGES = statement(
 const END_NEW = ['api_tokens', 'passkeys', 'one_time_codes', 'recovery_codes'].map((table) =>
   statement(`delete from ${table} where account_id = $accountId and created_at >= $askedAt`),
 );
-const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+const ACCEPT_CODES = statement(
+  'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
+);
 const END_NEW_CONNECTIONS = statement(`
   update connections set generation = generation + 1, answers = '{}', ended_at = $now
   where account_id = $accountId and ended_at is null and created_at >= $askedAt`);

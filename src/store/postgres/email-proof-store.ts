@@ -70,7 +70,9 @@ const END_CODES = ['one_time_codes', 'recovery_codes', 'passkeys'].map((table) =
   ),
 );
 const HAS_CODES = statement('select 1 from one_time_codes where account_id = $accountId');
-const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+const ACCEPT_CODES = statement(
+  'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
+);
 const NOTE_PROOF = statement('update sessions set address_proven_at = $now where id = $sessionId');
 const SPEND_ALL = statement('delete from email_proofs where account_id = $accountId');
 const SET_PASSWORD = statement(`

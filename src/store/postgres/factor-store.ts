@@ -25,6 +25,8 @@ const INSERT = statement(`
   values ($accountId, $sealedSecret, $step, $now, $now)`);
 const REMOVE = statement('delete from one_time_codes where account_id = $accountId');
 const REMOVE_CODES = statement('delete from recovery_codes where account_id = $accountId');
+const REMOVE_PASSKEYS = statement(`
+  delete from passkeys where account_id = (select id from accounts where id = $accountId and password_hash is not null)`);
 const INSERT_CODES = statement(`
   insert into recovery_codes (account_id, code_hash, created_at)
   select $accountId, hash, $now::bigint from unnest($hashes::bytea[]) as h (hash)`);
@@ -104,7 +106,9 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
   removeByOperator: ({ accountId, mail, now }) =>
     transaction(async (run) => {
       await run(LOCK_ACCOUNT, { accountId });
-      if ((await run(REMOVE, { accountId })).count === 0) return false;
+      const codes = await run(REMOVE, { accountId });
+      const passkeys = await run(REMOVE_PASSKEYS, { accountId });
+      if (codes.count + passkeys.count === 0) return false;
       await run(REMOVE_CODES, { accountId });
       await run(RAISE, { accountId });
       await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });

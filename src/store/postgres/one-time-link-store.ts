@@ -33,7 +33,9 @@ const LOCK_ACCOUNT_OF_LINK = statement(`
 const SPEND_PASSWORD_LINK = statement(`
   delete from one_time_links where token_hash = $tokenHash and purpose = 'password' and expires_at > $now
   returning account_id`);
-const ACCEPT_CODES = statement('update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+const ACCEPT_CODES = statement(
+  'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
+);
 const SET_PASSWORD = statement(`
   update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
     grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1

@@ -36,9 +36,8 @@ const NOTE_USE = statement(`
   update passkeys set sign_count = $signCount, backed_up = $backedUp, last_used_at = $now,
     counter_fell_at = coalesce($counterFellAt::bigint, counter_fell_at)
   where id = $passkeyId`);
-const ACCEPT_CODES = statement(
-  'update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId',
-);
+const ACCEPT_CODES = statement(`
+  update one_time_codes set last_used_at = $now, tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId`);
 
 export const createPasskeyStore = ({ read, write, transaction }: Postgres): PasskeyStore => ({
   listByAccount: (accountId) => read<Passkey>(LIST, { accountId }),

@@ -119,7 +119,10 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofS
     ),
   );
   const hasCodes = prepare(connection, 'select 1 from one_time_codes where account_id = $accountId');
-  const acceptCodes = prepare(connection, 'update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+  const acceptCodes = prepare(
+    connection,
+    'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
+  );
   const queueMail = prepareQueueMail(connection);
   const setPassword = prepare<Account>(
     connection,

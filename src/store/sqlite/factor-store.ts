@@ -55,6 +55,11 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
     connection,
     'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
   );
+  const removePasskeys = prepare(
+    connection,
+    `delete from passkeys where account_id = (
+       select id from accounts where id = $accountId and password_hash is not null)`,
+  );
   const setAmr = prepare(connection, 'update sessions set amr = $amr where id = $sessionId');
   const requireProof = prepareRequireProof(connection);
   const endTrust = prepareEndTrust(connection);
@@ -101,7 +106,8 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
       }),
     removeByOperator: ({ accountId, mail, now }) =>
       write(() => {
-        if (remove.run({ accountId }) === 0) return false;
+        const removed = remove.run({ accountId }) + removePasskeys.run({ accountId });
+        if (removed === 0) return false;
         removeCodes.run({ accountId });
         raise.run({ accountId });
         endSessions({ accountId, now });

@@ -75,7 +75,10 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): OneTimeLink
      where id = $accountId returning *`,
   );
   const endSessions = prepareEndSessions(connection);
-  const acceptCodes = prepare(connection, 'update one_time_codes set tries_in_row = 0 where account_id = $accountId');
+  const acceptCodes = prepare(
+    connection,
+    'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
+  );
   const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $accountId');
   const queueMail = prepareQueueMail(connection);
 

@@ -141,7 +141,7 @@ export function prepareUsePasskey(
   );
   const acceptCodes = prepare(
     connection,
-    'update one_time_codes set last_used_at = $now, tries_in_row = 0 where account_id = $accountId',
+    'update one_time_codes set last_used_at = $now, tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
   );
   const answer = prepareAnswer(connection);
   const queueMail = prepareQueueMail(connection);

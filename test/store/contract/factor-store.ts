@@ -324,6 +324,30 @@ export function factorStoreContract(make: MakeDatabase): void {
       expect(await database.stores.sessions.find(other.session.handleHash, NOW)).toBeUndefined();
     });
 
+    it('contract 24: an operator removes passkeys too, except from an account that has no password', async () => {
+      const { factors, passkeys, accounts, sessions } = database.stores;
+      const withPasskey = async (values: Partial<Account>) => {
+        const account = someAccount(values);
+        const session = someSession(account.id, { signInEpoch: account.signInEpoch });
+        await accounts.insert(account);
+        await sessions.start(session, undefined);
+        const added = await passkeys.add({
+          ...{ challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE, passkey: somePasskey(account.id) },
+          ...{ proof: { sessionId: session.id, authenticatedSince: SINCE }, mail: undefined },
+        });
+        expect(added).toBe('added');
+        return { account, session };
+      };
+      const { account, session } = await withPasskey({});
+      expect(await factors.removeByOperator({ accountId: account.id, now: NOW })).toBe(true);
+      expect(await passkeys.listByAccount(account.id)).toEqual([]);
+      expect(await sessions.find(session.handleHash, NOW)).toBeUndefined();
+      const alone = await withPasskey({ passwordHash: undefined });
+      expect(await factors.removeByOperator({ accountId: alone.account.id, now: NOW })).toBe(false);
+      expect(await passkeys.listByAccount(alone.account.id)).toHaveLength(1);
+      expect((await sessions.find(alone.session.handleHash, NOW))?.session.id).toBe(alone.session.id);
+    });
+
     it('secrets are listed in batches, and encrypted anew only from what stood there', async () => {
       const { factors } = database.stores;
       const given = await givenEnrolled(database.stores);
