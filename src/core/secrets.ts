@@ -106,6 +106,7 @@ export type Purpose =
   | 'one-time-codes'
   | 'enrolment'
   | 'half-signed-in'
+  | 'after-reset'
   | 'passkey-challenge'
   | 'mail'
   | 'email-proof'

@@ -261,7 +261,8 @@ describe('signing in', () => {
       const issued = await issuePasswordLinkByEmail(hosts.ports, email);
       const other = new Browser();
       const set = await open(other, `/password?token=${issued?.token}`);
-      const asked = await other.submit(set.form({ fields: ['password'] }), { password: PASSWORD });
+      const listed = await other.submit(set.form({ fields: ['password'] }), { password: PASSWORD });
+      const asked = await other.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
       expect((await other.submit(codeForm(asked), { code: codeOf(hosts, secret) })).url.pathname).toBe('/account');
       return;
     }
@@ -422,7 +423,8 @@ describe('every other way to a session', () => {
     const link = await issuePasswordLinkByEmail(hosts.ports, email);
     const browser = new Browser();
     const page = await open(browser, `/password?token=${link?.token}`);
-    const asked = await browser.submit(page.form({ action: '/password' }), { password: 'another long passphrase' });
+    const listed = await browser.submit(page.form({ action: '/password' }), { password: 'another long passphrase' });
+    const asked = await browser.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
     expect([isCodePage(asked), await isSignedIn(browser)]).toEqual([true, false]);
     const done = await browser.submit(codeForm(asked), { code: codeOf(hosts, secret) });
     expect([done.url.pathname, await isSignedIn(browser)]).toEqual(['/account', true]);

@@ -1,6 +1,7 @@
 // Every designed state of the pages of two-step verification, by name.
 import { renderTwoStep, type TwoStepProps } from '../../src/views/account/two-step.tsx';
-import { type DemandedFactorProps, renderDemandedFactor } from '../../src/views/pages/demanded-factor.tsx';
+import { type DemandedFactorProps, renderDemandedFactor } from '../../src/views/factors/demanded-factor.tsx';
+import { renderFactorsAfterReset } from '../../src/views/factors/factors-after-reset.tsx';
 import { renderSecondStep, type SecondStepProps } from '../../src/views/pages/second-step.tsx';
 import type { Language } from '../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
@@ -15,6 +16,7 @@ const ENROLMENT = {
   sealed: 'sealed',
 };
 const TRUSTED_UNTIL = Date.UTC(2030, 4, 3, 14, 5);
+const RESET_FACTOR = { createdAt: TRUSTED_UNTIL, lastUsedAt: undefined };
 const CARD = { homepageUri: undefined, privacyPolicyUri: undefined, termsUri: undefined };
 
 const secondStep =
@@ -93,6 +95,17 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
     onwardHref: '/console',
     recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`),
   }),
+  'factors-after-reset': (language) =>
+    renderFactorsAfterReset(contextIn(language), {
+      action: '/password/factors',
+      csrf: 'token',
+      proof: 'proof',
+      factors: [
+        { ...RESET_FACTOR, id: 'k2', passkeyName: 'Phone', isRecent: true, mayRemove: true },
+        { ...RESET_FACTOR, id: 'k1', passkeyName: LONG_NAME, isRecent: false, mayRemove: true },
+        { ...RESET_FACTOR, id: 'codes', passkeyName: undefined, isRecent: false, mayRemove: false },
+      ],
+    }),
   'demanded-factor-mail': demandedFactor(),
   'demanded-factor-limited': demandedFactor({ limitedForMinutes: 14 }),
   'demanded-factor-code': demandedFactor({ asks: 'code' }),

@@ -64,7 +64,6 @@ export const PASSKEY_STATES: Readonly<Record<string, State>> = {
   'account-passkeys-none': passkeys({ passkeys: [] }),
   'account-passkeys-added': passkeys({ notice: 'added', passkeys: [passkey('k1')] }),
   'account-passkeys-removed': passkeys({ notice: 'removed', passkeys: [] }),
-  'account-passkeys-reset': passkeys({ notice: 'reset' }),
   'account-passkeys-last': passkeys({ passkeys: [passkey('k1', { isLast: true })] }),
   'account-passkeys-odd': passkeys({
     passkeys: [

@@ -1,4 +1,5 @@
 // Port: stores one-time codes and recovery codes of accounts (contract 24).
+import type { Account } from '../accounts/account.ts';
 import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
@@ -51,6 +52,20 @@ export interface FactorStore {
    * passkeys, because nobody could sign in to it any more. False, and nothing changes: there is nothing to remove.
    */
   removeByOperator(input: Mailed): Promise<boolean>;
+  /**
+   * ONE INTENT, ONCE: removes what is named, raises `signInEpoch` and queues the mails. ONLY while the account has
+   * `signInEpoch` and is not disabled, so that of several callers with one proof one succeeds, and none after a sign-in
+   * was ended. Every session ends.
+   * @returns the account afterwards; undefined, and nothing changes: otherwise
+   */
+  removeAfterReset(input: {
+    accountId: string;
+    signInEpoch: number;
+    removesCodes: boolean;
+    passkeyIds: readonly string[];
+    mails: readonly (NewMail | undefined)[];
+    now: number;
+  }): Promise<Account | undefined>;
   /**
    * Counts a try BEFORE its code is checked, so that no number of simultaneous tries exceeds `MAX_TRIES_IN_ROW`.
    * @returns undefined: there were too many, or the account has no one-time codes

@@ -8,7 +8,7 @@ import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
-import { renderDemandedFactor } from '../../views/pages/demanded-factor.tsx';
+import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';

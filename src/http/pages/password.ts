@@ -2,12 +2,20 @@
 // account ends. Then the person is signed in here, because the link proves as much as a password; an account with a
 // second factor is asked for its code first.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import {
+  type ListedFactor,
+  listFactorsAfterReset,
+  removeAfterReset,
+  sealReset,
+} from '../../core/factors/factors-after-reset.ts';
 import type { Fault } from '../../core/fault.ts';
 import {
   type OpenedPasswordLink,
   openPasswordLink,
   setPasswordByLink,
 } from '../../core/passwords/set-password-by-link.ts';
+import { renderFactorsAfterReset } from '../../views/factors/factors-after-reset.tsx';
 import { renderSetPassword } from '../../views/pages/set-password.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -20,13 +28,15 @@ import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
-import { PASSKEYS_PATH } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { formExpired } from './form-expired.ts';
 
 const FORM = 'password';
+/** After the password was set by a link. */
+const FACTORS_PATH = '/password/factors';
+const FACTORS_FORM = 'password-factors';
 
 export function passwordRoutes(deps: AuthDeps): Route[] {
   return [
@@ -40,6 +50,18 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           confirm: 'in-form',
           handle: withPasswordRoom(deps, (request, reply) => handlePassword(deps, request, reply)),
+        },
+      },
+    },
+    {
+      path: FACTORS_PATH,
+      errors: 'page',
+      methods: {
+        POST: {
+          access: 'public',
+          body: 'form',
+          confirm: 'in-form',
+          handle: (request, reply) => handleFactors(deps, request, reply),
         },
       },
     },
@@ -74,18 +96,59 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
     case 'changed': {
       const { account } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
-      // If its sessions were ended again meanwhile, the account page redirects to sign-in.
-      const proof = { by: 'password-link', account } as const;
-      const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: false });
-      if (outcome.kind === 'second-factor') {
-        return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
-      }
-      // Whoever had the password may have added one.
-      const hasPasskeys = (await deps.ports.passkeys.listByAccount(account.id)).length > 0;
-      const onward = hasPasskeys ? `${PASSKEYS_PATH}?notice=reset` : accountHref('password-reset');
-      return reply.redirect(await afterSignIn(deps, account, { onward, carried: '' }), 303);
+      // Whoever says that the second factor is their own is asked for it next.
+      const factors = form.get('choice') === 'prove-factor' ? [] : await listFactorsAfterReset(deps.ports, account);
+      return factors.length > 0
+        ? showFactors(deps, request, reply, { account, factors })
+        : signInAfter(deps, request, reply, account);
     }
   }
+}
+
+/** If its sessions were ended again meanwhile, the account page redirects to sign-in. */
+async function signInAfter(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, account: Account) {
+  const proof = { by: 'password-link', account } as const;
+  const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: false });
+  if (outcome.kind === 'second-factor') {
+    return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
+  }
+  const onward = accountHref('password-reset');
+  return reply.redirect(await afterSignIn(deps, account, { onward, carried: '' }), 303);
+}
+
+/** Whoever had the password may have set one of them up. */
+async function showFactors(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, factors }: { account: Account; factors: readonly ListedFactor[] },
+) {
+  const deviceId = browserOf(deps, request).device.ensure(reply);
+  const context = await pageContext(deps, request, reply);
+  const html = renderFactorsAfterReset(
+    { ...context, languageForm: undefined, languageHrefs: undefined },
+    {
+      action: FACTORS_PATH,
+      csrf: await csrfToken(deps, request, reply, FACTORS_FORM),
+      proof: sealReset(deps.ports, account, deviceId),
+      factors,
+    },
+  );
+  return sendPage(reply, html, { status: 200 });
+}
+
+async function handleFactors(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, FACTORS_FORM))) throw linkExpired();
+  const account = await removeAfterReset(deps.ports, {
+    sealed: form.get('reset_proof') ?? '',
+    deviceId: browserOf(deps, request).device.id,
+    ids: form.all('remove'),
+    from: actedFrom(deps, request),
+  });
+  if (!account) throw linkExpired();
+  logEvent(request, 'factor-change', 'removed', { account: account.id, action: 'after-reset' });
+  return signInAfter(deps, request, reply, account);
 }
 
 async function showForm(

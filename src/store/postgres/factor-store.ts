@@ -1,4 +1,5 @@
 // Second factors on PostgreSQL. A change locks the account's row first, as account-store.ts says.
+import type { Account } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { END_SESSIONS } from './account-store.ts';
@@ -32,6 +33,10 @@ const INSERT_CODES = statement(`
   select $accountId, hash, $now::bigint from unnest($hashes::bytea[]) as h (hash)`);
 const RAISE = statement('update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
 
+const RAISE_FROM = statement(`
+  update accounts set sign_in_epoch = sign_in_epoch + 1
+  where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null returning *`);
+const REMOVE_PASSKEY = statement('delete from passkeys where id = $id and account_id = $accountId');
 const SET_AMR = statement('update sessions set amr = $amr where id = $sessionId');
 
 const COUNT_TRY = statement(`
@@ -69,7 +74,10 @@ const readFactors = ({ read }: Postgres): Pick<FactorStore, 'find' | 'countRecov
   listSecrets: (page) => read<OneTimeCodes>(LIST, page),
 });
 
-type Changes = Pick<FactorStore, 'enrol' | 'replaceRecoveryCodes' | 'remove' | 'removeByOperator' | 'reseal'>;
+type Changes = Pick<
+  FactorStore,
+  'enrol' | 'replaceRecoveryCodes' | 'remove' | 'removeByOperator' | 'removeAfterReset' | 'reseal'
+>;
 
 const changeFactors = ({ write, transaction }: Postgres): Changes => ({
   enrol: (input) =>
@@ -114,6 +122,19 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
       await queueMail(run, mail);
       return true;
+    }),
+  removeAfterReset: ({ accountId, signInEpoch, removesCodes, passkeyIds, mails, now }) =>
+    transaction(async (run) => {
+      const [account] = (await run<Account>(RAISE_FROM, { accountId, signInEpoch })).rows;
+      if (!account) return undefined;
+      await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
+      if (removesCodes) {
+        await run(REMOVE, { accountId });
+        await run(REMOVE_CODES, { accountId });
+      }
+      for (const id of passkeyIds) await run(REMOVE_PASSKEY, { id, accountId });
+      for (const mail of mails) await queueMail(run, mail);
+      return account;
     }),
   reseal: async (accountId, from, to) => (await write(RESEAL, { accountId, from, to })).count === 1,
 });

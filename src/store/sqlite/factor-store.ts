@@ -1,4 +1,5 @@
 // Second factors on SQLite.
+import type { Account } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -35,7 +36,10 @@ function readFactors({
   };
 }
 
-type Changes = Pick<FactorStore, 'enrol' | 'replaceRecoveryCodes' | 'remove' | 'removeByOperator' | 'reseal'>;
+type Changes = Pick<
+  FactorStore,
+  'enrol' | 'replaceRecoveryCodes' | 'remove' | 'removeByOperator' | 'removeAfterReset' | 'reseal'
+>;
 
 function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   const exists = prepare(connection, 'select 1 from one_time_codes where account_id = $accountId');
@@ -60,6 +64,12 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
     `delete from passkeys where account_id = (
        select id from accounts where id = $accountId and password_hash is not null)`,
   );
+  const raiseFrom = prepare<Account>(
+    connection,
+    `update accounts set sign_in_epoch = sign_in_epoch + 1
+     where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null returning *`,
+  );
+  const removePasskey = prepare(connection, 'delete from passkeys where id = $id and account_id = $accountId');
   const setAmr = prepare(connection, 'update sessions set amr = $amr where id = $sessionId');
   const requireProof = prepareRequireProof(connection);
   const endTrust = prepareEndTrust(connection);
@@ -113,6 +123,19 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         endSessions({ accountId, now });
         queueMail(mail);
         return true;
+      }),
+    removeAfterReset: ({ accountId, signInEpoch, removesCodes, passkeyIds, mails, now }) =>
+      write(() => {
+        const account = raiseFrom.get({ accountId, signInEpoch });
+        if (!account) return undefined;
+        endSessions({ accountId, now });
+        if (removesCodes) {
+          remove.run({ accountId });
+          removeCodes.run({ accountId });
+        }
+        for (const id of passkeyIds) removePasskey.run({ id, accountId });
+        for (const mail of mails) queueMail(mail);
+        return account;
       }),
     reseal: (accountId, from, to) => write(() => reseal.run({ accountId, from, to }) === 1),
   };

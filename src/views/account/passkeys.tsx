@@ -15,7 +15,7 @@ import { NameText } from '../parts/words.tsx';
 import { NoPasskeys, PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
 import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';
 
-export const PASSKEY_NOTICES = ['added', 'renamed', 'removed', 'reset'] as const;
+export const PASSKEY_NOTICES = ['added', 'renamed', 'removed'] as const;
 
 export type PasskeyRow = Pick<Passkey, 'id' | 'name' | 'backedUp' | 'createdAt' | 'lastUsedAt' | 'counterFellAt'> & {
   /** It belongs to this server's relying party. */

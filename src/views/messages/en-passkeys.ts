@@ -33,7 +33,6 @@ export const enPasskeys = {
     added: 'The passkey was added.',
     renamed: 'The passkey was renamed.',
     removed: 'The passkey was removed. Your other devices are signed out.',
-    reset: 'Your password was set. These passkeys can still sign in to your account: remove those that are not yours.',
   },
   unnamed: 'Passkey',
   failed: 'The passkey could not be used. Try again.',

@@ -4,6 +4,7 @@ import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
+import { enAfterReset } from './en-after-reset.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
@@ -367,6 +368,7 @@ export const en = {
     submit: 'Continue',
     startOver: 'Sign in with another account',
   },
+  afterReset: enAfterReset,
   twoStep: enTwoStep,
   trustedDevices: enTrustedDevices,
   demandedFactor: enDemandedFactor,

@@ -33,7 +33,6 @@ export const koPasskeys: typeof enPasskeys = {
     added: '패스키를 추가했어요.',
     renamed: '패스키 이름을 변경했어요.',
     removed: '패스키를 삭제했어요. 다른 기기에서는 로그아웃했어요.',
-    reset: '비밀번호를 설정했어요. 아래 패스키로도 계속 로그인할 수 있으니, 내 것이 아닌 패스키는 삭제해 주세요.',
   },
   unnamed: '패스키',
   failed: '패스키를 사용하지 못했어요. 다시 시도해 주세요.',

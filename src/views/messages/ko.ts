@@ -3,6 +3,7 @@
 import { dateText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
+import { koAfterReset } from './ko-after-reset.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
@@ -353,6 +354,7 @@ export const ko: typeof en = {
     submit: '계속하기',
     startOver: '다른 계정으로 로그인',
   },
+  afterReset: koAfterReset,
   twoStep: koTwoStep,
   trustedDevices: koTrustedDevices,
   demandedFactor: koDemandedFactor,

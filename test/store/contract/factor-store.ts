@@ -348,6 +348,53 @@ export function factorStoreContract(make: MakeDatabase): void {
       expect((await sessions.find(alone.session.handleHash, NOW))?.session.id).toBe(alone.session.id);
     });
 
+    it('contract 22: after a reset, one of 20 removals at once over 5 connections removes what is named', async () => {
+      const stores = await several();
+      for (let round = 0; round < 3; round += 1) {
+        const given = await givenEnrolled(database.stores);
+        const { id: accountId, signInEpoch } = given.account;
+        const added = [somePasskey(accountId), somePasskey(accountId)];
+        for (const passkey of added) {
+          const challenge = { challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE };
+          const { proof } = ending(given);
+          await database.stores.passkeys.add({ ...challenge, passkey, proof, mail: undefined });
+        }
+        const passkeyIds = [added[0]?.id ?? ''];
+        const removal = { accountId, signInEpoch, removesCodes: round > 0, passkeyIds, mails: [], now: NOW };
+        const done = await Promise.all(
+          Array.from({ length: 20 }, (_, at) => stores[at % 5]?.factors.removeAfterReset(removal)),
+        );
+        expect(count(done)).toBe(1);
+        expect(done.find(Boolean)).toMatchObject({ id: accountId, signInEpoch: signInEpoch + 1 });
+        expect((await database.stores.passkeys.listByAccount(accountId)).map(({ id }) => id)).toEqual([added[1]?.id]);
+        expect((await database.stores.factors.find(accountId)) === undefined).toBe(round > 0);
+        expect(await database.stores.sessions.find(given.session.handleHash, NOW)).toBeUndefined();
+      }
+    });
+
+    it('contract 22: nor does it after a sign-in was ended, or of another account’s passkeys', async () => {
+      const { factors, passkeys, sessions, accounts } = database.stores;
+      const [given, other] = [await givenEnrolled(database.stores), await givenEnrolled(database.stores)];
+      const foreign = somePasskey(other.account.id);
+      const challenge = { challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE };
+      await passkeys.add({ ...challenge, passkey: foreign, proof: ending(other).proof, mail: undefined });
+      const { id: accountId, signInEpoch } = given.account;
+      const removal = { accountId, signInEpoch, removesCodes: true, passkeyIds: [foreign.id], mails: [], now: NOW };
+      await sessions.endAll({ accountId, now: NOW });
+      expect(await factors.removeAfterReset(removal)).toBeUndefined();
+      const late = { ...removal, signInEpoch: signInEpoch + 1 };
+      await accounts.setDisabled(accountId, true, NOW);
+      expect(await factors.removeAfterReset(late)).toBeUndefined();
+      expect([await factors.countRecoveryCodes(accountId), await passkeys.listByAccount(other.account.id)]).toEqual([
+        10,
+        [foreign],
+      ]);
+      await accounts.setDisabled(accountId, false, NOW);
+      const epoch = (await accounts.find(accountId))?.signInEpoch ?? 0;
+      expect(await factors.removeAfterReset({ ...removal, signInEpoch: epoch })).toBeDefined();
+      expect(await passkeys.listByAccount(other.account.id)).toEqual([foreign]);
+    });
+
     it('secrets are listed in batches, and encrypted anew only from what stood there', async () => {
       const { factors } = database.stores;
       const given = await givenEnrolled(database.stores);

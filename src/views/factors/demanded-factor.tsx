@@ -2,13 +2,13 @@
 
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import { Limited } from '../pages/limited.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
-import { Limited } from './limited.tsx';
 
 export type DemandedFactorProps = {
   action: string;

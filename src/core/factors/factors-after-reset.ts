@@ -1,0 +1,103 @@
+// After a reset by link, the person removes factors that somebody else may have set up (contract 22). Nobody is signed
+// in yet: the proof is that of the reset itself, encrypted in the form. It is bound to the browser and to the sign-in
+// number that the reset made, which every use of it raises. A factor that is older than 30 days and would be asked for
+// stays: otherwise whoever reads the mailbox could remove it.
+import type { Account } from '../accounts/account.ts';
+import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import { isBoundByPolicy } from './second-factor-policy.ts';
+
+export type ListedFactor = {
+  /** Of the passkey; one-time codes have `CODES_ID`. */
+  id: string;
+  /** Undefined: one-time codes. */
+  passkeyName: string | undefined;
+  createdAt: number;
+  lastUsedAt: number | undefined;
+  /** Set up within the last 30 days. */
+  isRecent: boolean;
+  mayRemove: boolean;
+};
+
+export const CODES_ID = 'one-time-codes';
+
+const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
+const PROOF_TTL_MS = 10 * 60 * 1000;
+
+type ListDeps = Pick<Ports, 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>;
+
+/** Newest first. */
+export async function listFactorsAfterReset(deps: ListDeps, account: Account): Promise<readonly ListedFactor[]> {
+  const [codes, passkeys] = await Promise.all([deps.factors.find(account.id), deps.passkeys.listByAccount(account.id)]);
+  const since = deps.clock.now() - RECENT_MS;
+  const isAsked = codes !== undefined || (await isBoundByPolicy(deps, account));
+  const found = [
+    ...(codes ? [{ ...codes, id: CODES_ID, name: undefined }] : []),
+    ...passkeys.map((passkey) => ({ ...passkey, name: passkey.name })),
+  ];
+  return found
+    .map(({ id, name, createdAt, lastUsedAt }) => {
+      const isRecent = createdAt > since;
+      return { id, passkeyName: name, createdAt, lastUsedAt, isRecent, mayRemove: isRecent || !isAsked };
+    })
+    .toSorted((one, other) => other.createdAt - one.createdAt);
+}
+
+type ResetProof = { accountId: string; signInEpoch: number; at: number };
+
+/** @param account as the reset left it */
+export function sealReset(
+  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+  { id, signInEpoch }: Account,
+  deviceId: string,
+): string {
+  const proof: ResetProof = { accountId: id, signInEpoch, at: clock.now() };
+  return secrets.seal('after-reset', deviceId, Buffer.from(JSON.stringify(proof))).toString('base64url');
+}
+
+/** Undefined: altered, too old, or made for another browser. */
+function openReset(
+  { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
+  value: string,
+  deviceId: string | undefined,
+): ResetProof | undefined {
+  if (deviceId === undefined) return undefined;
+  const opened = secrets.open('after-reset', deviceId, Buffer.from(value, 'base64url'));
+  const proof = opened && (JSON.parse(opened.plain.toString()) as ResetProof);
+  return proof && clock.now() - proof.at < PROOF_TTL_MS ? proof : undefined;
+}
+
+type RemoveDeps = ListDeps & Pick<Ports, 'accounts' | 'secrets' | 'publish'>;
+
+/**
+ * Removes what was ticked, in one intent, once for each proof.
+ * @param input.sealed as `sealReset` made it
+ * @returns the account afterwards; undefined: the proof is of no use any more
+ */
+export async function removeAfterReset(
+  deps: RemoveDeps,
+  input: { sealed: string; deviceId: string | undefined; ids: readonly string[]; from: ActedFrom },
+): Promise<Account | undefined> {
+  const proof = openReset(deps, input.sealed, input.deviceId);
+  const account = proof && (await deps.accounts.find(proof.accountId));
+  if (!proof || !account) return undefined;
+  const { accountId, signInEpoch } = proof;
+  const ids = (await listFactorsAfterReset(deps, account))
+    .filter(({ id, mayRemove }) => mayRemove && input.ids.includes(id))
+    .map(({ id }) => id);
+  const removesCodes = ids.includes(CODES_ID);
+  const passkeyIds = ids.filter((id) => id !== CODES_ID);
+  const notice = (kind: 'two-step-off' | 'passkey-removed') => writeNotice(deps, { kind, accountId, from: input.from });
+  const after = await deps.factors.removeAfterReset({
+    accountId,
+    signInEpoch,
+    removesCodes,
+    passkeyIds,
+    mails: [...(removesCodes ? [notice('two-step-off')] : []), ...passkeyIds.map(() => notice('passkey-removed'))],
+    now: deps.clock.now(),
+  });
+  if (!after) return undefined;
+  deps.publish({ kind: 'sessions-ended', accountId });
+  if (ids.length > 0) deps.publish({ kind: 'mail-queued' });
+  return after;
+}
