@@ -20,7 +20,7 @@ export const TrustedDevices = ({ devices, ...part }: Part & { devices: readonly 
   const words = part.messages.trustedDevices;
   if (devices.length === 0) return null;
   return (
-    <section>
+    <section class="apart">
       <h2>{words.title}</h2>
       <p class="hint">{words.hint}</p>
       <Form action={part.action} csrf={part.csrf}>

@@ -3,7 +3,7 @@
 export const enAfterReset = {
   title: 'Check how your account can be signed in to',
   lede: [
-    'Your password was set. Someone who knew the old one may have added a way in.',
+    'Your password was set. Someone who knew the old one may have added a way in. ',
     'What is ticked is removed. Untick what is yours.',
   ],
   codes: 'Two-step verification with an authenticator app',

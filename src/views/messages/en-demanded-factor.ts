@@ -1,14 +1,20 @@
 // The page for whoever has no second factor where policy demands one, in English.
+import type { Phrase } from './phrase.ts';
 
 export const enDemandedFactor = {
   title: 'Set up a second factor',
-  mailLede: (email: string) => [
-    'The operators of this service require more than a password here.',
-    `First we send a code to ${email}, so that nobody who only knows your password can set it up.`,
+  mailLede: (email: string): Phrase => [
+    'The operators of this service require more than a password here. First we send a code to ',
+    { name: email },
+    ', so that nobody who only knows your password can set it up.',
   ],
-  codeLede: (email: string) => [`Enter the code that we sent to ${email}. It works for 60 minutes.`],
+  codeLede: (email: string): Phrase => [
+    'Enter the code that we sent to ',
+    { name: email },
+    '. It works for 60 minutes.',
+  ],
   factorLede: [
-    'The operators of this service require more than a password here.',
+    'The operators of this service require more than a password here. ',
     'Choose how you confirm from now on that it is you.',
   ],
   send: 'Send the code',

@@ -4,7 +4,7 @@ import type { enAfterReset } from './en-after-reset.ts';
 export const koAfterReset: typeof enAfterReset = {
   title: '로그인 방법을 확인해 주세요',
   lede: [
-    '비밀번호를 새로 만들었어요. 예전 비밀번호를 알던 사람이 로그인 방법을 추가했을 수 있어요.',
+    '비밀번호를 새로 만들었어요. 예전 비밀번호를 알던 사람이 로그인 방법을 추가했을 수 있어요. ',
     '선택된 항목은 삭제돼요. 내가 추가한 항목은 선택을 해제해 주세요.',
   ],
   codes: '인증 앱을 쓰는 2단계 인증',
