@@ -44,6 +44,8 @@ export type BrowserDeps = {
 export interface Browser {
   /** All accounts signed in on this browser. Read once for each request. */
   accounts(): Promise<DeviceAccounts>;
+  /** Reads them again: a link that sets the password has ended sessions. */
+  reread(): void;
   /** Whether the browser was signed in and every session of it has ended, other than by signing out here. */
   hasOnlyEndedSessions(): Promise<boolean>;
   /** The current account: `accounts().current`. */
@@ -103,6 +105,9 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
   return {
     accounts,
     device,
+    reread: () => {
+      read = undefined;
+    },
     hasOnlyEndedSessions: async () => handles.length > 0 && (await accounts()).all.length === 0,
     signedIn: async () => (await accounts()).current,
     async currentHandle() {

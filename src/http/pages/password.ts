@@ -123,7 +123,9 @@ async function showFactors(
   reply: FastifyReply,
   { account, factors }: { account: Account; factors: readonly ListedFactor[] },
 ) {
-  const deviceId = browserOf(deps, request).device.ensure(reply);
+  const browser = browserOf(deps, request);
+  browser.reread();
+  const deviceId = browser.device.ensure(reply);
   const context = await pageContext(deps, request, reply);
   const html = renderFactorsAfterReset(
     { ...context, languageForm: undefined, languageHrefs: undefined },
