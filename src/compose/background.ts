@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { startKeyLoop } from '../background/key-loop.ts';
 import { createOutboxLoop } from '../background/outbox-loop.ts';
+import { startPasswordKindLoop } from '../background/password-kind-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
@@ -51,6 +52,7 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
   const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, mail, resets] : [sessionEnds]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
+  let stopKinds = async () => {};
   return {
     start() {
       stopPurge = startPurgeLoop(ports, {
@@ -62,6 +64,9 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
         onChanged: (changes) => logKeyChanges(logger, changes),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be created'),
       });
+      stopKinds = startPasswordKindLoop(ports, {
+        onFailure: (err) => logger.warn({ err }, 'The kinds of password hashes cannot be counted'),
+      });
       outbox.start();
     },
     mailbox,
@@ -69,7 +74,7 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
     wakeMail: () => mail && outbox.wake(mail),
     wakeResets: () => mail && outbox.wake(resets),
     async stop() {
-      await Promise.all([stopPurge(), stopKeys(), outbox.stop()]);
+      await Promise.all([stopPurge(), stopKeys(), stopKinds(), outbox.stop()]);
       await formDelivery.close();
     },
   };

@@ -1,5 +1,6 @@
 // Everything core needs from outside, in one list. A use case names the few ports it needs:
 // `Pick<Ports, 'codes' | 'clock'>`.
+import type { AccountFileStore } from './account-files/account-file-store.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
@@ -29,6 +30,7 @@ import type { OneTimeLinkStore } from './one-time-links/one-time-link-store.ts';
 import type { PasskeyStore } from './passkeys/passkey-store.ts';
 import type { PasskeyVerifier } from './passkeys/passkey-verifier.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
+import type { PasswordKindStore } from './passwords/password-kind-store.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { RefusedUriStore } from './refused-uris/refused-uri-store.ts';
 import type { ServerSecrets } from './secrets.ts';
@@ -51,6 +53,8 @@ export type Stores = {
   links: OneTimeLinkStore;
   signInLimits: SignInLimitStore;
   factors: FactorStore;
+  passwordKinds: PasswordKindStore;
+  accountFiles: AccountFileStore;
   passkeys: PasskeyStore;
   trustedDevices: TrustedDeviceStore;
   apiTokens: ApiTokenStore;

@@ -111,7 +111,9 @@ export type Purpose =
   | 'mail'
   | 'email-proof'
   | 'reset-request'
-  | 'try-it';
+  | 'try-it'
+  | 'decoy'
+  | 'signer-keys';
 
 /**
  * Keyed values derived from the server's secret. While the secret is being changed, the previous one is accepted for

@@ -1,17 +1,21 @@
-// Runs Argon2 on threads of its own instead of libuv's pool, which stays free for signatures, files and DNS. The system
-// can give these threads a lower priority. The first thread is started with the first password; most commands have
-// none.
+// Hashes passwords on threads of its own instead of libuv's pool, which stays free for signatures, files and DNS. The
+// system can give these threads a lower priority. The first thread is started with the first password; most commands
+// have none.
 import { Worker } from 'node:worker_threads';
+import type { StoredHash } from '../core/passwords/stored-hash.ts';
 import { Unavailable } from '../core/unavailable.ts';
 
 /** Memory in KiB, passes, lanes; `algorithm` 2 is Argon2id (the package's enum has no values at run time). */
 export type HashCost = { algorithm: number; memoryCost: number; timeCost: number; parallelism: number };
 
+/** `signerKey`: for hashes of Firebase. */
+export type HashToCheck = StoredHash & { signerKey?: Buffer | undefined };
+
 export interface HashingThreads {
   /** @returns a PHC string */
   hash(password: string, cost: HashCost): Promise<string>;
-  /** @throws Error when the hash is malformed; Unavailable when the thread ended before it was done */
-  verify(passwordHash: string, password: string): Promise<boolean>;
+  /** @throws Error when the hash cannot be checked; Unavailable when the thread ended before it was done */
+  verify(password: string, work: HashToCheck): Promise<boolean>;
 }
 
 type Job = { name: 'hash' | 'verify'; values: readonly unknown[] };

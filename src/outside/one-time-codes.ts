@@ -1,10 +1,6 @@
-// One-time codes (RFC 6238) with otpauth: SHA-1, six digits, thirty seconds, which every authenticator app knows.
+// One-time codes (RFC 6238) with otpauth: ours, and those of imported accounts, which may have another hash or length.
 import { Secret, TOTP } from 'otpauth';
-import type { CodeGenerator } from '../core/factors/one-time-code.ts';
-
-const KIND = { algorithm: 'SHA1', digits: 6, period: 30 };
-
-const CODE = /^\d{6}$/;
+import { type CodeGenerator, OWN_CODE_KIND } from '../core/factors/one-time-code.ts';
 
 /** Steps before and after the current one whose code is accepted, for clocks that are not exact. */
 const WINDOW = 1;
@@ -14,11 +10,11 @@ const secretOf = (secret: Buffer): Secret => new Secret({ buffer: Uint8Array.fro
 export const createCodeGenerator = (): CodeGenerator => ({
   secretText: (secret) => secretOf(secret).base32,
   enrolmentUri: (secret, { serviceName, email }) =>
-    new TOTP({ ...KIND, issuer: serviceName, label: email, secret: secretOf(secret) }).toString(),
-  findStep(secret, code, now) {
+    new TOTP({ ...OWN_CODE_KIND, issuer: serviceName, label: email, secret: secretOf(secret) }).toString(),
+  findStep(secret, code, now, { algorithm, digits, period } = OWN_CODE_KIND) {
     // otpauth throws at six characters that are more than six bytes.
-    if (!CODE.test(code)) return undefined;
-    const totp = new TOTP({ ...KIND, secret: secretOf(secret) });
+    if (!/^\d+$/.test(code) || code.length !== digits) return undefined;
+    const totp = new TOTP({ algorithm, digits, period, secret: secretOf(secret) });
     const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
     return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
   },

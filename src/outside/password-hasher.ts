@@ -1,6 +1,7 @@
 // Hashes passwords with Argon2id, off the event loop. Each hash takes 19 MiB or more and a core, so the number at once
 // is limited. A short queue waits; requests beyond it are refused and may retry (contract 2; cases P2, M16).
 import type { PasswordHasher } from '../core/passwords/password-hasher.ts';
+import { readStoredHash } from '../core/passwords/stored-hash.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createHashingThreads, type HashCost, type HashingThreads } from './hashing-threads.ts';
 import { createPasswordSemaphore, type SemaphoreFigures } from './password-semaphore.ts';
@@ -42,32 +43,36 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   return {
     reserve,
     hash: (password, from) => inTurn(from, () => threads.hash(password, cost)),
-    verify: (password, passwordHash, from) => inTurn(from, () => verifyOr(decoy, threads, password, passwordHash)),
+    verify: (password, passwordHash, { from, signerKey } = {}) =>
+      inTurn(from, () => verifyOr(decoy, threads, { password, passwordHash, signerKey })),
     isOutdated: (passwordHash) => isCheaper(passwordHash, cost),
     figures,
   };
 }
 
+type Check = { password: string; passwordHash: string | undefined; signerKey: Buffer | undefined };
+
 async function verifyOr(
   decoy: string,
   { verify }: HashingThreads,
-  password: string,
-  passwordHash: string | undefined,
+  { password, passwordHash, signerKey }: Check,
 ): Promise<boolean> {
-  if (passwordHash !== undefined) {
+  const stored = passwordHash === undefined ? undefined : readStoredHash(passwordHash);
+  if (stored) {
     try {
-      return await verify(passwordHash, password);
+      return await verify(password, { ...stored, signerKey });
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      // A malformed hash fails at once; it must neither match nor answer sooner than others.
+      // A hash that cannot be checked fails at once; it must neither match nor answer sooner than others.
     }
   }
-  await verify(decoy, password);
+  const nobody = readStoredHash(decoy);
+  if (nobody) await verify(password, nobody);
   return false;
 }
 
 /** The format of stored hashes (PHC): `$argon2id$v=19$m=19456,t=2,p=1$…`. */
-const PHC_FORMAT = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$/;
+const PHC_FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
 function isCheaper(passwordHash: string, { memoryCost, timeCost, parallelism }: HashCost): boolean {
   const [, memory, time, lanes] = PHC_FORMAT.exec(passwordHash) ?? [];

@@ -44,6 +44,9 @@ export const TABLES: readonly Table[] = [
     integer: 'email_verified_at disabled_at created_at updated_at sign_in_epoch grant_epoch device_epoch',
   }),
   table('usernames', 'name_key', { bytes: 'name_key', text: 'account_id', integer: 'taken_at' }),
+  table('subjects', 'application_id sub', { text: 'application_id sub account_id' }),
+  table('untouched_imports', 'account_id', { text: 'account_id' }),
+  table('password_kinds', 'kind', { text: 'kind', integer: 'accounts' }),
   table('former_usernames', 'account_id', { text: 'account_id name' }),
   table('sessions', 'id', {
     text: 'id account_id user_agent network',
@@ -62,9 +65,9 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at expires_at',
   }),
   table('one_time_codes', 'account_id', {
-    text: 'account_id',
+    text: 'account_id algorithm',
     bytes: 'sealed_secret',
-    integer: 'last_step tries_in_row last_used_at created_at wrong_in_row',
+    integer: 'last_step tries_in_row last_used_at created_at wrong_in_row digits period',
   }),
   table('recovery_codes', 'account_id code_hash', {
     text: 'account_id',

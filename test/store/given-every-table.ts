@@ -54,7 +54,13 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],
   ],
-  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5, 2]],
+  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5, 2, 'SHA256', 8, 60]],
+  subjects: [
+    ['p1', 'old|1', 'a1'],
+    ['p1', 'old|2', null],
+  ],
+  untouched_imports: [['a2']],
+  password_kinds: [['$2b$10', 3]],
   recovery_codes: [
     ['a1', bytes('x'), null, 0],
     ['a1', bytes('y'), 7, 5],

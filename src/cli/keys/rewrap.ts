@@ -1,12 +1,13 @@
 // `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, the
-// secrets of one-time codes and of queued mails, and the value by which the database recognizes its secret, with the
-// current secret.
+// secrets of one-time codes and of queued mails, the signer keys of Firebase, and the value by which the database
+// recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { rewrapCodes } from '../../core/factors/rewrap-codes.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
 import { rewrapMails } from '../../core/mail/rewrap-mails.ts';
+import { rewrapSignerKeys } from '../../core/passwords/signer-keys.ts';
 import { rewrapUsernameKey } from '../../core/usernames/username-key.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
@@ -19,6 +20,7 @@ export function run(context: CommandContext): Promise<Answer> {
     const names = await rewrapUsernameKey(ports);
     const codes = await rewrapCodes(ports);
     const mails = await rewrapMails(ports);
+    const signers = await rewrapSignerKeys(ports);
     // Last: until then the start warns that something still needs the previous secret.
     const taken = await rewrapSecretCheck(ports);
     const lines = [
@@ -39,8 +41,9 @@ export function run(context: CommandContext): Promise<Answer> {
           ]
         : []),
       ...(mails > 0 ? [`Encrypted the links and codes of ${mails} queued mails with the current secret.`] : []),
+      ...(signers ? ['Encrypted the signer keys of Firebase with the current secret.'] : []),
       ...(taken ? ['The current secret is now the secret of the database.'] : []),
-      ...(rewrapped + codes.rewrapped + mails > 0 || names || taken ? [UNTIL_WHEN] : []),
+      ...(rewrapped + codes.rewrapped + mails > 0 || names || signers || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
   });

@@ -5,7 +5,7 @@
 
 import { mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
-import { type Visitor, verifyPassword } from '../passwords/verify-password.ts';
+import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded } from '../sessions/session-proof.ts';
@@ -38,7 +38,7 @@ export const wrongPassword = (): Extract<EmailChange, { kind: 'refused' }> => ({
 
 /** Checks the form and the password of whoever changes the address. */
 export async function checkEmailChange(
-  deps: Pick<Ports, 'accounts' | 'factors' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  deps: VerifyPasswordDeps & Pick<Ports, 'factors'>,
   { signedIn: { account, session }, email, password, visitor }: EmailChangeForm,
 ): Promise<{ kind: 'valid'; address: EmailAddress } | Exclude<EmailChange, { kind: 'changed' }>> {
   const { address, faults } = checkEmail(email);

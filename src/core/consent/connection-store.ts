@@ -7,8 +7,9 @@ export interface ConnectionStore {
   /** Also finds an ended connection; the caller checks `endedAt`. */
   find(applicationId: string, accountId: string): Promise<Connection | undefined>;
   /**
-   * One intent: creates the connection with `sub`, or revives an ended one (same `sub`, another generation, earlier
-   * answers forgotten), and merges `answers` into the existing ones. MUST be atomic: one row, one `sub`.
+   * One intent: creates the connection, with the `sub` that an import brought along or else with `sub`, or revives an
+   * ended one (same `sub`, another generation, earlier answers forgotten), and merges `answers` into the existing ones.
+   * MUST be atomic: one row, one `sub`.
    */
   agree(input: {
     applicationId: string;

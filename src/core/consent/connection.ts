@@ -9,7 +9,7 @@ export type ConsentAnswers = { readonly [K in ConsentItemName]?: ConsentAnswer }
 export type Connection = {
   applicationId: string;
   accountId: string;
-  /** Pairwise subject: 32 characters `a-z0-9`. */
+  /** Pairwise subject: 32 characters `a-z0-9`, or what an import brought along (contract 30). */
   sub: string;
   /** Rises when everything issued under the connection must end at once. */
   generation: number;

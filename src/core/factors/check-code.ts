@@ -54,7 +54,7 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
       return { kind: 'resting' };
     }
     const secret = openSecret(deps, codes);
-    const step = secret && deps.oneTimeCodes.findStep(secret, oneTimeCode, accepted.now);
+    const step = secret && deps.oneTimeCodes.findStep(secret, oneTimeCode, accepted.now, codes);
     const used = step !== undefined && (await deps.factors.useStep({ ...accepted, step }));
     return used ? { kind: 'right', by: 'one-time-code' } : { kind: 'wrong' };
   });

@@ -1,7 +1,18 @@
 // One-time codes of an authenticator app (RFC 6238): what is stored of an account that has them, and the port that
 // computes them.
 
-export type OneTimeCodes = {
+/** How codes are made of the secret. Those of imported accounts may be another one than ours (contract 30). */
+export type CodeKind = {
+  algorithm: 'SHA1' | 'SHA256' | 'SHA512';
+  digits: 6 | 8;
+  /** Length of a step in seconds. */
+  period: number;
+};
+
+/** Ours, which every authenticator app knows (contract 24). */
+export const OWN_CODE_KIND: CodeKind = { algorithm: 'SHA1', digits: 6, period: 30 };
+
+export type OneTimeCodes = CodeKind & {
   accountId: string;
   /** Encrypted with the server's secret. */
   sealedSecret: Buffer;
@@ -27,6 +38,9 @@ export interface CodeGenerator {
   secretText(secret: Buffer): string;
   /** The `otpauth:` URI in the QR code. */
   enrolmentUri(secret: Buffer, of: { serviceName: string; email: string }): string;
-  /** The time step whose code this is, at most one step from `now`; undefined: there is none. */
-  findStep(secret: Buffer, code: string, now: number): number | undefined;
+  /**
+   * The time step whose code this is, at most one step from `now`; undefined: there is none.
+   * @param kind default: ours
+   */
+  findStep(secret: Buffer, code: string, now: number, kind?: CodeKind): number | undefined;
 }

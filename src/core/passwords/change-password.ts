@@ -11,7 +11,7 @@ import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
-import { type Visitor, verifyPassword } from './verify-password.ts';
+import { type VerifyPasswordDeps, type Visitor, verifyPassword } from './verify-password.ts';
 
 export type PasswordChange =
   /** `opened`: this session under its new handle. */
@@ -23,7 +23,7 @@ export type PasswordChange =
 
 /** @param input `endGrants`: also end every code and token of every application */
 export async function changePassword(
-  deps: Pick<Ports, 'accounts' | 'factors' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules' | 'publish'>,
+  deps: VerifyPasswordDeps & Pick<Ports, 'factors' | 'publish'>,
   input: {
     signedIn: SignedIn;
     currentPassword: string | undefined;

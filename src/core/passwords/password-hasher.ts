@@ -16,11 +16,17 @@ export interface PasswordHasher {
    */
   hash(password: string, from?: ClientAddress): Promise<string>;
   /**
-   * Whether `password` belongs to `passwordHash`. Without a hash (no such account, no password set) it does the same
-   * work with a decoy and returns false, so that timing reveals nothing (case K12).
-   * @param from as for `hash`
+   * Whether `password` belongs to `passwordHash`, of any kind that `readStoredHash` reads. Without a hash, or with one
+   * that cannot be checked, it does the work of an ordinary check with a decoy and returns false, so that timing
+   * reveals nothing (case K12).
+   * @param options.from as for `hash`
+   * @param options.signerKey for hashes of Firebase
    */
-  verify(password: string, passwordHash: string | undefined, from?: ClientAddress): Promise<boolean>;
+  verify(
+    password: string,
+    passwordHash: string | undefined,
+    options?: { from?: ClientAddress | undefined; signerKey?: Buffer | undefined },
+  ): Promise<boolean>;
   /** Whether the hash has a lower cost than today's and should be replaced at the next sign-in. */
   isOutdated(passwordHash: string): boolean;
 }

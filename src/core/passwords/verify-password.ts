@@ -10,7 +10,9 @@ import { countedTry, type Limited } from '../limits/counted-try.ts';
 import type { LimitBucket } from '../limits/sign-in-limit-store.ts';
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
+import { pickDecoy } from './decoy.ts';
 import { toHashedForm } from './password-rules.ts';
+import { findSignerKey } from './signer-keys.ts';
 
 /** Who types a password: what tries are counted by, besides the account. */
 export type Visitor = ClientAddress & {
@@ -27,7 +29,10 @@ export type VerifiedPassword =
   /** The answer is the same for right and wrong passwords. */
   | Limited;
 
-export type VerifyPasswordDeps = Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>;
+export type VerifyPasswordDeps = Pick<
+  Ports,
+  'accounts' | 'passwordKinds' | 'sealedValues' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'
+>;
 type Deps = VerifyPasswordDeps;
 
 /** Contract 10. */
@@ -40,13 +45,16 @@ export async function verifyPassword(
 ): Promise<VerifiedPassword> {
   const { visitor } = input;
   const address = readEmailAddress(input.email);
-  const account = address && (await findByAddress(deps, address));
-  const buckets = bucketsOf(deps, address?.emailKey ?? input.email.trim().toLowerCase(), account, visitor);
+  const emailKey = address?.emailKey ?? input.email.trim().toLowerCase();
+  const [account, decoy] = await Promise.all([address && findByAddress(deps, address), pickDecoy(deps, emailKey)]);
+  const buckets = bucketsOf(deps, emailKey, account, visitor);
   const password = toHashedForm(input.password);
   return countedTry(deps, { buckets, windowMs: WINDOW_MS }, async (uncount): Promise<VerifiedPassword> => {
     const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
-    const isCorrect = await deps.passwords.verify(password, passwordHash, visitor);
-    if (!account || !isCorrect) return { kind: 'wrong', accountId: account?.id };
+    const hash = passwordHash ?? decoy;
+    const signerKey = await findSignerKey(deps, hash);
+    const isCorrect = await deps.passwords.verify(password, hash, { from: visitor, signerKey });
+    if (!account || !isCorrect || passwordHash === undefined) return { kind: 'wrong', accountId: account?.id };
     await uncount();
     return { kind: 'verified', account: await rehashIfOutdated(deps, account, password, visitor) };
   });

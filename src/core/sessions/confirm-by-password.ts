@@ -1,15 +1,19 @@
 // The signed-in person confirms who they are by password (contract 25).
 import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
-import { type VerifiedPassword, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
-import type { Ports } from '../ports.ts';
+import {
+  type VerifiedPassword,
+  type VerifyPasswordDeps,
+  type Visitor,
+  verifyPassword,
+} from '../passwords/verify-password.ts';
 import type { SignedIn } from './session.ts';
 
 export type Confirmation = VerifiedPassword | { kind: 'missing' };
 
 /** Whether this is the signed-in person's password. A try counts like a sign-in (case K15). @throws Unavailable */
 export async function confirmByPassword(
-  deps: Pick<Ports, 'accounts' | 'signInLimits' | 'passwords' | 'secrets' | 'clock' | 'rules'>,
+  deps: VerifyPasswordDeps,
   input: { signedIn: SignedIn; password: string | undefined; visitor: Visitor },
 ): Promise<Confirmation> {
   const { signedIn, password, visitor } = input;

@@ -30,6 +30,8 @@ export type BrowserDeps = {
     | 'passkeyVerifier'
     | 'issuer'
     | 'signInLimits'
+    | 'passwordKinds'
+    | 'sealedValues'
     | 'passwords'
     | 'secrets'
     | 'clock'

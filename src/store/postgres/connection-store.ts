@@ -32,7 +32,8 @@ const listByApplicationFrom = (from: string) =>
   order by c.created_at, c.account_id limit $limit`);
 const FIRST_OF_APPLICATION = listByApplicationFrom('true');
 const NEXT_OF_APPLICATION = listByApplicationFrom(
-  '(c.created_at, c.account_id) > (select l.created_at, l.account_id from connections l where l.sub = $afterSub)',
+  `(c.created_at, c.account_id) > (
+    select l.created_at, l.account_id from connections l where l.application_id = $applicationId and l.sub = $afterSub)`,
 );
 const LIST_BY_ACCOUNT = statement(`
   select ${COLUMNS}, row_to_json(x) as application
@@ -42,15 +43,17 @@ const LIST_BY_ACCOUNT = statement(`
   where c.account_id = $accountId
   order by c.created_at desc, c.application_id desc`);
 
-// An ended connection starts over: its `created_at` is that of the consent that revived it. Where the purge has not
-// reached a row with an older epoch yet, this statement raises its generation and forgets its answers. It locks the
-// account and then the application, so that neither is deleted meanwhile: a connection that is inserted after its
-// application was deleted would never be removed. It does not wait for a transaction that raises the epoch: what it
-// writes under the older epoch is dead, and it never takes back a row that was written under the newer one.
+// The `sub` of an import comes first. An ended connection starts over: its `created_at` is that of the consent that
+// revived it. Where the purge has not reached a row with an older epoch yet, this statement raises its generation and
+// forgets its answers. It locks the account and then the application, so that neither is deleted meanwhile: a connection
+// that is inserted after its application was deleted would never be removed. It does not wait for a transaction that
+// raises the epoch: what it writes under the older epoch is dead, and it never takes back a row that was written under
+// the newer one.
 const AGREE = statement(`
   with account as materialized (select id from accounts where id = $accountId for key share)
   insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)
-  select a.id, account.id, $sub, 1, $answers::json, $now::bigint, a.connection_epoch
+  select a.id, account.id, coalesce((
+      select s.sub from subjects s where s.account_id = account.id and s.application_id = a.id), $sub), 1, $answers::json, $now::bigint, a.connection_epoch
   from account, applications a where a.id = $applicationId for key share of a
   on conflict (application_id, account_id) do update set
     generation = c.generation + case when c.ended_at is null and c.epoch < excluded.epoch then 1 else 0 end,

@@ -117,18 +117,26 @@ const NEXT_REMOVED = statement('select id from removed_applications order by id 
 const REMOVE_CONNECTIONS = statement(
   deleteBatch('connections', 'application_id, account_id', 'from connections where application_id = $id'),
 );
+const REMOVE_SUBJECTS = statement(
+  deleteBatch('subjects', 'application_id, sub', 'from subjects where application_id = $id'),
+);
 const FORGET_REMOVED = statement(`
   delete from removed_applications r
-  where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)`);
+  where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)
+    and not exists (select 1 from subjects s where s.application_id = r.id)`);
 
-/** Deletes the connections of removed applications, and with the last of them the row in `removed_applications`. */
+/**
+ * Deletes the connections and subjects of removed applications, and with the last of them the row in
+ * `removed_applications`.
+ */
 const removeOrphans =
   ({ read, write }: Postgres) =>
   async (_now: number, limit: number): Promise<number> => {
     const [removed] = await read<{ id: string }>(NEXT_REMOVED);
     if (!removed) return 0;
     const { count } = await write(REMOVE_CONNECTIONS, { ...removed, limit });
-    return count + (await write(FORGET_REMOVED, removed)).count;
+    const subjects = (await write(REMOVE_SUBJECTS, { ...removed, limit })).count;
+    return count + subjects + (await write(FORGET_REMOVED, removed)).count;
   };
 
 const NEXT_UNLINKED = statement(`

@@ -13,6 +13,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '../migrate.ts';
+import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
@@ -33,6 +34,7 @@ import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
+import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
@@ -136,6 +138,8 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   factors: createFactorStore(postgres),
+  passwordKinds: createPasswordKindStore(postgres),
+  accountFiles: createAccountFileStore(postgres),
   passkeys: createPasskeyStore(postgres),
   trustedDevices: createTrustedDeviceStore(postgres),
   apiTokens: createApiTokenStore(postgres),

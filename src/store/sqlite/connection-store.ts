@@ -12,11 +12,13 @@ import { REMOVED_MEANWHILE } from './trouble.ts';
 /** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
 const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
-// An ended connection starts over: its `created_at` is that of the consent that revived it. Where the purge has not
-// reached a row with an older epoch yet, this statement raises its generation and forgets its answers.
+// The `sub` of an import comes first. An ended connection starts over: its `created_at` is that of the consent that
+// revived it. Where the purge has not reached a row with an older epoch yet, this statement raises its generation and
+// forgets its answers.
 const AGREE = `
   insert into connections (application_id, account_id, sub, generation, answers, created_at, epoch)
-  select $applicationId, $accountId, $sub, 1, $answers, $now, connection_epoch
+  select $applicationId, $accountId, coalesce((
+      select s.sub from subjects s where s.account_id = $accountId and s.application_id = $applicationId), $sub), 1, $answers, $now, connection_epoch
   from applications where id = $applicationId
   on conflict (application_id, account_id) do update set
     generation = generation + (ended_at is null and epoch < excluded.epoch),
@@ -48,8 +50,9 @@ export function createConnectionStore({ writer, reader }: Sqlite): ConnectionSto
 type Reads = Pick<ConnectionStore, 'find' | 'listByAccount' | 'findBySub' | 'listByApplication'>;
 
 // A page begins after the row of `afterSub`, which remains even when that connection ends.
-const AFTER =
-  '(c.created_at, c.account_id) > (select l.created_at, l.account_id from connections l where l.sub = $afterSub)';
+const AFTER = `
+  (c.created_at, c.account_id) > (
+  select l.created_at, l.account_id from connections l where l.application_id = $applicationId and l.sub = $afterSub)`;
 const listByApplicationFrom = (from: string) => `
   select ${COLUMNS} from connections c
   where c.application_id = $applicationId and c.ended_at is null and ${from}

@@ -105,16 +105,22 @@ function prepareSessions({ connection }: Sqlite['writer']): (now: number, limit:
   };
 }
 
-/** Deletes the connections of removed applications, and with the last of them the row in `removed_applications`. */
+/**
+ * Deletes the connections and subjects of removed applications, and with the last of them the row in
+ * `removed_applications`.
+ */
 function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => number {
   const next = prepare<{ id: string }>(connection, "select id from removed_applications where id > '' limit 1");
   const removeConnections = prepare(connection, 'delete from connections where application_id = $id limit $limit');
+  const removeSubjects = prepare(connection, 'delete from subjects where application_id = $id limit $limit');
   const forget = prepare(connection, 'delete from removed_applications where id = $id');
   return (limit) => {
     const removed = next.get();
     if (!removed) return 0;
     const connections = removeConnections.run({ ...removed, limit });
-    return connections < limit ? connections + forget.run(removed) : connections;
+    const subjects = removeSubjects.run({ ...removed, limit });
+    const isLast = connections < limit && subjects < limit;
+    return connections + subjects + (isLast ? forget.run(removed) : 0);
   };
 }
 

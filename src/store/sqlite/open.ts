@@ -4,6 +4,7 @@ import { createCommitCount, createLockWaits } from '../../core/metrics/commits.t
 import type { Database } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
@@ -24,6 +25,7 @@ import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
+import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
@@ -98,6 +100,8 @@ export function assembleDatabase(
       links: createOneTimeLinkStore(sqlite),
       signInLimits: createSignInLimitStore(sqlite),
       factors: createFactorStore(sqlite),
+      passwordKinds: createPasswordKindStore(sqlite),
+      accountFiles: createAccountFileStore(sqlite),
       passkeys: createPasskeyStore(sqlite),
       trustedDevices: createTrustedDeviceStore(sqlite),
       apiTokens: createApiTokenStore(sqlite),

@@ -46,7 +46,8 @@ export function prepareAnswer(connection: Connection): (challenge: AnsweredChall
   return (challenge) => remember.run(challenge) === 1;
 }
 
-const INSERT = `
+/** Takes a `Passkey`. Inserts nothing when some account has it. */
+export const INSERT_PASSKEY = `
   insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
     backup_eligible, backed_up, created_at, last_used_at, counter_fell_at)
   values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
@@ -56,7 +57,7 @@ const INSERT = `
 /** Gives a new account its passkey. `mayInsert` is false, and changes nothing, where the passkey is refused. */
 export function prepareFirstPasskey(connection: Connection) {
   const isKnown = prepare(connection, 'select 1 from passkeys where credential_id = $credentialId');
-  const insert = prepare(connection, INSERT);
+  const insert = prepare(connection, INSERT_PASSKEY);
   const answer = prepareAnswer(connection);
   return {
     mayInsert: ({ passkey, ...challenge }: FirstPasskey): boolean => !isKnown.get(passkey) && answer(challenge),
@@ -71,7 +72,7 @@ function changePasskeys({ connection, write }: Sqlite['writer']): Pick<PasskeySt
     connection,
     'select count(*) as count from passkeys where account_id = $accountId',
   );
-  const insert = prepare(connection, INSERT);
+  const insert = prepare(connection, INSERT_PASSKEY);
   const rename = prepare(connection, 'update passkeys set name = $name where id = $id and account_id = $accountId');
   const requireProof = prepareRequireProof(connection);
   const answer = prepareAnswer(connection);

@@ -1,4 +1,5 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
+import { accountFileStoreContract } from './account-file-store.ts';
 import { accountStoreContract } from './account-store.ts';
 import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
@@ -38,6 +39,7 @@ import { usernameStoreContract } from './username-store.ts';
 /** To be called once in a `describe`. */
 export function everyStoreContract(make: MakeDatabase): void {
   accountStoreContract(make);
+  accountFileStoreContract(make);
   usernameStoreContract(make);
   oneTimeLinkStoreContract(make);
   signInLimitStoreContract(make);

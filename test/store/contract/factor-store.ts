@@ -1,7 +1,7 @@
 // The contract of FactorStore, for every database (contract 24).
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import { MAX_TRIES_IN_ROW } from '../../../src/core/factors/one-time-code.ts';
+import { MAX_TRIES_IN_ROW, OWN_CODE_KIND } from '../../../src/core/factors/one-time-code.ts';
 import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId } from '../../../src/core/secrets.ts';
@@ -82,6 +82,7 @@ export function factorStoreContract(make: MakeDatabase): void {
       expect(await factors.find(account.id)).toEqual({
         accountId: account.id,
         sealedSecret: enrolled.sealedSecret,
+        ...OWN_CODE_KIND,
         lastStep: STEP,
         triesInRow: 0,
         wrongInRow: 0,

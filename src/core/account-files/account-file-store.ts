@@ -1,0 +1,78 @@
+// Port: stores whole accounts in batches, and reads them back (contract 30).
+import type { Account, Profile } from '../accounts/account.ts';
+import type { ConsentAnswers } from '../consent/connection.ts';
+import type { OneTimeCodes } from '../factors/one-time-code.ts';
+import type { Passkey } from '../passkeys/passkey.ts';
+
+/** By which `sub` an application knows the person. */
+export type Subject = { applicationId: string; sub: string };
+
+export type BroughtConnection = Subject & {
+  answers: ConsentAnswers;
+  createdAt: number;
+  lastUsedAt: number | undefined;
+};
+
+/** An account with everything that is its own, and that another system can have. */
+export type WholeAccount = {
+  account: Account;
+  codes: OneTimeCodes | undefined;
+  /** Of an account with one-time codes. */
+  recoveryCodes: readonly { codeHash: Buffer; usedAt: number | undefined; createdAt: number }[];
+  passkeys: readonly Passkey[];
+  agreements: readonly {
+    documentId: string;
+    documentVersion: string;
+    agreedAt: number;
+    withdrawnAt: number | undefined;
+  }[];
+  /** Those without a live connection. */
+  subjects: readonly Subject[];
+  /** Live ones. */
+  connections: readonly BroughtConnection[];
+};
+
+export type AccountToInsert = WholeAccount & {
+  /** An older spelling of the address under which an account may have it (`EmailAddress`). */
+  formerKey: string | undefined;
+  /** The key of the account's username. */
+  nameKey: Buffer | undefined;
+};
+
+export type InsertedAccount =
+  /** `usernameTaken`: it has no username, because another account has or had this one. */
+  | { kind: 'created'; usernameTaken: boolean }
+  /** `accountId` undefined: the address is reserved for an account that gave it up lately. */
+  | { kind: 'exists'; accountId: string | undefined }
+  /** Some account has a `sub` of these applications, or had it, or has a passkey of the line; nothing was stored. */
+  | { kind: 'taken'; applicationIds: readonly string[]; passkeys: number };
+
+export type AccountUpdate = {
+  accountId: string;
+  /** Merged into the profile. */
+  profile: Profile;
+  /** Undefined: the password stays. */
+  passwordHash: string | undefined;
+};
+
+/** `password` false: it stayed, because somebody signed in to the account or set a password since its import. */
+export type UpdatedAccount = { profile: boolean; password: boolean };
+
+export interface AccountFileStore {
+  /**
+   * ONE TRANSACTION, in which each account is stored whole or not at all. No two of the batch share an address, a name
+   * key, a `sub` of an application or a passkey. Accounts with a password can get another by `update` until somebody
+   * signs in.
+   * @param sealedKey the encrypted key that hashed the usernames (`KeyedName`)
+   * @returns in the order of the batch; `other-key`: the username key was replaced, and nothing was stored
+   */
+  insert(batch: readonly AccountToInsert[], sealedKey: Buffer): Promise<readonly InsertedAccount[] | 'other-key'>;
+  /**
+   * One transaction. A hash is replaced ONLY while nobody has signed in since the import and its password is that of
+   * the import, even when somebody signs in at the same moment; sign-ins under way with the former password end.
+   * @returns what changed, in the order of the batch
+   */
+  update(batch: readonly AccountUpdate[], now: number): Promise<readonly UpdatedAccount[]>;
+  /** At most `limit` accounts in order of creation, after the account `afterId`. */
+  read(page: { afterId: string; limit: number }): Promise<readonly WholeAccount[]>;
+}

@@ -1,0 +1,78 @@
+// The signer keys of imported Firebase projects (contract 30). Firebase's hashes cannot be checked without them. All of
+// them are one value, encrypted with the server's secret; a stored hash names its key by the key's hash.
+import type { Ports } from '../ports.ts';
+import { hashContents } from '../secrets.ts';
+import { Unavailable } from '../unavailable.ts';
+import { readStoredHash, type StoredHash } from './stored-hash.ts';
+
+const SIGNER_KEYS = 'signer-keys';
+
+/** Base64 by name. */
+type SignerKeys = Record<string, string>;
+type Deps = Pick<Ports, 'sealedValues' | 'secrets'>;
+
+/** The key that a check of the hash needs. Undefined: none, or no secret of the server decrypts it. */
+export async function findSignerKey(deps: Deps, hash: string | undefined): Promise<Buffer | undefined> {
+  const stored = hash?.startsWith('$firebase-scrypt$') ? readStoredHash(hash) : undefined;
+  if (stored?.scheme !== 'firebase-scrypt') return undefined;
+  return (await findSignerKeys(deps))(stored.key);
+}
+
+/** @returns a function from a key's name to the key */
+export async function findSignerKeys(deps: Deps): Promise<(name: string) => Buffer | undefined> {
+  const known = await deps.sealedValues.find(SIGNER_KEYS);
+  const keys = known && read(deps, known.sealed);
+  return (name) => (keys?.keys[name] === undefined ? undefined : Buffer.from(keys.keys[name], 'base64'));
+}
+
+function read({ secrets }: Deps, sealed: Buffer): { keys: SignerKeys; isCurrent: boolean } | undefined {
+  const opened = secrets.open('signer-keys', SIGNER_KEYS, sealed);
+  return opened && { keys: JSON.parse(opened.plain.toString()) as SignerKeys, isCurrent: opened.isCurrent };
+}
+
+const seal = ({ secrets }: Deps, keys: SignerKeys): Buffer =>
+  secrets.seal('signer-keys', SIGNER_KEYS, Buffer.from(JSON.stringify(keys)));
+
+const nameOf = (key: Buffer): string => hashContents(key).toString('hex').slice(0, 16);
+
+/** Two imports at once may each store a key; of each attempt that fails, another one has succeeded. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * The hash as it is stored: its signer key is put aside, and named instead. Hashes of other kinds stay as they are.
+ * Keys that no secret decrypts any more are of no use and are replaced.
+ * @throws Unavailable
+ */
+export async function putSignerKeyAside(deps: Deps & Pick<Ports, 'clock'>, hash: StoredHash): Promise<string> {
+  if (hash.scheme !== 'firebase-scrypt') return hash.text;
+  const key = Buffer.from(hash.key, 'base64');
+  const name = nameOf(key);
+  const text = hash.text.replace(`k=${hash.key}$`, `k=${name}$`);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const known = await deps.sealedValues.find(SIGNER_KEYS);
+    const keys = (known && read(deps, known.sealed)?.keys) ?? {};
+    if (name in keys) return text;
+    const sealed = seal(deps, { ...keys, [name]: key.toString('base64') });
+    const stored = known
+      ? await deps.sealedValues.reseal(SIGNER_KEYS, known.sealed, sealed)
+      : await deps.sealedValues.insert({ name: SIGNER_KEYS, sealed, createdAt: deps.clock.now() });
+    if (stored) return text;
+  }
+  throw new Unavailable('The signer keys are being changed');
+}
+
+/** The opposite, for an export. Undefined: the hash is of no use, because its key cannot be decrypted. */
+export function withSignerKey(findKey: (name: string) => Buffer | undefined, passwordHash: string): string | undefined {
+  const stored = readStoredHash(passwordHash);
+  if (stored?.scheme !== 'firebase-scrypt') return stored?.text;
+  const key = findKey(stored.key);
+  return key && stored.text.replace(`k=${stored.key}$`, `k=${key.toString('base64')}$`);
+}
+
+/** Encrypts the keys with the current secret if the previous one decrypts them. @returns whether this call did */
+export async function rewrapSignerKeys(deps: Deps): Promise<boolean> {
+  const known = await deps.sealedValues.find(SIGNER_KEYS);
+  const opened = known && read(deps, known.sealed);
+  if (!known || !opened || opened.isCurrent) return false;
+  return deps.sealedValues.reseal(SIGNER_KEYS, known.sealed, seal(deps, opened.keys));
+}

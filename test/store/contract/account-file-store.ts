@@ -1,0 +1,241 @@
+// The contract of AccountFileStore and PasswordKindStore, for every database.
+import { describe, expect, it } from 'vitest';
+import type {
+  AccountToInsert,
+  InsertedAccount,
+  WholeAccount,
+} from '../../../src/core/account-files/account-file-store.ts';
+import type { Stores } from '../../../src/core/ports.ts';
+import { newId, newSub } from '../../../src/core/secrets.ts';
+import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+import { givenConnection, NOW, someAccount, someApplication, someHash, somePasskey, someSession } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+const CREATED: InsertedAccount = { kind: 'created', usernameTaken: false };
+
+/** An imported account that has nothing but its address and a password. */
+function plain(values: Partial<AccountToInsert['account']> = {}): AccountToInsert {
+  const account = someAccount({ origin: 'import', createdAt: NOW - 1000, ...values });
+  const none = { recoveryCodes: [], passkeys: [], agreements: [], subjects: [], connections: [] };
+  return { account, formerKey: undefined, nameKey: undefined, codes: undefined, ...none };
+}
+
+async function givenKey({ sealedValues }: Stores): Promise<Buffer> {
+  const known = await sealedValues.find(USERNAME_KEY);
+  if (known) return known.sealed;
+  const sealed = someHash();
+  await sealedValues.insert({ name: USERNAME_KEY, sealed, createdAt: NOW });
+  return sealed;
+}
+
+export function accountFileStoreContract(make: MakeDatabase): void {
+  describe('AccountFileStore', () => {
+    const database = useDatabase(make);
+    const insert = async (...batch: AccountToInsert[]) =>
+      database.stores.accountFiles.insert(batch, await givenKey(database.stores));
+    const readOne = async (id: string): Promise<WholeAccount | undefined> =>
+      (await database.stores.accountFiles.read({ afterId: '', limit: 1000 })).find(({ account }) => account.id === id);
+
+    it('contract 30: gives back everything of an account that was stored', async () => {
+      const { accounts, applications } = database.stores;
+      const owner = someAccount();
+      await accounts.insert(owner);
+      const [shop, forum] = [someApplication(owner.id), someApplication(owner.id)];
+      for (const application of [shop, forum]) await applications.insert(application, 20);
+      const base = plain({ username: 'mina', profile: { nickname: '미나 🦊', address: { country: 'KR' } } });
+      const { id } = base.account;
+      const whole: AccountToInsert = {
+        ...base,
+        nameKey: someHash(),
+        codes: {
+          accountId: id,
+          sealedSecret: someHash(),
+          ...{ algorithm: 'SHA256', digits: 8, period: 60 },
+          ...{ lastStep: 60_000_000, triesInRow: 0, lastUsedAt: NOW, createdAt: NOW },
+        },
+        recoveryCodes: [
+          { codeHash: Buffer.alloc(32, 1), usedAt: undefined, createdAt: NOW },
+          { codeHash: Buffer.alloc(32, 2), usedAt: NOW + 1, createdAt: NOW },
+        ],
+        passkeys: [somePasskey(id), somePasskey(id, { signCount: 7, lastUsedAt: NOW })],
+        agreements: [
+          { documentId: 'news', documentVersion: '1', agreedAt: NOW, withdrawnAt: NOW + 5 },
+          { documentId: 'terms', documentVersion: '2026', agreedAt: NOW, withdrawnAt: undefined },
+        ],
+        subjects: [{ applicationId: forum.id, sub: 'f:17:Mina Kim' }],
+        connections: [
+          {
+            applicationId: shop.id,
+            sub: 'old|id',
+            answers: { nickname: { agreed: true, answeredAt: NOW } },
+            createdAt: NOW - 5,
+            lastUsedAt: NOW,
+          },
+        ],
+      };
+      expect(await insert(whole, plain())).toEqual([CREATED, CREATED]);
+      const { formerKey: _former, nameKey: _name, ...expected } = whole;
+      expect(await readOne(id)).toEqual(expected);
+    });
+
+    it('contract 30: an address that some account has is left alone, and the others of the batch are stored', async () => {
+      const known = someAccount();
+      await database.stores.accounts.insert(known);
+      const [same, next] = [plain({ email: known.email, emailKey: known.emailKey }), plain()];
+      const former = { ...plain(), formerKey: known.emailKey };
+      const exists = { kind: 'exists', accountId: known.id };
+      expect(await insert(same, former, next)).toEqual([exists, exists, CREATED]);
+      expect(await database.stores.accounts.find(known.id)).toEqual(known);
+    });
+
+    it('contract 2: a username that another account has or had is left out', async () => {
+      const nameKey = someHash();
+      const named = { ...plain({ username: 'first.one' }), nameKey };
+      expect(await insert(named)).toEqual([CREATED]);
+      await database.stores.usernames.clear(named.account.id, NOW);
+      const second = { ...plain({ username: 'first-one' }), nameKey };
+      expect(await insert(second)).toEqual([{ kind: 'created', usernameTaken: true }]);
+      expect((await readOne(second.account.id))?.account.username).toBeUndefined();
+    });
+
+    it('contract 30: a `sub` is unique in its application, also after its account was deleted, and in no other', async () => {
+      const { application, connection } = await givenConnection(database.stores);
+      const other = await givenConnection(database.stores);
+      const subject = { applicationId: application.id, sub: 'old|1' };
+      const first = { ...plain(), subjects: [subject] };
+      expect(
+        await insert(first, { ...plain(), subjects: [{ ...subject, applicationId: other.application.id }] }),
+      ).toEqual([CREATED, CREATED]);
+      const taken = { kind: 'taken', applicationIds: [application.id], passkeys: 0 };
+      expect(await insert({ ...plain(), subjects: [subject] })).toEqual([taken]);
+      expect(await insert({ ...plain(), subjects: [{ ...subject, sub: connection.sub }] })).toEqual([taken]);
+      await database.stores.accounts.remove(first.account.id, NOW);
+      expect(await insert({ ...plain(), subjects: [subject] })).toEqual([taken]);
+    });
+
+    it('contract 30: a passkey that some account has refuses the line, and nothing of it is stored', async () => {
+      const first = plain();
+      const passkey = somePasskey(first.account.id);
+      const second = plain();
+      expect(await insert({ ...first, passkeys: [passkey] })).toEqual([CREATED]);
+      const copy = { ...passkey, id: newId(), accountId: second.account.id };
+      expect(await insert({ ...second, passkeys: [copy] })).toEqual([
+        { kind: 'taken', applicationIds: [], passkeys: 1 },
+      ]);
+      expect(await database.stores.accounts.find(second.account.id)).toBeUndefined();
+    });
+
+    it('contract 2: stores nothing when the username key was replaced', async () => {
+      const line = plain();
+      expect(await database.stores.accountFiles.insert([line], someHash())).toBe('other-key');
+      expect(await database.stores.accounts.find(line.account.id)).toBeUndefined();
+    });
+
+    it('contract 30: an application gets the `sub` that was brought along, at the first agreement and ever after', async () => {
+      const { application, owner } = await givenConnection(database.stores);
+      const line = { ...plain(), subjects: [{ applicationId: application.id, sub: 'A~ "1"' }] };
+      await insert(line);
+      const who = { applicationId: application.id, accountId: line.account.id };
+      const agree = () => database.stores.connections.agree({ ...who, sub: newSub(), answers: {}, now: NOW });
+      expect((await agree()).sub).toBe('A~ "1"');
+      expect((await readOne(line.account.id))?.subjects).toEqual([]);
+      await database.stores.connections.unlink(who.applicationId, who.accountId, NOW);
+      expect((await readOne(line.account.id))?.subjects).toEqual(line.subjects);
+      expect((await agree()).sub).toBe('A~ "1"');
+      expect((await database.stores.connections.findBySub(application.id, 'A~ "1"'))?.accountId).toBe(line.account.id);
+      expect((await database.stores.connections.find(application.id, owner.id))?.sub).not.toBe('A~ "1"');
+    });
+
+    it('contract 30: an update changes the profile, and the hash until somebody signs in', async () => {
+      const line = plain({ profile: { nickname: 'Old', name: 'Mina Kim' } });
+      const accountId = line.account.id;
+      await insert(line);
+      const update = (passwordHash: string | undefined, nickname = 'New') =>
+        database.stores.accountFiles.update([{ accountId, profile: { nickname }, passwordHash }], NOW + 1);
+      expect(await update('$2b$second')).toEqual([{ profile: true, password: true }]);
+      expect(await update('$2b$second')).toEqual([{ profile: false, password: false }]);
+      expect(await update('$2b$third')).toEqual([{ profile: false, password: true }]);
+      const account = await database.stores.accounts.find(accountId);
+      expect(account).toMatchObject({
+        passwordHash: '$2b$third',
+        profile: { nickname: 'New', name: 'Mina Kim' },
+        signInEpoch: 2,
+      });
+      await database.stores.sessions.start(someSession(accountId, { signInEpoch: 2 }), undefined);
+      expect(await update('$2b$fourth', 'Newer')).toEqual([{ profile: true, password: false }]);
+      expect((await database.stores.accounts.find(accountId))?.passwordHash).toBe('$2b$third');
+    });
+
+    it('contract 30: an update leaves a password that was set here, and that of an account made here', async () => {
+      const line = plain();
+      const own = someAccount();
+      await insert(line);
+      await database.stores.accounts.insert(own);
+      await database.stores.accounts.rehashPassword(line.account.id, line.account.passwordHash ?? '', '$argon2id$own');
+      const updates = [line.account.id, own.id].map((accountId) => ({ accountId, profile: {}, passwordHash: '$2b$x' }));
+      const untouched = { profile: false, password: false };
+      expect(await database.stores.accountFiles.update(updates, NOW)).toEqual([untouched, untouched]);
+    });
+
+    it('contract 30: of a sign-in and an update at once, the session is over or the hash has stayed, 20 times in 20', async () => {
+      const other = await database.open();
+      for (let round = 0; round < 20; round += 1) {
+        const line = plain();
+        const accountId = line.account.id;
+        await insert(line);
+        const session = someSession(accountId);
+        const [, [updated]] = await Promise.all([
+          database.stores.sessions.start(session, undefined),
+          other.accountFiles.update([{ accountId, profile: {}, passwordHash: '$2b$next' }], NOW),
+        ]);
+        const isAlive = (await database.stores.sessions.find(session.handleHash, NOW)) !== undefined;
+        expect(isAlive).toBe(!updated?.password);
+      }
+    });
+
+    it('contract 30: two imports of one file at once leave each account once', async () => {
+      const other = await database.open();
+      const sealedKey = await givenKey(database.stores);
+      const keys = Array.from({ length: 40 }, () => `${newId()}@example.com`);
+      const batch = () => keys.map((email) => plain({ email, emailKey: email }));
+      const results = await Promise.all([
+        database.stores.accountFiles.insert(batch(), sealedKey),
+        other.accountFiles.insert(batch(), sealedKey),
+      ]);
+      const kinds = results.flatMap((result) => (result === 'other-key' ? [] : result.map(({ kind }) => kind)));
+      expect(kinds.filter((kind) => kind === 'created')).toHaveLength(40);
+      expect(kinds.filter((kind) => kind === 'exists')).toHaveLength(40);
+    });
+  });
+
+  describe('PasswordKindStore', () => {
+    const database = useDatabase(make);
+
+    it('contract 30: keeps the last counts, in the order of the kinds', async () => {
+      const { passwordKinds } = database.stores;
+      expect(await passwordKinds.list()).toEqual([]);
+      await passwordKinds.replace([{ kind: '$b', accounts: 1 }]);
+      const counts = [
+        { kind: '$a', accounts: 2 },
+        { kind: '$c', accounts: 3 },
+      ];
+      await passwordKinds.replace(counts.toReversed());
+      expect(await passwordKinds.list()).toEqual(counts);
+    });
+
+    it('contract 30: lists the hashes of all accounts in pages, and knows whether one was imported', async () => {
+      const { passwordKinds, accounts, accountFiles } = database.stores;
+      const own = someAccount({ passwordHash: undefined });
+      await accounts.insert(own);
+      expect(await passwordKinds.hasImported()).toBe(false);
+      const line = plain();
+      await accountFiles.insert([line], await givenKey(database.stores));
+      expect(await passwordKinds.hasImported()).toBe(true);
+      const first = await passwordKinds.listHashes({ afterId: '', limit: 1 });
+      expect(first).toEqual([{ id: own.id, passwordHash: undefined }]);
+      expect(await passwordKinds.listHashes({ afterId: own.id, limit: 5 })).toEqual([
+        { id: line.account.id, passwordHash: line.account.passwordHash },
+      ]);
+    });
+  });
+}
