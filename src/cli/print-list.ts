@@ -10,16 +10,20 @@ export type List = { heading: readonly string[]; entries: AsyncIterable<ListEntr
 /** Rows whose column widths are computed together, before the first of them is printed. */
 const ROWS_PER_BLOCK = 500;
 
-/** Resolves when the list is written, or when the reader has closed the pipe (`| head`). */
+/** Resolves as `printText` does (`| head`). */
 export async function printList(list: List, asJson: boolean, output: NodeJS.WritableStream): Promise<void> {
-  const text = Readable.from(asJson ? jsonOf(list) : tableOf(list));
+  await printText(asJson ? jsonOf(list) : tableOf(list), output);
+}
+
+/** Resolves when the text is written, or when the reader has closed the pipe. */
+export async function printText(text: AsyncIterable<string>, output: NodeJS.WritableStream): Promise<void> {
   // The pipeline closes the sink and leaves the output open, which others use too.
   const sink = new Writable({
     decodeStrings: false,
     write: (chunk: string, _, done) => void output.write(chunk, done),
   });
   try {
-    await pipeline(text, sink);
+    await pipeline(Readable.from(text), sink);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }

@@ -61,6 +61,29 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     load: () => import('./list.ts'),
   },
   {
+    path: ['accounts', 'import'],
+    summary: 'create the accounts of a file from another system; accounts that exist are left alone',
+    argument: { name: 'FILE', description: 'the file with the accounts' },
+    flags: [
+      { name: 'dry-run', description: 'check the file and count, and store nothing' },
+      {
+        name: 'update',
+        description: 'change profiles of accounts that exist, and passwords of imported ones that were never used',
+      },
+      { name: 'with-roles', description: 'give the roles of the file, and reserved usernames' },
+    ],
+    load: () => import('./import.ts'),
+  },
+  {
+    path: ['accounts', 'export'],
+    summary: 'export all accounts as JSON Lines, which the import reads',
+    flags: [
+      { name: 'output', value: 'FILE', description: 'file to create (default: standard output)' },
+      { name: 'with-credentials', description: 'with password hashes, secrets of one-time codes and passkeys' },
+    ],
+    load: () => import('./export.ts'),
+  },
+  {
     path: ['accounts', 'show'],
     summary: 'show an account',
     flags: [email],

@@ -63,10 +63,14 @@ export interface AccountFileStore {
    * ONE TRANSACTION, in which each account is stored whole or not at all. No two of the batch share an address, a name
    * key, a `sub` of an application or a passkey. Accounts with a password can get another by `update` until somebody
    * signs in.
-   * @param sealedKey the encrypted key that hashed the usernames (`KeyedName`)
+   * @param how.sealedKey the encrypted key that hashed the usernames (`KeyedName`)
+   * @param how.dryRun answers the same, and stores nothing
    * @returns in the order of the batch; `other-key`: the username key was replaced, and nothing was stored
    */
-  insert(batch: readonly AccountToInsert[], sealedKey: Buffer): Promise<readonly InsertedAccount[] | 'other-key'>;
+  insert(
+    batch: readonly AccountToInsert[],
+    how: { sealedKey: Buffer; dryRun?: boolean },
+  ): Promise<readonly InsertedAccount[] | 'other-key'>;
   /**
    * One transaction. A hash is replaced ONLY while nobody has signed in since the import and its password is that of
    * the import, even when somebody signs in at the same moment; sign-ins under way with the former password end.

@@ -41,23 +41,32 @@ const MAX_ATTEMPTS = 10;
 /**
  * The hash as it is stored: its signer key is put aside, and named instead. Hashes of other kinds stay as they are.
  * Keys that no secret decrypts any more are of no use and are replaced.
+ * @param stored names of keys that the caller has put aside already; this one is added
  * @throws Unavailable
  */
-export async function putSignerKeyAside(deps: Deps & Pick<Ports, 'clock'>, hash: StoredHash): Promise<string> {
+export async function putSignerKeyAside(
+  deps: Deps & Pick<Ports, 'clock'>,
+  hash: StoredHash,
+  stored: Set<string> = new Set(),
+): Promise<string> {
   if (hash.scheme !== 'firebase-scrypt') return hash.text;
   const key = Buffer.from(hash.key, 'base64');
   const name = nameOf(key);
   const text = hash.text.replace(`k=${hash.key}$`, `k=${name}$`);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && !stored.has(name); attempt += 1) {
     const known = await deps.sealedValues.find(SIGNER_KEYS);
     const keys = (known && read(deps, known.sealed)?.keys) ?? {};
-    if (name in keys) return text;
+    if (name in keys) {
+      stored.add(name);
+      break;
+    }
     const sealed = seal(deps, { ...keys, [name]: key.toString('base64') });
-    const stored = known
+    const isStored = known
       ? await deps.sealedValues.reseal(SIGNER_KEYS, known.sealed, sealed)
       : await deps.sealedValues.insert({ name: SIGNER_KEYS, sealed, createdAt: deps.clock.now() });
-    if (stored) return text;
+    if (isStored) stored.add(name);
   }
+  if (stored.has(name)) return text;
   throw new Unavailable('The signer keys are being changed');
 }
 

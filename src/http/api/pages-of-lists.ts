@@ -36,12 +36,12 @@ function readLimit(text: string | undefined): number {
   return limit;
 }
 
-/** The id, then the HMAC, in lower-case hexadecimal digits. */
+/** The id (at most 255 bytes), then the HMAC, in lower-case hexadecimal digits. */
 const toCursor = (id: string, secrets: ServerSecrets, { path, accountId }: ListName): string =>
   Buffer.from(id).toString('hex') + secrets.mac('cursor', path, accountId, id).toString('hex');
 
 function readCursor(cursor: string, secrets: ServerSecrets, { path, accountId }: ListName): string {
-  if (/^(?:[0-9a-f]{2}){33,128}$/.test(cursor)) {
+  if (/^(?:[0-9a-f]{2}){33,287}$/.test(cursor)) {
     const id = Buffer.from(cursor.slice(0, -MAC_DIGITS), 'hex').toString();
     const mac = Buffer.from(cursor.slice(-MAC_DIGITS), 'hex');
     if (secrets.verify(mac, 'cursor', path, accountId, id)) return id;

@@ -22,7 +22,7 @@ export const connectionsSection: Section = {
     },
   },
   render: async (context, page, { deps, request, place }) => {
-    const afterSub = readAfter(request, /^[a-z0-9]{32}$/);
+    const afterSub = readAfter(request, /^[ -~]{1,255}$/);
     const { caller, application } = place;
     const found = await listConnections(deps.ports, {
       caller,

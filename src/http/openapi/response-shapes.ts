@@ -19,7 +19,11 @@ import {
   time,
 } from '../api/json/shape.ts';
 
-const sub = text({ pattern: '^[a-z0-9]{32}$', description: 'Identifies the user within this application.' });
+const sub = text({
+  pattern: '^[ -~]{1,255}$',
+  description:
+    'Identifies the user within this application: 32 characters of `a-z0-9`, or what an import brought along.',
+});
 
 const integer = (minimum: number, maximum = Number.MAX_SAFE_INTEGER): JsonSchema => ({
   type: 'integer',

@@ -107,16 +107,14 @@ const READ_SUBJECTS = readOf(
 );
 
 export const createAccountFileStore = ({ read, transaction }: Postgres): AccountFileStore => ({
-  insert: (batch, sealedKey) => {
+  insert: (batch, { sealedKey, dryRun = false }) => {
     const insert = () =>
       transaction(async (run) => {
         if ((await run(LOCK_KEY, { sealedKey })).count === 0) return 'other-key';
         const taken = await findTaken(run, wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
         const decided = batch.map((line) => decideImport(line, taken));
-        await insertAccounts(
-          run,
-          decided.flatMap(({ store }) => store ?? []),
-        );
+        const stored = decided.flatMap(({ store }) => store ?? []);
+        if (!dryRun) await insertAccounts(run, stored);
         return decided.map(({ result }) => result);
       });
     // Somebody took an address or a name meanwhile: the next transaction sees it.

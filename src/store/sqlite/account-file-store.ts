@@ -24,13 +24,13 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
   );
   const findTaken = prepareTaken(connection);
   const insert = prepareInsert(connection);
-  return (batch, sealedKey) =>
+  return (batch, { sealedKey, dryRun = false }) =>
     write(() => {
       if (isKey.get({ sealedKey }) === undefined) return 'other-key';
       const taken = findTaken(wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
       return batch.map((line) => {
         const { result, store } = decideImport(line, taken);
-        if (store) insert(store);
+        if (store && !dryRun) insert(store);
         return result;
       });
     });

@@ -32,7 +32,7 @@ const Row = (props: { user: User; page: ApplicationPage; messages: Messages; lan
         <p class="hint">{factsOf(user, messages, props.language)}</p>
         {page.may.change ? (
           <DangerForm
-            of={formOf(page, `unlink-${user.sub}`, messages)}
+            of={formOf(page, `unlink-${encodeURIComponent(user.sub)}`, messages)}
             href={sectionPath(page.application.id, 'connections')}
             csrf={page.csrf}
             action="unlink"

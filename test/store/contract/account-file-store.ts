@@ -32,7 +32,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
   describe('AccountFileStore', () => {
     const database = useDatabase(make);
     const insert = async (...batch: AccountToInsert[]) =>
-      database.stores.accountFiles.insert(batch, await givenKey(database.stores));
+      database.stores.accountFiles.insert(batch, { sealedKey: await givenKey(database.stores) });
     const readOne = async (id: string): Promise<WholeAccount | undefined> =>
       (await database.stores.accountFiles.read({ afterId: '', limit: 1000 })).find(({ account }) => account.id === id);
 
@@ -125,9 +125,19 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       expect(await database.stores.accounts.find(second.account.id)).toBeUndefined();
     });
 
+    it('contract 30: a dry run answers the same and stores nothing', async () => {
+      const known = someAccount();
+      await database.stores.accounts.insert(known);
+      const lines = [plain({ email: known.email, emailKey: known.emailKey }), plain()];
+      const how = { sealedKey: await givenKey(database.stores), dryRun: true };
+      const exists = { kind: 'exists', accountId: known.id };
+      expect(await database.stores.accountFiles.insert(lines, how)).toEqual([exists, CREATED]);
+      expect(await database.stores.accounts.find(lines[1]?.account.id ?? '')).toBeUndefined();
+    });
+
     it('contract 2: stores nothing when the username key was replaced', async () => {
       const line = plain();
-      expect(await database.stores.accountFiles.insert([line], someHash())).toBe('other-key');
+      expect(await database.stores.accountFiles.insert([line], { sealedKey: someHash() })).toBe('other-key');
       expect(await database.stores.accounts.find(line.account.id)).toBeUndefined();
     });
 
@@ -199,8 +209,8 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       const keys = Array.from({ length: 40 }, () => `${newId()}@example.com`);
       const batch = () => keys.map((email) => plain({ email, emailKey: email }));
       const results = await Promise.all([
-        database.stores.accountFiles.insert(batch(), sealedKey),
-        other.accountFiles.insert(batch(), sealedKey),
+        database.stores.accountFiles.insert(batch(), { sealedKey }),
+        other.accountFiles.insert(batch(), { sealedKey }),
       ]);
       const kinds = results.flatMap((result) => (result === 'other-key' ? [] : result.map(({ kind }) => kind)));
       expect(kinds.filter((kind) => kind === 'created')).toHaveLength(40);
@@ -229,7 +239,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       await accounts.insert(own);
       expect(await passwordKinds.hasImported()).toBe(false);
       const line = plain();
-      await accountFiles.insert([line], await givenKey(database.stores));
+      await accountFiles.insert([line], { sealedKey: await givenKey(database.stores) });
       expect(await passwordKinds.hasImported()).toBe(true);
       const first = await passwordKinds.listHashes({ afterId: '', limit: 1 });
       expect(first).toEqual([{ id: own.id, passwordHash: undefined }]);

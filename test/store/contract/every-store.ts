@@ -1,5 +1,6 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
 import { accountFileStoreContract } from './account-file-store.ts';
+import { accountRoundTripContract } from './account-round-trip.ts';
 import { accountStoreContract } from './account-store.ts';
 import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
@@ -40,6 +41,7 @@ import { usernameStoreContract } from './username-store.ts';
 export function everyStoreContract(make: MakeDatabase): void {
   accountStoreContract(make);
   accountFileStoreContract(make);
+  accountRoundTripContract(make);
   usernameStoreContract(make);
   oneTimeLinkStoreContract(make);
   signInLimitStoreContract(make);

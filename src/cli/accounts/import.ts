@@ -1,0 +1,76 @@
+// `latchkey accounts import FILE`: creates the accounts of a file. It can be repeated: accounts that exist are left alone.
+import { openAccountFiles } from '../../compose/account-files.ts';
+import { type ImportCounts, importAccounts, type SourcePlace } from '../../core/account-files/import-accounts.ts';
+import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { requireUsernames } from '../require-usernames.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const { flags } = context;
+  const dryRun = flags.has('dry-run');
+  return withPorts(context, async (ports) => {
+    await requireUsernames(ports);
+    const { lines, lenient, refused, notes } = openAccountFiles({ file: flags.get('FILE') });
+    const options = { dryRun, update: flags.has('update'), withRoles: flags.has('with-roles'), lenient };
+    const progress = createProgress();
+    const counts = await importAccounts(ports, lines, {
+      ...options,
+      onRefused: (at, reasons) => refused.write({ ...placeOf(at), reasons }),
+      onNote: (at, noted) => notes.write({ ...placeOf(at), notes: noted }),
+      onProgress: progress,
+    });
+    await Promise.all([refused.close(), notes.close()]);
+    if (!dryRun) await countPasswordKinds(ports);
+    const files = {
+      refused_file: refused.entries > 0 ? refused.path : null,
+      notes_file: notes.entries > 0 ? notes.path : null,
+    };
+    return {
+      json: { ...jsonOf(counts), dry_run: dryRun, ...files },
+      text: textLines(counts, dryRun, files).join('\n'),
+      warnings: counts.refused > 0 ? [`${counts.refused} lines were refused: ${refused.path} says why`] : [],
+    };
+  });
+}
+
+const placeOf = ({ file, line }: SourcePlace) => (file === undefined ? { line } : { file, line });
+
+const jsonOf = (counts: ImportCounts) => ({
+  read: counts.read,
+  created: counts.created,
+  existing: counts.existing,
+  updated: counts.updated,
+  refused: counts.refused,
+  without_username: counts.withoutUsername,
+  without_password: counts.withoutPassword,
+});
+
+function textLines(
+  { read, created, existing, updated, refused, withoutUsername, withoutPassword }: ImportCounts,
+  dryRun: boolean,
+  files: { notes_file: string | null },
+): string[] {
+  return [
+    `Read ${read} lines: ${created} accounts ${dryRun ? 'would be created' : 'created'}, ${existing} existed already, ${refused} refused.`,
+    ...(updated > 0 ? [`Updated ${updated} of the accounts that existed.`] : []),
+    ...(withoutUsername > 0 ? [`${withoutUsername} have no username, because theirs could not be given.`] : []),
+    ...(withoutPassword > 0
+      ? [`${withoutPassword} have neither a password nor a passkey. These people set a password by "Forgot password?".`]
+      : []),
+    ...(files.notes_file === null ? [] : [`What was left alone or left out: ${files.notes_file}`]),
+    ...(dryRun ? ['Nothing was stored.'] : []),
+  ];
+}
+
+const PROGRESS_MS = 5_000;
+
+/** @returns a function that tells the counts from time to time */
+function createProgress(): (counts: Readonly<ImportCounts>) => void {
+  let told = performance.now();
+  return ({ read, created, existing, refused }) => {
+    if (performance.now() - told < PROGRESS_MS) return;
+    told = performance.now();
+    process.stderr.write(`latchkey: ${read} read, ${created} created, ${existing} existed, ${refused} refused\n`);
+  };
+}

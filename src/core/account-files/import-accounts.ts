@@ -1,0 +1,209 @@
+// Imports accounts in batches, each of which is one transaction (contract 30). A run that was killed is simply repeated:
+// accounts that exist are left alone.
+
+import { putSignerKeyAside } from '../passwords/signer-keys.ts';
+import type { Ports } from '../ports.ts';
+import { Unavailable } from '../unavailable.ts';
+import { comparedForm } from '../usernames/username.ts';
+import { findUsernameKey } from '../usernames/username-key.ts';
+import type { AccountToInsert, AccountUpdate, InsertedAccount } from './account-file-store.ts';
+import { type AccountLine, readAccountLine } from './account-line.ts';
+import { makeImportedAccount } from './make-account.ts';
+
+/** One account as a file has it. */
+export type SourceLine = {
+  /** Where it is in the file, for the operator. */
+  at: SourcePlace;
+  /** As docs/import.schema.json describes it; or why it cannot be read. */
+  content: { json: unknown } | { faults: readonly string[] };
+  /** What was left out when it was translated from another system's file. */
+  notes?: readonly string[] | undefined;
+};
+export type SourcePlace = { file?: string; line: number };
+
+export type ImportCounts = {
+  read: number;
+  created: number;
+  /** Accounts that were there already. */
+  existing: number;
+  /** Of these, those that `update` changed. */
+  updated: number;
+  refused: number;
+  /** Created without the username of their line. */
+  withoutUsername: number;
+  /** Created without password and passkey: these people come in by a mail for a new password. */
+  withoutPassword: number;
+};
+
+export type ImportOptions = {
+  /** Stores nothing. */
+  dryRun?: boolean;
+  /** Changes profiles of accounts that exist, and passwords of those that nobody has signed in to since their import. */
+  update?: boolean;
+  /** Gives roles and reserved usernames. */
+  withRoles?: boolean;
+  /** Leaves out profile values that are not allowed here instead of refusing their line. */
+  lenient?: boolean;
+  onRefused(at: SourcePlace, reasons: readonly string[]): void | Promise<void>;
+  /** Something was left out or left alone. */
+  onNote(at: SourcePlace, notes: readonly string[]): void | Promise<void>;
+  /** After each batch. */
+  onProgress?(counts: Readonly<ImportCounts>): void;
+};
+
+type Deps = Pick<Ports, 'accountFiles' | 'applications' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;
+
+/** A line that will be stored. */
+type Waiting = { at: SourcePlace; line: AccountLine; notes: string[]; insert: AccountToInsert };
+
+export const BATCH_SIZE = 500;
+const MAX_ATTEMPTS = 3;
+
+/** @throws Unavailable when the database cannot answer; every batch before is stored */
+export async function importAccounts(
+  deps: Deps,
+  lines: AsyncIterable<SourceLine>,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = {
+    ...{ read: 0, created: 0, existing: 0, updated: 0, refused: 0, withoutUsername: 0, withoutPassword: 0 },
+  };
+  const storing: Storing = { ...deps, signerKeys: new Set() };
+  const findApplication = rememberApplications(deps);
+  let batch: Waiting[] = [];
+  let claims = new Set<string>();
+  const refuse = async (at: SourcePlace, reasons: readonly string[]) => {
+    counts.refused += 1;
+    await options.onRefused(at, reasons);
+  };
+  const store = async () => {
+    const results = await storeBatch(storing, batch, options);
+    for (const [index, waiting] of batch.entries()) {
+      await note(waiting, results[index] as InsertedAccount, { counts, options, refuse });
+    }
+    if (options.update && !options.dryRun) counts.updated += await updateExisting(storing, batch, results);
+    batch = [];
+    claims = new Set();
+    options.onProgress?.(counts);
+  };
+  for await (const { at, content, notes = [] } of lines) {
+    counts.read += 1;
+    const read =
+      'faults' in content ? content : readAccountLine(content.json, deps.clock.now(), { lenient: options.lenient });
+    const faults = 'faults' in read ? read.faults : await unknownApplications(read.line, findApplication);
+    if ('faults' in read || faults.length > 0) {
+      await refuse(at, faults);
+      continue;
+    }
+    const made = await makeImportedAccount(deps, read.line, { withRoles: options.withRoles ?? false });
+    const waiting = { at, line: read.line, notes: [...notes, ...read.notes, ...made.notes], insert: made.account };
+    // Two lines of one batch that want the same thing: the first is stored before the second is looked at.
+    const wanted = claimsOf(waiting.insert);
+    if (wanted.some((claim) => claims.has(claim))) await store();
+    for (const claim of wanted) claims.add(claim);
+    batch.push(waiting);
+    if (batch.length === BATCH_SIZE) await store();
+  }
+  if (batch.length > 0) await store();
+  return counts;
+}
+
+/** What no two accounts can have. */
+const claimsOf = ({ account, formerKey, subjects, connections, passkeys }: AccountToInsert): string[] => [
+  `email ${account.emailKey}`,
+  ...(formerKey === undefined ? [] : [`email ${formerKey}`]),
+  ...(account.username === undefined ? [] : [`name ${comparedForm(account.username)}`]),
+  ...[...subjects, ...connections].map(({ applicationId, sub }) => `sub ${applicationId} ${sub}`),
+  ...passkeys.map(({ credentialId }) => `passkey ${credentialId.toString('hex')}`),
+];
+
+/** Asks once for each application that exists. */
+function rememberApplications({ applications }: Pick<Deps, 'applications'>): (id: string) => Promise<boolean> {
+  // Without those that do not exist, of which a file may name any number.
+  const known = new Set<string>();
+  return async (id) => {
+    if (known.has(id)) return true;
+    if ((await applications.find(id)) === undefined) return false;
+    known.add(id);
+    return true;
+  };
+}
+
+async function unknownApplications(line: AccountLine, exists: (id: string) => Promise<boolean>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { applicationId } of [...line.subjects, ...line.connections]) {
+    if (!(await exists(applicationId))) faults.push(`${applicationId}: there is no such application`);
+  }
+  return faults;
+}
+
+async function storeBatch(
+  deps: Storing,
+  batch: readonly Waiting[],
+  { dryRun = false }: ImportOptions,
+): Promise<readonly InsertedAccount[]> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const key = await findUsernameKey(deps);
+    const inserts: AccountToInsert[] = [];
+    for (const { insert, line } of batch) {
+      const { username } = insert.account;
+      const nameKey = username === undefined ? undefined : key.keyOf(username).nameKey;
+      const passwordHash = await storedHash(deps, line, dryRun);
+      inserts.push({ ...insert, nameKey, account: { ...insert.account, passwordHash } });
+    }
+    const results = await deps.accountFiles.insert(inserts, { sealedKey: key.sealed, dryRun });
+    if (results !== 'other-key') return results;
+  }
+  throw new Unavailable('The username key is being changed');
+}
+
+/** `signerKeys`: names of those that this import has put aside. */
+type Storing = Deps & { signerKeys: Set<string> };
+
+const storedHash = async (deps: Storing, { password }: AccountLine, dryRun: boolean): Promise<string | undefined> =>
+  password && !dryRun ? putSignerKeyAside(deps, password, deps.signerKeys) : password?.text;
+
+type Noting = {
+  counts: ImportCounts;
+  options: ImportOptions;
+  refuse(at: SourcePlace, reasons: readonly string[]): Promise<void>;
+};
+
+async function note({ at, line, notes, insert }: Waiting, result: InsertedAccount, to: Noting): Promise<void> {
+  const { counts, options } = to;
+  if (result.kind === 'taken') {
+    const subs = result.applicationIds.map((id) => `${id}: the sub is or was another account’s`);
+    await to.refuse(at, [...subs, ...(result.passkeys > 0 ? ['/passkeys: some account has one of them'] : [])]);
+    return;
+  }
+  if (result.kind === 'exists') {
+    counts.existing += 1;
+    const why = result.accountId === undefined ? 'the address is reserved for another account' : 'the account exists';
+    await options.onNote(at, [`left alone: ${why}`]);
+    return;
+  }
+  counts.created += 1;
+  if (line.password === undefined && line.passkeys.length === 0) counts.withoutPassword += 1;
+  const isNamed = insert.account.username !== undefined && !result.usernameTaken;
+  if (line.username !== undefined && !isNamed) counts.withoutUsername += 1;
+  const all = result.usernameTaken ? [...notes, '/username: left out, because it is or was another account’s'] : notes;
+  if (all.length > 0) await options.onNote(at, all);
+}
+
+/** @returns how many accounts changed */
+async function updateExisting(
+  deps: Storing,
+  batch: readonly Waiting[],
+  results: readonly InsertedAccount[],
+): Promise<number> {
+  const updates: AccountUpdate[] = [];
+  for (const [index, { line }] of batch.entries()) {
+    const result = results[index];
+    if (result?.kind !== 'exists' || result.accountId === undefined) continue;
+    const passwordHash = await storedHash(deps, line, false);
+    updates.push({ accountId: result.accountId, profile: line.profile, passwordHash });
+  }
+  if (updates.length === 0) return 0;
+  const updated = await deps.accountFiles.update(updates, deps.clock.now());
+  return updated.filter(({ profile, password }) => profile || password).length;
+}

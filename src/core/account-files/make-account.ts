@@ -1,0 +1,85 @@
+// Makes the account of a line: what the import decides, and what it leaves out (contract 30).
+import { makeAccount } from '../accounts/new-account.ts';
+import { sealSecret } from '../factors/sealed-secret.ts';
+import type { Ports } from '../ports.ts';
+import { newId } from '../secrets.ts';
+import { isReserved, readUsername } from '../usernames/username.ts';
+import type { AccountToInsert, WholeAccount } from './account-file-store.ts';
+import type { AccountLine } from './account-line.ts';
+import type { BroughtCodes } from './read-factors.ts';
+
+/** @returns `account` without the hash and the name key, which need what the database has; `notes`: what was left out */
+export function makeImportedAccount(
+  deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
+  line: AccountLine,
+  { withRoles }: { withRoles: boolean },
+): { account: AccountToInsert; notes: string[] } {
+  const now = deps.clock.now();
+  const createdAt = line.createdAt ?? now;
+  const { name, note } = nameOf(line, deps, withRoles);
+  const role = withRoles ? (line.role ?? 'user') : 'user';
+  const notes = note === undefined ? [] : [note];
+  if (line.role !== undefined && line.role !== role) notes.push(`/role: left out; --with-roles gives ${line.role}`);
+  const made = makeAccount({
+    ...{ address: line.address, passwordHash: undefined, nickname: undefined },
+    ...{ role, origin: 'import', now: createdAt },
+  });
+  const account = {
+    ...made,
+    emailVerified: line.emailVerified,
+    // Whoever states it in the file is the operator (contract 21).
+    emailVerifiedBy: line.emailVerified ? ('operator' as const) : undefined,
+    emailVerifiedAt: line.emailVerified ? now : undefined,
+    username: name,
+    profile: line.profile,
+    disabledAt: line.disabled ? now : undefined,
+    updatedAt: now,
+  };
+  const { agreements, subjects, connections } = line;
+  const passkeys = line.passkeys.map((passkey) => ({
+    ...passkey,
+    id: newId(),
+    accountId: account.id,
+    createdAt: passkey.createdAt ?? now,
+  }));
+  const factors = makeCodes(deps, account.id, line.codes, now);
+  const formerKey = line.address.formerKey;
+  return {
+    account: { account, formerKey, nameKey: undefined, passkeys, agreements, subjects, connections, ...factors },
+    notes,
+  };
+}
+
+function nameOf(
+  { username }: AccountLine,
+  { rules }: Pick<Ports, 'rules'>,
+  withRoles: boolean,
+): { name?: string; note?: string } {
+  if (username === undefined) return {};
+  const name = readUsername(username);
+  if (name === undefined) return { note: '/username: left out, because usernames here are written in another way' };
+  const isForbidden = !withRoles && isReserved(name, rules.serviceName);
+  return isForbidden ? { note: '/username: left out, because it is reserved; --with-roles gives it' } : { name };
+}
+
+function makeCodes(
+  deps: Pick<Ports, 'secrets'>,
+  accountId: string,
+  codes: BroughtCodes | undefined,
+  now: number,
+): Pick<WholeAccount, 'codes' | 'recoveryCodes'> {
+  if (!codes) return { codes: undefined, recoveryCodes: [] };
+  const createdAt = codes.createdAt ?? now;
+  return {
+    codes: {
+      accountId,
+      sealedSecret: sealSecret(deps, accountId, codes.secret),
+      ...codes.kind,
+      lastStep: codes.lastStep ?? 0,
+      triesInRow: 0,
+      lastUsedAt: codes.lastUsedAt ?? createdAt,
+      createdAt,
+    },
+    recoveryCodes: codes.recoveryCodes.map((code) => ({ ...code, createdAt: code.createdAt ?? createdAt })),
+  };
+}
