@@ -1,15 +1,33 @@
 // Opens the files that an import reads and writes, and the file of an export.
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fromAuth0, passwordIdOf, readAuth0Password } from '../core/account-files/from-auth0.ts';
+import { fromFirebase, readHashConfig } from '../core/account-files/from-firebase.ts';
+import { fromKeycloak } from '../core/account-files/from-keycloak.ts';
 import type { SourceLine } from '../core/account-files/import-accounts.ts';
+import { sourceLineOf, type Translated } from '../core/account-files/translated.ts';
+import { BrokenJson, readJsonArray } from '../outside/account-files/json-array.ts';
 import { readJsonLines } from '../outside/account-files/json-lines.ts';
+import { joinById } from '../outside/account-files/passwords-by-id.ts';
 import { createReportFile, type ReportFile } from '../outside/account-files/report-file.ts';
 import { StartRefused } from './start-refused.ts';
 
-export const FORMATS = ['jsonl'] as const;
+export const FORMATS = ['jsonl', 'keycloak', 'auth0', 'firebase'] as const;
 export type AccountFormat = (typeof FORMATS)[number];
+
+export type AccountFilesInput = {
+  file: string;
+  format: AccountFormat;
+  /** Applications that know people by the other system's ids. */
+  subjectFor: readonly string[];
+  /** Of Auth0. */
+  passwords: string | undefined;
+  /** Of Firebase. */
+  hashConfig: string | undefined;
+};
 
 export type AccountFiles = {
   lines: AsyncIterable<SourceLine>;
@@ -19,31 +37,102 @@ export type AccountFiles = {
   notes: ReportFile;
 };
 
-/** @throws StartRefused when a file cannot be read or written */
-export function openAccountFiles({ file }: { file: string }): AccountFiles {
-  const beside = file.replace(/[\\/]+$/, '');
-  return {
-    lines: explained(jsonLines(file)),
-    lenient: false,
-    refused: createReportFile(`${beside}.refused.jsonl`),
-    notes: createReportFile(`${beside}.notes.jsonl`),
-  };
+/** @throws StartRefused when a file cannot be read or written; `lines` does so too */
+export function openAccountFiles(input: AccountFilesInput): AccountFiles {
+  const beside = input.file.replace(/[\\/]+$/, '');
+  try {
+    return {
+      lines: explained(linesOf(input)),
+      lenient: input.format !== 'jsonl',
+      refused: createReportFile(`${beside}.refused.jsonl`),
+      notes: createReportFile(`${beside}.notes.jsonl`),
+    };
+  } catch (error) {
+    throw explain(error);
+  }
 }
 
-async function* jsonLines(file: string): AsyncGenerator<SourceLine> {
+function linesOf(input: AccountFilesInput): AsyncIterable<SourceLine> {
+  switch (input.format) {
+    case 'jsonl':
+      return jsonLines(input);
+    case 'keycloak':
+      return keycloakUsers(input);
+    case 'auth0':
+      return auth0Users(input);
+    case 'firebase':
+      return firebaseUsers(input);
+  }
+}
+
+async function* jsonLines({ file }: AccountFilesInput): AsyncGenerator<SourceLine> {
   for await (const { line, content } of readJsonLines(file)) yield { at: { line }, content };
+}
+
+/** One realm file, or the directory of an export in several files. */
+async function* keycloakUsers(input: AccountFilesInput): AsyncGenerator<SourceLine> {
+  const { file } = input;
+  if (!statSync(file).isDirectory()) return yield* usersIn(file, input, fromKeycloak);
+  const names = readdirSync(file).filter((name) => /-users-\d+\.json$/.test(name) && !/-federated-users-/.test(name));
+  if (names.length === 0) throw new StartRefused(`${file} has no file *-users-N.json`);
+  const inOrder = names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  for (const name of inOrder) yield* usersIn(join(file, name), input, fromKeycloak, basename(name));
+}
+
+async function* auth0Users({ file, passwords, subjectFor }: AccountFilesInput): AsyncGenerator<SourceLine> {
+  const users = passwords === undefined ? withoutPasswords(file) : withPasswords(file, passwords);
+  for await (const { line, content, value } of users) {
+    yield 'json' in content
+      ? sourceLineOf({ line }, fromAuth0(content.json, value), subjectFor)
+      : { at: { line }, content };
+  }
+}
+
+const withPasswords = (usersFile: string, valuesFile: string) =>
+  joinById({ usersFile, valuesFile, idOf: passwordIdOf, readValue: readAuth0Password });
+
+async function* withoutPasswords(file: string) {
+  for await (const line of readJsonLines(file)) yield { ...line, value: undefined };
+}
+
+function firebaseUsers(input: AccountFilesInput): AsyncGenerator<SourceLine> {
+  const { hashConfig = '' } = input;
+  const config = readHashConfig(readFileSync(hashConfig, 'utf8'));
+  if (!config) {
+    throw new StartRefused(
+      `${hashConfig} must have base64_signer_key, base64_salt_separator, rounds and mem_cost of the algorithm SCRYPT`,
+    );
+  }
+  return usersIn(input.file, input, (user) => fromFirebase(user, config));
+}
+
+/** The list `users` of a JSON document. `line`: the number of the user in it. @param name of one file of several */
+async function* usersIn(
+  path: string,
+  { subjectFor }: AccountFilesInput,
+  translate: (user: unknown) => Translated,
+  name?: string,
+): AsyncGenerator<SourceLine> {
+  let line = 0;
+  for await (const user of readJsonArray(path, 'users')) {
+    line += 1;
+    yield sourceLineOf(name === undefined ? { line } : { file: name, line }, translate(user), subjectFor);
+  }
 }
 
 async function* explained(lines: AsyncIterable<SourceLine>): AsyncGenerator<SourceLine> {
   try {
     yield* lines;
   } catch (error) {
-    throw isFileError(error) ? new StartRefused(error.message, { cause: error }) : error;
+    throw explain(error);
   }
 }
 
-const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error && 'path' in error;
+/** What is wrong with a file is the operator's to fix. */
+function explain(error: unknown): unknown {
+  const isFileError = error instanceof Error && 'syscall' in error;
+  return isFileError || error instanceof BrokenJson ? new StartRefused(error.message, { cause: error }) : error;
+}
 
 /**
  * Writes JSON Lines into a new file that only its owner can read. A file that could not be finished is removed.
@@ -56,7 +145,7 @@ export async function writeAccountFile(path: string, lines: AsyncIterable<object
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     if (!exists) await rm(path, { force: true });
-    throw isFileError(error) ? new StartRefused(error.message, { cause: error }) : error;
+    throw explain(error);
   }
 }
 

@@ -3,6 +3,7 @@ import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { email, matching } from '../flags.ts';
 
+const FORMAT_WORDS = 'jsonl, keycloak, auth0, firebase';
 const ROLE_WORDS = 'user, owner, operator';
 const username: FlagSpec = {
   name: 'username',
@@ -63,8 +64,26 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'import'],
     summary: 'create the accounts of a file from another system; accounts that exist are left alone',
-    argument: { name: 'FILE', description: 'the file with the accounts' },
+    argument: { name: 'FILE', description: 'the file with the accounts, or the directory of an export of Keycloak' },
     flags: [
+      {
+        name: 'format',
+        value: 'FORMAT',
+        description: `the system that wrote the file: ${FORMAT_WORDS} (default: jsonl)`,
+        allowed: matching(/^(jsonl|keycloak|auth0|firebase)$/, FORMAT_WORDS),
+      },
+      { name: 'passwords', value: 'FILE', description: 'with --format auth0: the file with the password hashes' },
+      {
+        name: 'hash-config',
+        value: 'FILE',
+        description: 'with --format firebase: the file with the parameters of the password hashes',
+      },
+      {
+        name: 'subject-for',
+        value: 'ID',
+        description: 'id of an application that knows people by their ids in the other system',
+        repeated: true,
+      },
       { name: 'dry-run', description: 'check the file and count, and store nothing' },
       {
         name: 'update',

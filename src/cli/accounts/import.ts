@@ -1,17 +1,43 @@
 // `latchkey accounts import FILE`: creates the accounts of a file. It can be repeated: accounts that exist are left alone.
-import { openAccountFiles } from '../../compose/account-files.ts';
+import { type AccountFormat, openAccountFiles } from '../../compose/account-files.ts';
 import { type ImportCounts, importAccounts, type SourcePlace } from '../../core/account-files/import-accounts.ts';
 import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import type { Ports } from '../../core/ports.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { withPorts } from '../with-ports.ts';
+
+/** Which flags belong to which format. */
+export function check(flags: Flags): readonly string[] {
+  const format = formatIn(flags);
+  const faults: string[] = [];
+  if (format === 'jsonl' && flags.has('subject-for')) {
+    faults.push('--subject-for is for files of other systems: in JSON Lines, use the member subjects');
+  }
+  if (format === 'firebase' && !flags.has('hash-config')) {
+    faults.push('--hash-config is missing: the file with the parameters of the password hashes');
+  }
+  if (format !== 'firebase' && flags.has('hash-config')) faults.push('--hash-config is for --format firebase');
+  if (format !== 'auth0' && flags.has('passwords')) faults.push('--passwords is for --format auth0');
+  return faults;
+}
+
+const formatIn = (flags: Flags): AccountFormat => (flags.optional('format') ?? 'jsonl') as AccountFormat;
 
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;
   const dryRun = flags.has('dry-run');
   return withPorts(context, async (ports) => {
     await requireUsernames(ports);
-    const { lines, lenient, refused, notes } = openAccountFiles({ file: flags.get('FILE') });
+    const subjectFor = [...new Set(flags.all('subject-for'))];
+    await requireApplications(ports, subjectFor);
+    const { lines, lenient, refused, notes } = openAccountFiles({
+      file: flags.get('FILE'),
+      format: formatIn(flags),
+      subjectFor,
+      passwords: flags.optional('passwords'),
+      hashConfig: flags.optional('hash-config'),
+    });
     const options = { dryRun, update: flags.has('update'), withRoles: flags.has('with-roles'), lenient };
     const progress = createProgress();
     const counts = await importAccounts(ports, lines, {
@@ -32,6 +58,14 @@ export function run(context: CommandContext): Promise<Answer> {
       warnings: counts.refused > 0 ? [`${counts.refused} lines were refused: ${refused.path} says why`] : [],
     };
   });
+}
+
+async function requireApplications({ applications }: Pick<Ports, 'applications'>, ids: readonly string[]) {
+  const missing: string[] = [];
+  for (const id of ids) if ((await applications.find(id)) === undefined) missing.push(id);
+  if (missing.length > 0) {
+    throw new CommandFailed(...missing.map((id) => `--subject-for ${id}: there is no such application`));
+  }
 }
 
 const placeOf = ({ file, line }: SourcePlace) => (file === undefined ? { line } : { file, line });

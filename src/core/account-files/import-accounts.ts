@@ -14,8 +14,8 @@ import { makeImportedAccount } from './make-account.ts';
 export type SourceLine = {
   /** Where it is in the file, for the operator. */
   at: SourcePlace;
-  /** As docs/import.schema.json describes it; or why it cannot be read. */
-  content: { json: unknown } | { faults: readonly string[] };
+  /** `json`: as docs/import.schema.json describes it. With `faults` the line is refused in any case. */
+  content: { json?: unknown; faults?: readonly string[] };
   /** What was left out when it was translated from another system's file. */
   notes?: readonly string[] | undefined;
 };
@@ -89,8 +89,13 @@ export async function importAccounts(
   for await (const { at, content, notes = [] } of lines) {
     counts.read += 1;
     const read =
-      'faults' in content ? content : readAccountLine(content.json, deps.clock.now(), { lenient: options.lenient });
-    const faults = 'faults' in read ? read.faults : await unknownApplications(read.line, findApplication);
+      'json' in content
+        ? readAccountLine(content.json, deps.clock.now(), { lenient: options.lenient })
+        : { faults: [] };
+    const faults = [
+      ...(content.faults ?? []),
+      ...('faults' in read ? read.faults : await unknownApplications(read.line, findApplication)),
+    ];
     if ('faults' in read || faults.length > 0) {
       await refuse(at, faults);
       continue;
