@@ -1,4 +1,5 @@
-// `latchkey accounts import FILE`: creates the accounts of a file. It can be repeated: accounts that exist are left alone.
+// `latchkey accounts import FILE`: creates the accounts of a file. It can be repeated: accounts that exist are left
+// alone.
 import { type AccountFormat, openAccountFiles } from '../../compose/account-files.ts';
 import { type ImportCounts, importAccounts, type SourcePlace } from '../../core/account-files/import-accounts.ts';
 import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts';

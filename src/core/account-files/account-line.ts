@@ -1,5 +1,5 @@
-// One account as a line of a file: the JSON that docs/import.schema.json describes (contract 30). Files of other systems
-// are translated to it first, so that one set of rules reads them all.
+// One account as a line of a file: the JSON that docs/import.schema.json describes (contract 30). Files of other
+// systems are translated to it first, so that one set of rules reads them all.
 import type { Profile, Role } from '../accounts/account.ts';
 import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
 import { formFault } from '../accounts/form-faults.ts';

@@ -1,4 +1,4 @@
-// Imports accounts in batches, each of which is one transaction (contract 30). A run that was killed is simply repeated:
+// Imports accounts in batches, each of which is one transaction (contract 30). A run that was killed is repeated:
 // accounts that exist are left alone.
 
 import { putSignerKeyAside } from '../passwords/signer-keys.ts';
@@ -38,7 +38,7 @@ export type ImportCounts = {
 export type ImportOptions = {
   /** Stores nothing. */
   dryRun?: boolean;
-  /** Changes profiles of accounts that exist, and passwords of those that nobody has signed in to since their import. */
+  /** Changes profiles of accounts that exist, and passwords of imported ones that nobody has signed in to. */
   update?: boolean;
   /** Gives roles and reserved usernames. */
   withRoles?: boolean;

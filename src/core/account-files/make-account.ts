@@ -8,7 +8,9 @@ import type { AccountToInsert, WholeAccount } from './account-file-store.ts';
 import type { AccountLine } from './account-line.ts';
 import type { BroughtCodes } from './read-factors.ts';
 
-/** @returns `account` without the hash and the name key, which need what the database has; `notes`: what was left out */
+/**
+ * @returns `account`: without the hash and the name key, which need what the database has; `notes`: what was left out
+ */
 export function makeImportedAccount(
   deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
   line: AccountLine,

@@ -45,15 +45,16 @@ const LIST_BY_ACCOUNT = statement(`
 
 // The `sub` of an import comes first. An ended connection starts over: its `created_at` is that of the consent that
 // revived it. Where the purge has not reached a row with an older epoch yet, this statement raises its generation and
-// forgets its answers. It locks the account and then the application, so that neither is deleted meanwhile: a connection
-// that is inserted after its application was deleted would never be removed. It does not wait for a transaction that
-// raises the epoch: what it writes under the older epoch is dead, and it never takes back a row that was written under
-// the newer one.
+// forgets its answers. It locks the account and then the application, so that neither is deleted meanwhile: a
+// connection that is inserted after its application was deleted would never be removed. It does not wait for a
+// transaction that raises the epoch: what it writes under the older epoch is dead, and it never takes back a row that
+// was written under the newer one.
 const AGREE = statement(`
   with account as materialized (select id from accounts where id = $accountId for key share)
   insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)
-  select a.id, account.id, coalesce((
-      select s.sub from subjects s where s.account_id = account.id and s.application_id = a.id), $sub), 1, $answers::json, $now::bigint, a.connection_epoch
+  select a.id, account.id,
+    coalesce((select s.sub from subjects s where s.account_id = account.id and s.application_id = a.id), $sub),
+    1, $answers::json, $now::bigint, a.connection_epoch
   from account, applications a where a.id = $applicationId for key share of a
   on conflict (application_id, account_id) do update set
     generation = c.generation + case when c.ended_at is null and c.epoch < excluded.epoch then 1 else 0 end,

@@ -17,8 +17,9 @@ const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 // forgets its answers.
 const AGREE = `
   insert into connections (application_id, account_id, sub, generation, answers, created_at, epoch)
-  select $applicationId, $accountId, coalesce((
-      select s.sub from subjects s where s.account_id = $accountId and s.application_id = $applicationId), $sub), 1, $answers, $now, connection_epoch
+  select $applicationId, $accountId,
+    coalesce((select sub from subjects where account_id = $accountId and application_id = $applicationId), $sub),
+    1, $answers, $now, connection_epoch
   from applications where id = $applicationId
   on conflict (application_id, account_id) do update set
     generation = generation + (ended_at is null and epoch < excluded.epoch),
