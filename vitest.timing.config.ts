@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // `npm run timing-test`: measures, so it runs alone, on a machine that does nothing else.
 export default defineConfig({
   test: {
-    include: ['test/long/timing.long.ts'],
+    include: ['test/long/timing.long.ts', 'test/long/wrong-passwords.long.ts'],
     env: { LATCHKEY_TEST_STORE: process.env.LATCHKEY_TEST_STORE ?? 'sqlite' },
     ...(process.env.LATCHKEY_TEST_STORE === 'postgres' && { globalSetup: 'test/helpers/postgres-for-run.ts' }),
     testTimeout: 1_200_000,

@@ -40,6 +40,8 @@ describe('help', () => {
       ...[
         'create',
         'list',
+        'import',
+        'export',
         'show',
         'disable',
         'enable',
