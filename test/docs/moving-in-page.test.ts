@@ -48,12 +48,12 @@ describe('docs/moving-in.md', () => {
 
   it('contract 30: its commands do what it says', () => {
     expect(outputs).toEqual([
-      expect.stringMatching(/^Read 1 lines: 1 accounts created.*\n1 have neither a password nor a passkey/),
-      expect.stringMatching(/^Read 1 lines: 1 accounts created/),
-      expect.stringMatching(/^Read 1 lines: 1 accounts created/),
+      expect.stringMatching(/^Read: 1\. Created: 1\. .*\nWithout password and passkey: 1\./),
+      expect.stringMatching(/^Read: 1\. Created: 1\. Existed already: 0\. Refused: 0\.\n$/),
+      expect.stringMatching(/^Read: 1\. Created: 1\. Existed already: 0\. Refused: 0\.\n$/),
       expect.stringMatching(/^Exported 4 accounts to accounts\.jsonl/),
-      expect.stringMatching(/^Read 4 lines: 0 accounts created, 4 existed already/),
-      expect.stringMatching(/^Read 1 lines: 1 accounts would be created, 0 existed already, 0 refused/),
+      expect.stringMatching(/^Read: 4\. Created: 0\. Existed already: 4\. Refused: 0\./),
+      expect.stringMatching(/^Read: 1\. To be created: 1\. Existed already: 0\. Refused: 0\./),
     ]);
   });
 

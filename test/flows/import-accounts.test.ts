@@ -153,8 +153,12 @@ describe('contract 30: an import', () => {
     await importLines([used, unused].map((email) => ({ email, password: BCRYPT, profile: { nickname: 'Before' } })));
     expect((await signIn(used, 'abc')).page.url.pathname).not.toBe('/login');
     const changed = [used, unused].map((email) => ({ email, password: OTHER, profile: { nickname: 'After' } }));
-    const { counts } = await importLines(changed, '--update');
+    const { counts, read } = await importLines(changed, '--update');
     expect(counts).toMatchObject({ existing: 2, updated: 2, created: 0 });
+    expect(read('notes').map(({ notes }) => notes)).toEqual([
+      ['the account exists: changed profile'],
+      ['the account exists: changed profile and password'],
+    ]);
     expect(await shown(used)).toMatchObject({ nickname: 'After' });
     expect((await signIn(used, 'abc')).page.url.pathname).not.toBe('/login');
     expect((await signIn(unused, 'a')).page.url.pathname).not.toBe('/login');
@@ -168,7 +172,7 @@ describe('contract 30: an import', () => {
       { email: 'nobody', password: '5f4dcc3b5aa765d61d8327deb882cf99', shoe: 42 },
       '{"email": ',
       '',
-      { email: other, subjects: { nowhere: 'x' } },
+      { email: other, subjects: { nowhere: 'x', '\0': 'y' } },
       { email: other, subjects: { [application.id]: SUB } },
       JSON.stringify({ email: newEmail(), profile: { nickname: 'x'.repeat(1024 * 1024) } }),
     ]);
@@ -189,7 +193,7 @@ describe('contract 30: an import', () => {
         ],
       },
       { line: 3, reasons: ['is not JSON'] },
-      { line: 5, reasons: ['nowhere: there is no such application'] },
+      { line: 5, reasons: ['nowhere: there is no such application', '\0: there is no such application'] },
       { line: 7, reasons: ['is longer than 1048576 bytes'] },
       { line: 6, reasons: [expect.stringContaining('sub')] },
     ]);

@@ -8,10 +8,13 @@ import { printText } from '../print-list.ts';
 import { withPorts } from '../with-ports.ts';
 
 /** Credentials are for a file that nobody else can read, or for the program behind a pipe. */
-export const check = (flags: Flags): readonly string[] =>
-  flags.has('with-credentials') && !flags.has('output') && process.stdout.isTTY
+export function check(flags: Flags): readonly string[] {
+  if (flags.has('output')) return [];
+  if (flags.has('json')) return ['--output is missing: with --json, standard output has one document'];
+  return flags.has('with-credentials') && process.stdout.isTTY
     ? ['--output is missing: the file for the credentials, which a terminal should not show']
     : [];
+}
 
 export function run(context: CommandContext): Promise<Answer | undefined> {
   const { flags } = context;

@@ -87,11 +87,11 @@ function textLines(
   files: { notes_file: string | null },
 ): string[] {
   return [
-    `Read ${read} lines: ${created} accounts ${dryRun ? 'would be created' : 'created'}, ${existing} existed already, ${refused} refused.`,
-    ...(updated > 0 ? [`Updated ${updated} of the accounts that existed.`] : []),
-    ...(withoutUsername > 0 ? [`${withoutUsername} have no username, because theirs could not be given.`] : []),
+    `Read: ${read}. ${dryRun ? 'To be created' : 'Created'}: ${created}. Existed already: ${existing}. Refused: ${refused}.`,
+    ...(updated > 0 ? [`Updated, of those that existed: ${updated}.`] : []),
+    ...(withoutUsername > 0 ? [`Created without their username, which could not be given: ${withoutUsername}.`] : []),
     ...(withoutPassword > 0
-      ? [`${withoutPassword} have neither a password nor a passkey. These people set a password by "Forgot password?".`]
+      ? [`Without password and passkey: ${withoutPassword}. These people set a password by "Forgot password?".`]
       : []),
     ...(files.notes_file === null ? [] : [`What was left alone or left out: ${files.notes_file}`]),
     ...(dryRun ? ['Nothing was stored.'] : []),

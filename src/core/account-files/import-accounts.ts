@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { comparedForm } from '../usernames/username.ts';
 import { findUsernameKey } from '../usernames/username-key.ts';
-import type { AccountToInsert, AccountUpdate, InsertedAccount } from './account-file-store.ts';
+import type { AccountToInsert, AccountUpdate, InsertedAccount, UpdatedAccount } from './account-file-store.ts';
 import { type AccountLine, readAccountLine } from './account-line.ts';
 import { makeImportedAccount } from './make-account.ts';
 
@@ -78,10 +78,11 @@ export async function importAccounts(
   };
   const store = async () => {
     const results = await storeBatch(storing, batch, options);
+    const updated = options.update && !options.dryRun ? await updateExisting(storing, batch, results) : NOTHING_UPDATED;
     for (const [index, waiting] of batch.entries()) {
-      await note(waiting, results[index] as InsertedAccount, { counts, options, refuse });
+      const to = { counts, options, refuse, updated: updated.get(waiting) };
+      await note(waiting, results[index] as InsertedAccount, to);
     }
-    if (options.update && !options.dryRun) counts.updated += await updateExisting(storing, batch, results);
     batch = [];
     claims = new Set();
     options.onProgress?.(counts);
@@ -128,7 +129,8 @@ function rememberApplications({ applications }: Pick<Deps, 'applications'>): (id
   const known = new Set<string>();
   return async (id) => {
     if (known.has(id)) return true;
-    if ((await applications.find(id)) === undefined) return false;
+    // Ids consist of these alone, and the database would refuse some other texts.
+    if (!/^[a-z0-9]{1,64}$/.test(id) || (await applications.find(id)) === undefined) return false;
     known.add(id);
     return true;
   };
@@ -169,6 +171,8 @@ const storedHash = async (deps: Storing, { password }: AccountLine, dryRun: bool
   password && !dryRun ? putSignerKeyAside(deps, password, deps.signerKeys) : password?.text;
 
 type Noting = {
+  /** What changed of an account that existed; undefined: nothing was tried. */
+  updated: UpdatedAccount | undefined;
   counts: ImportCounts;
   options: ImportOptions;
   refuse(at: SourcePlace, reasons: readonly string[]): Promise<void>;
@@ -183,8 +187,8 @@ async function note({ at, line, notes, insert }: Waiting, result: InsertedAccoun
   }
   if (result.kind === 'exists') {
     counts.existing += 1;
-    const why = result.accountId === undefined ? 'the address is reserved for another account' : 'the account exists';
-    await options.onNote(at, [`left alone: ${why}`]);
+    if (to.updated?.profile || to.updated?.password) counts.updated += 1;
+    await options.onNote(at, [existingNote(result.accountId, to.updated)]);
     return;
   }
   counts.created += 1;
@@ -195,20 +199,30 @@ async function note({ at, line, notes, insert }: Waiting, result: InsertedAccoun
   if (all.length > 0) await options.onNote(at, all);
 }
 
-/** @returns how many accounts changed */
+function existingNote(accountId: string | undefined, updated: UpdatedAccount | undefined): string {
+  if (accountId === undefined) return 'left alone: the address is reserved for another account';
+  const changed = [...(updated?.profile ? ['profile'] : []), ...(updated?.password ? ['password'] : [])];
+  return changed.length > 0 ? `the account exists: changed ${changed.join(' and ')}` : 'left alone: the account exists';
+}
+
+const NOTHING_UPDATED: ReadonlyMap<Waiting, UpdatedAccount> = new Map();
+
 async function updateExisting(
   deps: Storing,
   batch: readonly Waiting[],
   results: readonly InsertedAccount[],
-): Promise<number> {
+): Promise<ReadonlyMap<Waiting, UpdatedAccount>> {
+  const existing: Waiting[] = [];
   const updates: AccountUpdate[] = [];
-  for (const [index, { line }] of batch.entries()) {
+  for (const [index, waiting] of batch.entries()) {
     const result = results[index];
     if (result?.kind !== 'exists' || result.accountId === undefined) continue;
+    const { line } = waiting;
+    existing.push(waiting);
     const passwordHash = await storedHash(deps, line, false);
     updates.push({ accountId: result.accountId, profile: line.profile, passwordHash });
   }
-  if (updates.length === 0) return 0;
+  if (updates.length === 0) return NOTHING_UPDATED;
   const updated = await deps.accountFiles.update(updates, deps.clock.now());
-  return updated.filter(({ profile, password }) => profile || password).length;
+  return new Map(existing.map((waiting, index) => [waiting, updated[index] as UpdatedAccount]));
 }

@@ -41,4 +41,4 @@ export async function* joinById(
 }
 
 const partOf = (id: string, parts: number): number =>
-  parts === 1 ? 0 : hash('md5', id, 'buffer').readUInt32BE() % parts;
+  parts === 1 ? 0 : hash('sha256', id, 'buffer').readUInt32BE() % parts;

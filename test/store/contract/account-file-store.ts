@@ -8,7 +8,16 @@ import type {
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId, newSub } from '../../../src/core/secrets.ts';
 import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
-import { givenConnection, NOW, someAccount, someApplication, someHash, somePasskey, someSession } from './given.ts';
+import {
+  DAY,
+  givenConnection,
+  NOW,
+  someAccount,
+  someApplication,
+  someHash,
+  somePasskey,
+  someSession,
+} from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const CREATED: InsertedAccount = { kind: 'created', usernameTaken: false };
@@ -154,6 +163,17 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       expect((await agree()).sub).toBe('A~ "1"');
       expect((await database.stores.connections.findBySub(application.id, 'A~ "1"'))?.accountId).toBe(line.account.id);
       expect((await database.stores.connections.find(application.id, owner.id))?.sub).not.toBe('A~ "1"');
+    });
+
+    it('contract 30: with a removed application the subjects for it are removed, and are free for no other', async () => {
+      const { application } = await givenConnection(database.stores);
+      const subject = { applicationId: application.id, sub: 'of the removed' };
+      await insert({ ...plain(), subjects: [subject] });
+      await database.stores.applications.remove(application.id);
+      const again = () => insert({ ...plain(), subjects: [subject] });
+      expect(await again()).toMatchObject([{ kind: 'taken' }]);
+      while ((await database.stores.expired.purge(NOW, 100, DAY)) > 0);
+      expect(await again()).toEqual([CREATED]);
     });
 
     it('contract 30: an update changes the profile, and the hash until somebody signs in', async () => {
