@@ -45,6 +45,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
     hash: (password, from) => inTurn(from, () => threads.hash(password, cost)),
     verify: (password, passwordHash, { from, signerKey } = {}) =>
       inTurn(from, () => verifyOr(decoy, threads, { password, passwordHash, signerKey })),
+    ownKind: readStoredHash(decoy)?.kind ?? '',
     isOutdated: (passwordHash) => isCheaper(passwordHash, cost),
     figures,
   };

@@ -3,7 +3,7 @@
 import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decoyOfKind, readImportedHash, readStoredHash } from '../../src/core/passwords/stored-hash.ts';
-import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+import { argon2id, createPasswordHasher } from '../../src/outside/password-hasher.ts';
 
 const hasher = createPasswordHasher({ concurrency: 2, maxWaitMs: 60_000 });
 const b64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
@@ -134,6 +134,12 @@ describe('contract 30: what a hash may cost', () => {
     'plain password',
     '',
   ])('is none: %s', (text_) => expect(readImportedHash(text_)).toHaveProperty('refused'));
+
+  it('is not asked of hashes that this server makes itself', () => {
+    const dear = createPasswordHasher({ concurrency: 1, cost: argon2id({ memoryKib: 262_144, passes: 9 }) });
+    expect(readImportedHash(argon2('m=262144,t=9,p=1'), dear.ownKind)).toHaveProperty('hash');
+    expect(readImportedHash(argon2('m=262144,t=10,p=1'), dear.ownKind)).toHaveProperty('refused');
+  });
 
   it('scrypt of 128 MiB is computed', async () => {
     const made = scryptSync('pw', Buffer.alloc(16, 1), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 192 * 1024 * 1024 });

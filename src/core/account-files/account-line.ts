@@ -60,12 +60,21 @@ export type AccountLine = {
 
 export type ReadLine = { line: AccountLine; notes: string[] } | { faults: string[] };
 
-/**
- * Reads a line and reports everything that is wrong with it.
- * @param options.lenient leaves out profile values that are not allowed here, with a note: people cannot help what
- *   another system accepted
- */
-export function readAccountLine(json: unknown, now: number, { lenient = false } = {}): ReadLine {
+export type ReadLineOptions = {
+  /**
+   * Leaves out profile values that are not allowed here, with a note: people cannot help what another system accepted.
+   */
+  lenient?: boolean | undefined;
+  /** The kind of this server's own password hashes, which have no limit. */
+  ownKind?: string | undefined;
+};
+
+/** Reads a line and reports everything that is wrong with it. */
+export function readAccountLine(
+  json: unknown,
+  now: number,
+  { lenient = false, ownKind }: ReadLineOptions = {},
+): ReadLine {
   const faults: string[] = [];
   const notes: string[] = [];
   const reading = readObject(json, { path: '', faults }, LINE_MEMBERS);
@@ -81,7 +90,7 @@ export function readAccountLine(json: unknown, now: number, { lenient = false } 
     disabled: readMember(reading, 'disabled', FLAG) ?? false,
     createdAt,
     profile: readProfile(reading, lenient ? notes : faults),
-    password: readPassword(reading),
+    password: readPassword(reading, ownKind),
     codes: readTotp(reading),
     passkeys: readPasskeys(reading),
     agreements: readDocuments(reading),
@@ -128,10 +137,10 @@ function readProfile(line: Reading, problems: string[]): Profile {
 const isAddressField = (field: FieldName): field is (typeof ADDRESS_FIELDS)[number] =>
   (ADDRESS_FIELDS as readonly string[]).includes(field);
 
-function readPassword(reading: Reading): StoredHash | undefined {
+function readPassword(reading: Reading, ownKind: string | undefined): StoredHash | undefined {
   const text = readMember(reading, 'password', TEXT);
   if (text === undefined) return undefined;
-  const read = readImportedHash(text);
+  const read = readImportedHash(text, ownKind);
   if ('hash' in read) return read.hash;
   reading.faults.push(`/password: ${read.refused}`);
   return undefined;

@@ -51,7 +51,10 @@ export type ImportOptions = {
   onProgress?(counts: Readonly<ImportCounts>): void;
 };
 
-type Deps = Pick<Ports, 'accountFiles' | 'applications' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>;
+type Deps = Pick<
+  Ports,
+  'accountFiles' | 'applications' | 'passwords' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'
+>;
 
 /** A line that will be stored. */
 type Waiting = { at: SourcePlace; line: AccountLine; notes: string[]; insert: AccountToInsert };
@@ -91,7 +94,7 @@ export async function importAccounts(
     counts.read += 1;
     const read =
       'json' in content
-        ? readAccountLine(content.json, deps.clock.now(), { lenient: options.lenient })
+        ? readAccountLine(content.json, deps.clock.now(), { lenient: options.lenient, ownKind: deps.passwords.ownKind })
         : { faults: [] };
     const faults = [
       ...(content.faults ?? []),

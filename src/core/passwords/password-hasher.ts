@@ -27,6 +27,8 @@ export interface PasswordHasher {
     passwordHash: string | undefined,
     options?: { from?: ClientAddress | undefined; signerKey?: Buffer | undefined },
   ): Promise<boolean>;
+  /** The kind of the hashes that `hash` makes, as `readStoredHash` returns it. */
+  readonly ownKind: string;
   /** Whether the hash has a lower cost than today's and should be replaced at the next sign-in. */
   isOutdated(passwordHash: string): boolean;
 }

@@ -122,11 +122,15 @@ export function costFault(hash: StoredHash): string | undefined {
   }
 }
 
-/** Reads the hash of an imported account. @returns its one spelling, or why it is refused */
-export function readImportedHash(text: string): { hash: StoredHash } | { refused: string } {
+/**
+ * Reads the hash of an imported account.
+ * @param ownKind the kind of this server's own hashes, which have no limit
+ * @returns its one spelling, or why it is refused
+ */
+export function readImportedHash(text: string, ownKind?: string): { hash: StoredHash } | { refused: string } {
   const hash = readStoredHash(text);
   if (!hash) return { refused: 'is no hash of Argon2, bcrypt, scrypt or PBKDF2 as a PHC or modular-crypt string' };
-  const refused = costFault(hash);
+  const refused = hash.kind === ownKind ? undefined : costFault(hash);
   return refused === undefined ? { hash } : { refused };
 }
 

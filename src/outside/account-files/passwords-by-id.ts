@@ -5,8 +5,8 @@ import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type JsonLine, readJsonLines } from './json-lines.ts';
 
-/** Of the second file, how much is in memory at once; a part of it takes about as much. */
-const BYTES_AT_ONCE = 48 * 1024 * 1024;
+/** How much of the second file is in memory at once, where it takes about five times as much. */
+const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 export type Joining = {
   usersFile: string;
