@@ -240,6 +240,25 @@ describe('contract 30: an import', () => {
     expect(after.url.pathname).toBe('/consent');
   });
 
+  test('contract 1: flags that do not fit the format, and applications that do not exist, are told before anything is read', async () => {
+    const refusedBy = async (...flags: string[]) => {
+      const { status, stderr } = await server.command(['accounts', 'import', 'nowhere.jsonl', ...flags]);
+      expect(status).toBe(1);
+      return stderr;
+    };
+    expect(await refusedBy('--subject-for', application.id)).toContain('--subject-for is for files of other systems');
+    expect(await refusedBy('--format', 'firebase')).toContain('--hash-config is missing');
+    const both = await refusedBy('--format', 'keycloak', '--passwords', 'x', '--hash-config', 'y');
+    expect(both).toMatch(/--hash-config is for[\s\S]*--passwords is for/);
+    expect(await refusedBy('--format', 'csv')).toContain('allowed: jsonl, keycloak, auth0, firebase');
+    expect(await refusedBy('--format', 'auth0', '--subject-for', 'x1')).toContain(
+      '--subject-for x1: there is no such application',
+    );
+    expect(await refusedBy()).toContain('ENOENT');
+    const exported = await server.command(['accounts', 'export', '--json']);
+    expect([exported.status, exported.stderr]).toEqual([1, expect.stringContaining('--output is missing')]);
+  });
+
   test('killed in the middle and repeated, it leaves neither gap nor double', async () => {
     const total = 6000;
     const emails = Array.from({ length: total }, (_, index) => `killed-${index}@example.com`);

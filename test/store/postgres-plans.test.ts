@@ -43,11 +43,11 @@ describe('the statements of the stores', () => {
   });
 
   /**
-   * Tables of a handful of rows, an index of operators alone, the first row there is, and what `doctor` counts by an
-   * index of its own.
+   * Tables of a handful of rows, an index of operators alone, the first row there is or of imported accounts, and what
+   * `doctor` counts by an index of its own.
    */
   const SMALL =
-    /signing_keys|schema_migrations|accounts_operators|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname/;
+    /signing_keys|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname/;
 
   /** Where the plan reads a table, or an index, from one end to the other. */
   async function wholeReadsOf({ text, names }: Statement): Promise<string[]> {

@@ -11,5 +11,8 @@ export const SETUP_LOCK = lockNumber('2');
 /** Held while signing keys are made and their times changed. */
 export const SIGNING_KEYS_LOCK = lockNumber('3');
 
+/** Held while the kinds of password hashes are stored. */
+export const PASSWORD_KINDS_LOCK = lockNumber('4');
+
 /** The lock of a keyed hash. Two hashes may share a number and then merely wait for each other. */
 export const lockOf = (hash: Buffer): bigint => hash.readBigInt64BE();
