@@ -44,8 +44,8 @@ export function openAccountFiles(input: AccountFilesInput): AccountFiles {
     return {
       lines: explained(linesOf(input)),
       lenient: input.format !== 'jsonl',
-      refused: createReportFile(`${beside}.refused.jsonl`),
-      notes: createReportFile(`${beside}.notes.jsonl`),
+      refused: explainedReport(createReportFile(`${beside}.refused.jsonl`)),
+      notes: explainedReport(createReportFile(`${beside}.notes.jsonl`)),
     };
   } catch (error) {
     throw explain(error);
@@ -126,6 +126,20 @@ async function* explained(lines: AsyncIterable<SourceLine>): AsyncGenerator<Sour
   } catch (error) {
     throw explain(error);
   }
+}
+
+function explainedReport(report: ReportFile): ReportFile {
+  const rethrow = (error: unknown) => {
+    throw explain(error);
+  };
+  return {
+    path: report.path,
+    get entries() {
+      return report.entries;
+    },
+    write: (entry) => report.write(entry).catch(rethrow),
+    close: () => report.close().catch(rethrow),
+  };
 }
 
 /** What is wrong with a file is the operator's to fix. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountFilesInput, openAccountFiles } from '../../src/compose/account-files.ts';
+import { StartRefused } from '../../src/compose/start-refused.ts';
 import { readAuth0Password } from '../../src/core/account-files/from-auth0.ts';
 import { importAccounts, type SourcePlace } from '../../src/core/account-files/import-accounts.ts';
 import { openSecret } from '../../src/core/factors/sealed-secret.ts';
@@ -234,6 +235,13 @@ describe('contract 30: Keycloak', () => {
     mkdirSync(join(folder, 'empty'));
     await expect(importFile({ file: join(folder, 'empty'), format: 'keycloak' })).rejects.toThrow(/users-N/);
   });
+});
+
+test('contract 30: a report that cannot be written is told in one line', async () => {
+  const input = { subjectFor: [], passwords: undefined, hashConfig: undefined };
+  const { refused } = openAccountFiles({ ...input, file: join(folder, 'nowhere', 'users.jsonl'), format: 'jsonl' });
+  await refused.write({ line: 1 });
+  await expect(refused.close()).rejects.toThrow(StartRefused);
 });
 
 describe('contract 30: Auth0', () => {
