@@ -28,7 +28,7 @@ function firebaseHash(password, work) {
 const VERIFIERS = {
   argon2: (password, { text }) => verifySync(text, password),
   // Loaded with the first such hash: most databases have none.
-  bcrypt: (password, { text }) => require('@node-rs/bcrypt').verifySync(password, text),
+  bcrypt: (password, { text }) => require('bcryptjs').compareSync(password, text),
   scrypt: (password, work) => isEqual(scrypt(password, work.salt, work.hash.length, work), work.hash),
   pbkdf2: (password, { salt, iterations, hash, digest }) =>
     isEqual(pbkdf2Sync(password, salt, iterations, hash.length, digest), hash),

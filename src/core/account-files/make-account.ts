@@ -79,6 +79,7 @@ function makeCodes(
       ...codes.kind,
       lastStep: codes.lastStep ?? 0,
       triesInRow: 0,
+      wrongInRow: 0,
       lastUsedAt: codes.lastUsedAt ?? createdAt,
       createdAt,
     },

@@ -60,7 +60,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
           accountId: id,
           sealedSecret: someHash(),
           ...{ algorithm: 'SHA256', digits: 8, period: 60 },
-          ...{ lastStep: 60_000_000, triesInRow: 0, lastUsedAt: NOW, createdAt: NOW },
+          ...{ lastStep: 60_000_000, triesInRow: 0, wrongInRow: 0, lastUsedAt: NOW, createdAt: NOW },
         },
         recoveryCodes: [
           { codeHash: Buffer.alloc(32, 1), usedAt: undefined, createdAt: NOW },
