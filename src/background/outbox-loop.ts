@@ -14,7 +14,7 @@ export interface OutboxLoop {
   stop(): Promise<void>;
 }
 
-/** Deliveries under way in a process, of all kinds. */
+/** Deliveries under way in a process, of all kinds without places of their own. */
 const MAX_CONCURRENT = 32;
 /** Places that the other kinds leave free for a kind. */
 const RESERVED = 8;
@@ -50,15 +50,20 @@ type Places = ReturnType<typeof createPlaces>;
 
 /** @param onFree called for each kind that was refused places, once some are free again */
 function createPlaces(kinds: readonly MessageKind[], onFree: (kind: MessageKind) => void) {
-  const reserved = Math.min(RESERVED, MAX_CONCURRENT / kinds.length);
+  const sharing = kinds.filter(({ places }) => places === undefined);
+  const reserved = Math.min(RESERVED, MAX_CONCURRENT / sharing.length);
   const taken = new Map(kinds.map((kind) => [kind, 0]));
   const waiting = new Set<MessageKind>();
-  const add = (kind: MessageKind, count: number) => taken.set(kind, (taken.get(kind) ?? 0) + count);
+  const usedBy = (kind: MessageKind): number => taken.get(kind) ?? 0;
+  const add = (kind: MessageKind, count: number) => taken.set(kind, usedBy(kind) + count);
+  const isFreeAmongShared = (kind: MessageKind, count: number): boolean => {
+    const needed = sharing.map((other) => (other === kind ? usedBy(kind) + count : Math.max(usedBy(other), reserved)));
+    return needed.reduce((sum, places) => sum + places) <= MAX_CONCURRENT;
+  };
   return {
     /** @returns whether so many were free */
     take(kind: MessageKind, count: number): boolean {
-      const needed = [...taken].map(([other, used]) => (other === kind ? used + count : Math.max(used, reserved)));
-      const isFree = needed.reduce((sum, places) => sum + places) <= MAX_CONCURRENT;
+      const isFree = kind.places === undefined ? isFreeAmongShared(kind, count) : usedBy(kind) + count <= kind.places;
       if (isFree) add(kind, count);
       else waiting.add(kind);
       return isFree;

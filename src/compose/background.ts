@@ -1,10 +1,11 @@
-// Background jobs: deletes expired rows, creates the next signing keys, tells applications of ended sessions and sends
-// mail. Every process runs them except workers, whose primary does.
+// Background jobs: deletes expired rows, creates the next signing keys, tells applications of ended sessions and of
+// events, and sends mail. Every process runs them except workers, whose primary does.
 import type { Logger } from 'pino';
 import { startKeyLoop } from '../background/key-loop.ts';
 import { createOutboxLoop } from '../background/outbox-loop.ts';
 import { startPasswordKindLoop } from '../background/password-kind-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
+import { eventMessages } from '../core/application-events/event-messages.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
@@ -22,6 +23,8 @@ export type Background = {
   mailbox: Mailbox | undefined;
   /** Sessions may have ended: tells applications at once. */
   wakeSessionEnds(): void;
+  /** Events may have been recorded: sends them at once. */
+  wakeEvents(): void;
   /** A mail may have been queued: sends it at once. */
   wakeMail(): void;
   /** Somebody forgot their password: answers at once. */
@@ -38,6 +41,12 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
       ports.publish({ kind: 'logout-delivery-attempted', applicationId: recipient, ...delivery }),
     onFailure: (err) => logger.warn({ err }, 'Back-channel logout messages cannot be delivered'),
   };
+  const events: MessageKind = {
+    ...eventMessages({ ...ports, eventPost: formDelivery }),
+    onDelivery: ({ recipient, ...delivery }) =>
+      ports.publish({ kind: 'event-delivery-attempted', applicationId: recipient, ...delivery }),
+    onFailure: (err) => logger.warn({ err }, 'Events cannot be delivered to applications'),
+  };
   const { kind, mailbox } = composeMail(ports, settings);
   const mail: MessageKind | undefined = kind && {
     ...kind,
@@ -49,7 +58,7 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
     ...resetRequests(ports),
     onFailure: (err) => logger.warn({ err }, 'Requests for a new password cannot be answered'),
   };
-  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, mail, resets] : [sessionEnds]);
+  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, events, mail, resets] : [sessionEnds, events]);
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   let stopKinds = async () => {};
@@ -71,6 +80,7 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
     },
     mailbox,
     wakeSessionEnds: () => outbox.wake(sessionEnds),
+    wakeEvents: () => outbox.wake(events),
     wakeMail: () => mail && outbox.wake(mail),
     wakeResets: () => mail && outbox.wake(resets),
     async stop() {

@@ -18,9 +18,11 @@ export function listenToEvents(
     statisticsListener(counters, ports.issuer),
     refusedUriListener(ports),
     (event) => logDelivery(event, logger),
+    (event) => logEventDelivery(event, logger),
     (event) => logMail(event, logger),
     (event) => {
       if (mayEndSessions(event)) background?.wakeSessionEnds();
+      if (mayRecordEvents(event)) background?.wakeEvents();
       if (event.kind === 'mail-queued') background?.wakeMail();
       if (event.kind === 'reset-requested') background?.wakeResets();
     },
@@ -31,6 +33,27 @@ export function listenToEvents(
 /** A sign-in ends the last session of a full device, and the oldest ones of an account that has too many. */
 const mayEndSessions = (event: DomainEvent): boolean =>
   event.kind === 'sessions-ended' || (event.kind === 'sign-in-attempted' && event.result === 'verified');
+
+/**
+ * What may have written an event to applications. An act that is missing here delays its event by the pause between two
+ * looks (3 s), and loses none.
+ */
+const mayRecordEvents = (event: DomainEvent): boolean =>
+  event.kind === 'application-events-due' ||
+  event.kind === 'consent-given' ||
+  event.kind === 'code-replayed' ||
+  event.kind === 'mail-queued' ||
+  (event.kind === 'refresh-token-used' && event.result === 'replayed') ||
+  (event.kind === 'username-requested' && (event.result === 'taken' || event.result === 'changed')) ||
+  mayEndSessions(event);
+
+/** Names the application by its id, never the address. */
+function logEventDelivery(event: DomainEvent, logger: Logger): void {
+  if (event.kind !== 'event-delivery-attempted') return;
+  const { result, applicationId: application, tries, reason } = event;
+  const level = result === 'gave-up' ? 'warn' : 'info';
+  logger[level]({ event: 'event-delivery', result, application, tries, reason }, 'event-delivery');
+}
 
 /** Names the application by its id. Never logs the token, nor the address, which may contain a secret of its owner. */
 function logDelivery(event: DomainEvent, logger: Logger): void {

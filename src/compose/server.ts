@@ -82,6 +82,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       await requireServerSecret(opened.ports, logger);
       await settleUsernames(opened.ports, logger);
       await renewEmailKeys(opened.ports);
+      await opened.ports.events.setEmailReleased(!opened.ports.rules.withholdUnverifiedEmail);
     }
     return await assemble(settings, opened, logger, options);
   } catch (error) {

@@ -3,6 +3,7 @@
 import type { AccountFileStore } from './account-files/account-file-store.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
+import type { EventStore } from './application-events/event-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
@@ -75,6 +76,7 @@ export type Stores = {
   statistics: StatisticsStore;
   refusedUris: RefusedUriStore;
   mails: MailStore;
+  events: EventStore;
   emailProofs: EmailProofStore;
   emailChanges: EmailChangeStore;
   resetRequests: ResetRequestStore;

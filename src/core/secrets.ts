@@ -42,6 +42,9 @@ export const newChallengeNonce = (): Buffer => randomBytes(16);
 /** The secret of an account's one-time codes: 160 random bits (RFC 4226 4). */
 export const newOneTimeCodeSecret = (): Buffer => randomBytes(20);
 
+/** What signs messages to an event endpoint: 256 random bits (Standard Webhooks: 24 to 64 bytes). */
+export const newEventKey = (): Buffer => randomBytes(32);
+
 const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** 120 random bits in 24 characters, without letters that look like a digit. */
@@ -53,6 +56,9 @@ export const newId = (): string => uuidv7obj().toHex();
 
 /** When `newId` made the id, by the clock of that process: the first 48 bits of a UUIDv7 (RFC 9562 5.7). */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16);
+
+/** Before every id that was made at that time or later. */
+export const idOfTime = (at: number): string => Math.max(0, at).toString(16).padStart(12, '0');
 
 /** An API key (`client_id`): 32 hexadecimal digits, all 128 bits random (contract 3). */
 export const newApiKey = (): string => randomBytes(16).toString('hex');
@@ -80,6 +86,9 @@ export const newHashKey = (): Buffer => randomBytes(32);
  * HMAC-SHA-256 under a stored key. Without the key nobody can tell what was hashed, however few candidates there are.
  */
 export const keyedHash = (key: Uint8Array, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** The signature of a message to an event endpoint: HMAC-SHA-256 in base64 (Standard Webhooks). */
+export const signEvent = (key: Uint8Array, text: string): string => keyedHash(key, text).toString('base64');
 
 /** Identifies public data by its contents. */
 export const hashContents = (contents: Uint8Array): Buffer => hash('sha256', contents, 'buffer');
@@ -111,6 +120,7 @@ export type Purpose =
   | 'mail'
   | 'email-proof'
   | 'reset-request'
+  | 'event-secret'
   | 'try-it'
   | 'decoy'
   | 'signer-keys';

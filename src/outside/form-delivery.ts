@@ -1,9 +1,10 @@
-// Posts a form to an address that the owner of an application registered. Refuses internal addresses (case N7): the
-// connection goes to the same IP address that was checked, so a name that resolves differently the next time (DNS
+// Posts a form or JSON to an address that the owner of an application registered. Refuses internal addresses (case N7):
+// the connection goes to the same IP address that was checked, so a name that resolves differently the next time (DNS
 // rebinding) gains nothing. undici is loaded with the first delivery, because most servers never make one.
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
+import type { EventPost } from '../core/application-events/event-post.ts';
 import type { Delivered, FormDelivery } from '../core/sessions/form-delivery.ts';
 import { InternalAddress, publicOnly, refuseInternalLiteral } from './public-hosts.ts';
 
@@ -16,12 +17,20 @@ export type FormDeliveryOptions = {
   lookup?: LookupFunction;
 };
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const JSON_BODY = { 'content-type': 'application/json' };
+
 /** No more of an answer is read, in bytes. */
 const MAX_BYTES = 16 * 1024;
 /** How long a connection is kept for the next message, in ms. */
 const KEPT_MS = 4_000;
 
-export function createFormDelivery(options: FormDeliveryOptions): FormDelivery & { close(): Promise<void> } {
+type Headers = Readonly<Record<string, string>>;
+
+/** @param options the time limit is one for forms and JSON alike */
+export function createFormDelivery(
+  options: FormDeliveryOptions,
+): FormDelivery & EventPost & { close(): Promise<void> } {
   const { allowInternal, timeLimitMs = 5_000, lookup = systemLookup as LookupFunction } = options;
   let loading: Promise<{ undici: typeof import('undici'); agent: Agent }> | undefined;
 
@@ -37,29 +46,31 @@ export function createFormDelivery(options: FormDeliveryOptions): FormDelivery &
     return loading;
   };
 
-  const send = async (uri: string, body: string, signal: AbortSignal): Promise<Delivered> => {
+  const send = async (uri: string, own: Headers, body: string, signal: AbortSignal): Promise<Delivered> => {
     const { undici, agent } = await loaded();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Latchkey' };
+    const headers = { ...own, 'user-agent': 'Latchkey' };
     const answer = await undici.request(uri, { method: 'POST', headers, body, dispatcher: agent, signal });
     // Only the status matters: a body that is too long, late or broken changes nothing.
     await answer.body.dump({ limit: MAX_BYTES, signal }).catch(() => undefined);
     return { kind: 'answered', status: answer.statusCode };
   };
 
+  const post = async (uri: string, headers: Headers, body: string, signal?: AbortSignal): Promise<Delivered> => {
+    // The time limit does not include loading the library.
+    await loaded();
+    const limit = AbortSignal.timeout(timeLimitMs);
+    try {
+      if (!allowInternal) refuseInternalLiteral(uri);
+      return await send(uri, headers, body, signal ? AbortSignal.any([limit, signal]) : limit);
+    } catch (error) {
+      const kind = error instanceof InternalAddress ? 'refused' : 'failed';
+      return { kind, reason: limit.aborted ? `no answer within ${timeLimitMs} ms` : messageOf(error) };
+    }
+  };
+
   return {
-    async post(uri, fields, signal) {
-      // The time limit does not include loading the library.
-      await loaded();
-      const limit = AbortSignal.timeout(timeLimitMs);
-      try {
-        if (!allowInternal) refuseInternalLiteral(uri);
-        const body = new URLSearchParams(fields).toString();
-        return await send(uri, body, signal ? AbortSignal.any([limit, signal]) : limit);
-      } catch (error) {
-        const kind = error instanceof InternalAddress ? 'refused' : 'failed';
-        return { kind, reason: limit.aborted ? `no answer within ${timeLimitMs} ms` : messageOf(error) };
-      }
-    },
+    post: (uri, fields, signal) => post(uri, FORM, new URLSearchParams(fields).toString(), signal),
+    postJson: (uri, headers, body, signal) => post(uri, { ...headers, ...JSON_BODY }, body, signal),
     async close() {
       await (await loading)?.agent.destroy();
     },

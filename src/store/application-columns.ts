@@ -24,4 +24,4 @@ export const UPDATED: readonly Column[] = [
 export const INSERTED: readonly Column[] = [['id', 'id'], ...UPDATED, ['created_at', 'createdAt']];
 
 /** The columns that are read. */
-export const READ: readonly Column[] = [...INSERTED, ['logo_hash', 'logoHash']];
+export const READ: readonly Column[] = [...INSERTED, ['logo_hash', 'logoHash'], ['records_events', 'recordsEvents']];

@@ -97,7 +97,7 @@ export const TABLES: readonly Table[] = [
   table('applications', 'id', {
     text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'text', 'link')}`,
     json: 'translations',
-    boolean: `login_activation had_client_secret ${fieldColumns('flag')}`,
+    boolean: `login_activation had_client_secret records_events ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',
   }),
   table('platforms', 'id', {
@@ -118,14 +118,14 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at last_used_at expires_at',
   }),
   table('connections', 'application_id account_id', {
-    text: 'application_id account_id sub',
+    text: 'application_id account_id sub ended_by',
     json: 'answers',
-    integer: 'generation epoch created_at last_used_at ended_at',
+    integer: 'generation epoch event_number created_at last_used_at ended_at',
   }),
   table('removed_applications', 'id', { text: 'id' }),
-  table('unlinked_applications', 'id', { text: 'id', integer: 'epoch' }),
+  table('unlinked_applications', 'id', { text: 'id act ended_by', integer: 'epoch' }),
   table('grants', 'id', {
-    text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id',
+    text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id end_reason',
     anyText: 'nonce',
     bytes: 'code_hash stamp_hash family_seed',
     json: 'requested_scope items recent_rotations last_answer_scope openid',
@@ -201,4 +201,22 @@ export const TABLES: readonly Table[] = [
     text: 'session_id api_key sid sub',
     integer: 'created_at next_try_at tries',
   }),
+  // Events come before their endpoints: while there are none, no trigger queues a delivery.
+  table('events', 'id', {
+    text: 'id application_id sub type part_of',
+    json: 'data',
+    integer: 'at sequence',
+  }),
+  table('event_deliveries', 'id', {
+    text: 'id event_id endpoint_id sub failure',
+    boolean: 'claimed',
+    integer: 'sequence created_at next_try_at tries last_status last_tried_at ended_at',
+  }),
+  table('event_endpoints', 'id', {
+    text: 'id application_id url missed_from',
+    json: 'types',
+    integer: 'created_at disabled_at failing_since failed_at',
+  }),
+  table('event_secrets', 'id', { text: 'id endpoint_id', bytes: 'sealed', integer: 'created_at' }),
+  table('event_rules', 'name', { text: 'name' }),
 ];

@@ -35,6 +35,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   id: 'a1',
   ownerId: 'o1',
   name: 'Acme Shop',
+  recordsEvents: false,
   implementationMethod: 'REST API',
   loginActivation: true,
   platforms: [givenPlatform()],

@@ -251,7 +251,7 @@ describe('contract 7: whatever is not live or not the application’s is exactly
     const account = await hosts.ports.accounts.findByEmailKey(person.email);
     expect((await ask(pair.refresh_token, headers)).body.active).toBe(true);
     if (what === 'disabled') await hosts.ports.accounts.setDisabled(account?.id ?? '', true, hosts.clock.now());
-    else await hosts.ports.connections.unlink(person.applicationId, account?.id ?? '', hosts.clock.now());
+    else await hosts.ports.connections.unlink(person.applicationId, account?.id ?? '', hosts.clock.now(), 'person');
     expect(await ask(pair.access_token, headers)).toMatchObject(INACTIVE);
     expect(await ask(pair.refresh_token, headers)).toMatchObject(INACTIVE);
   });

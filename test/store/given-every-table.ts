@@ -115,6 +115,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'KR',
       'team',
       '{"ko": {"name": "상점"}}',
+      1,
     ],
   ],
   platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],
@@ -125,19 +126,19 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   redirect_uris: [['r1', 'p1', 0, 'https://x.example/back', 1]],
   consent_items: [['p1', 'email', 0, 'optional', null, 1, '1 year', '{"ko":{"retention":"1년"}}', 1]],
   client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
-  connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2]],
+  connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2, 3, 'owner']],
   removed_applications: [['gone']],
-  unlinked_applications: [['p1', 2]],
+  unlinked_applications: [['p1', 2, 'act1', 'operator']],
   grants: [
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
       ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null, '{"sid":"s","amr":["pwd"],"claims":[]}'],
-      ...[1, 2, bytes('w'), bytes('f'), 1],
+      ...[1, 2, bytes('w'), bytes('f'), 1, 'code-reused'],
     ],
     [
       ...['g2', bytes('d'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', 'ch', null, null],
       ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""', null],
-      ...[0, 0, null, null, 0],
+      ...[0, 0, null, null, 0, null],
     ],
   ],
   // The same text and other bytes, over several parts.
@@ -187,6 +188,17 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [...['m2', 'invitation', null, 'x@example.com', 'ko', '{"at":1}', bytes('w'), 0, 1, 2, 3], ...[0, null, null]],
   ],
   session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
+  events: [
+    ['e1', 'p1', 'sub1', 'connection.ended', 5, 3, '{"by":  "owner"}', 'act1'],
+    ['e2', 'p1', null, 'test', 6, 0, '{}', null],
+  ],
+  event_deliveries: [
+    ['d1', 'e1', 'n1', 'sub1', 3, 5, 9, 1, 2, 503, 8, null, null],
+    ['d2', 'e2', 'n1', null, 0, 6, null, 0, 1, null, 7, 7, 'no answer'],
+  ],
+  event_endpoints: [['n1', 'p1', 'https://x.example/ö', '["account.deleted"]', 5, 6, 'e1', 4, 5]],
+  event_secrets: [['k1', 'n1', bytes('q'), 5]],
+  event_rules: [['unverified-email-released']],
 };
 
 export async function makeDatabase(path: string): Promise<void> {

@@ -89,7 +89,7 @@ describe('races of different intents', () => {
         agree(user.id, application.id, 0),
         agree(owner.id, own.id, 1),
         agree(user.id, own.id, 2),
-        stores(0).connections.unlink(application.id, user.id, NOW),
+        stores(0).connections.unlink(application.id, user.id, NOW, 'person'),
         stores(1).accounts.remove(user.id, NOW),
         stores(2).accounts.remove(owner.id, NOW),
         stores(0).applications.remove(application.id),

@@ -139,6 +139,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   postLogoutRedirectUris: ['https://shop.acme.example/bye'],
   backchannelLogoutUri: undefined,
   logoHash: undefined,
+  recordsEvents: false,
   createdAt: SOME_DAY,
   updatedAt: SOME_DAY,
   version: 7,

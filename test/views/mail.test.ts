@@ -21,6 +21,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'recovery-codes-replaced': ACT,
   'recovery-code-used': ACT,
   'wrong-codes': ACT,
+  'event-endpoint-disabled': { at: AT, applicationId: 'a1' },
   invitation: { at: AT, expiresAt: AT + 86_400_000 },
   'verify-email': ACT,
   'factor-code': ACT,

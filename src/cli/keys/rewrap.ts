@@ -1,8 +1,9 @@
 // `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, the
-// secrets of one-time codes and of queued mails, the signer keys of Firebase, and the value by which the database
-// recognizes its secret, with the current secret.
+// secrets of one-time codes, of event endpoints and of queued mails, the signer keys of Firebase, and the value by which
+// the database recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
+import { rewrapEventSecrets } from '../../core/application-events/event-secrets.ts';
 import { rewrapCodes } from '../../core/factors/rewrap-codes.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
@@ -21,6 +22,7 @@ export function run(context: CommandContext): Promise<Answer> {
     const codes = await rewrapCodes(ports);
     const mails = await rewrapMails(ports);
     const signers = await rewrapSignerKeys(ports);
+    const events = await rewrapEventSecrets(ports);
     // Last: until then the start warns that something still needs the previous secret.
     const taken = await rewrapSecretCheck(ports);
     const lines = [
@@ -41,9 +43,10 @@ export function run(context: CommandContext): Promise<Answer> {
           ]
         : []),
       ...(mails > 0 ? [`Encrypted the links and codes of ${mails} queued mails with the current secret.`] : []),
+      ...(events > 0 ? [`Encrypted ${events} secrets of event endpoints with the current secret.`] : []),
       ...(signers ? ['Encrypted the signer keys of Firebase with the current secret.'] : []),
       ...(taken ? ['The current secret is now the secret of the database.'] : []),
-      ...(rewrapped + codes.rewrapped + mails > 0 || names || signers || taken ? [UNTIL_WHEN] : []),
+      ...(rewrapped + codes.rewrapped + mails + events > 0 || names || signers || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
   });

@@ -1,12 +1,15 @@
 // The people connected to an application, as its owner sees them: by the `sub` they have there, and by nothing else.
+import type { EndedBy } from '../application-events/application-event.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
 import { agreedItems } from '../consent/named-items.ts';
 import type { Ports } from '../ports.ts';
+import { newId } from '../secrets.ts';
 import type { Application } from './application.ts';
 import { type Caller, findApplication } from './find-application.ts';
 
 type Deps = Pick<Ports, 'applications' | 'members' | 'connections' | 'clock'>;
+type EndingDeps = Deps & Pick<Ports, 'publish'>;
 type Target = { caller: Caller; applicationId: string };
 
 /** `items`: the items that are agreed and registered right now. */
@@ -39,21 +42,34 @@ export async function findConnection(deps: Deps, input: Target & { sub: string }
  * @returns false when the connection does not exist or is not the caller's
  * @throws ConfirmationNeeded
  */
-export async function endConnection(deps: Deps, input: Target & { sub: string }): Promise<boolean> {
+export async function endConnection(deps: EndingDeps, input: Target & { sub: string }): Promise<boolean> {
   const { caller, applicationId, sub } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'change' });
   const connection = application && (await deps.connections.findBySub(applicationId, sub));
   if (!connection) return false;
-  return deps.connections.unlink(applicationId, connection.accountId, deps.clock.now(), caller.proof);
+  const by = endedBy(caller, application);
+  const ended = await deps.connections.unlink(applicationId, connection.accountId, deps.clock.now(), by, caller.proof);
+  if (ended) deps.publish({ kind: 'application-events-due' });
+  return ended;
 }
 
 /**
  * Ends every connection at once, however many there are. False: the application does not exist or is not the caller's.
  */
-export async function endAllConnections(deps: Deps, input: Target): Promise<boolean> {
+export async function endAllConnections(deps: EndingDeps, input: Target): Promise<boolean> {
   const { caller, applicationId } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
-  return application !== undefined && deps.connections.unlinkAll(applicationId, deps.clock.now());
+  if (!application) return false;
+  const by = endedBy(caller, application);
+  const ended = await deps.connections.unlinkAll(applicationId, deps.clock.now(), by, newId());
+  if (ended) deps.publish({ kind: 'application-events-due' });
+  return ended;
+}
+
+/** Who acts, as the application's event says it: `application` is a program with an API token. */
+function endedBy({ accountId, role, tokenId }: Caller, { ownerId }: Application): EndedBy {
+  if (role === 'operator' && accountId !== ownerId) return 'operator';
+  return tokenId === undefined ? 'owner' : 'application';
 }
 
 const toConnectedUser = (application: Application, connection: Connection): ConnectedUser => {

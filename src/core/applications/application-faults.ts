@@ -2,6 +2,7 @@
 // what is allowed, because it is all that an owner's program shows.
 import type { LogoutUriFault, RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
 import type { SiteDomainFault } from '../../protocol/site-domain.ts';
+import { EVENT_TYPES } from '../application-events/application-event.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
@@ -110,6 +111,12 @@ const OWN_DETAILS = {
   'logo-side': 'A logo can have at most 512 × 512 pixels.',
   'logo-animated': 'Send an image that is not animated.',
   'expires-at-past': 'The expiry time must be in the future.',
+  'event-url-missing': 'Enter the URL that receives events, for example https://www.example.com/events.',
+  'event-types-missing': 'Name at least one type, or omit types to receive all.',
+  'event-type-unknown': `Use one of: ${EVENT_TYPES.join(', ')}.`,
+  'event-type-twice': 'This type is already in the list.',
+  'event-to-send': 'Send either {"test": true} or {"event": "…"} with the id of an event.',
+  'event-unknown': 'The application has no such event, or it is older than 30 days.',
 } as const;
 
 export type ApplicationFaultCode = keyof typeof OWN_DETAILS | SiteDomainFault | RedirectUriFault | LogoutUriFault;

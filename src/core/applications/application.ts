@@ -50,6 +50,8 @@ export type Application = FieldValues & {
   backchannelLogoutUri: string | undefined;
   /** Hash of its logo (`core/logos/logo.ts`); undefined: no logo. Other edits never touch it. */
   logoHash: string | undefined;
+  /** Whether it has an event endpoint. Other edits never touch it. */
+  recordsEvents: boolean;
   createdAt: number;
   updatedAt: number;
   /** Rises with every edit. */

@@ -234,4 +234,10 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     cause: 'Animation would distract users on pages that ask for a password.',
   },
   'expires-at-past': { title: 'The expiry time is in the past', cause: 'The secret would be expired from the start.' },
+  'event-url-missing': { title: 'The event endpoint has no URL', cause: 'The server posts events to this URL.' },
+  'event-types-missing': { title: 'The event endpoint has no types', cause: 'It would receive nothing.' },
+  'event-type-unknown': { title: 'The event type is unknown', cause: 'The server sends only the types in the detail.' },
+  'event-type-twice': { title: 'The event type is repeated', cause: 'Each type is in the list once.' },
+  'event-to-send': { title: 'What to send is not clear', cause: 'A request sends a test, or a recorded event again.' },
+  'event-unknown': { title: 'The event is unknown', cause: 'Events are kept for 30 days.' },
 };

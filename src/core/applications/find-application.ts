@@ -6,8 +6,8 @@ import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application } from './application.ts';
 
-/** `proof` is for dangerous acts in a session. API tokens and the command line have none. */
-export type Caller = Pick<ApiCaller, 'accountId' | 'role'> & { proof?: SessionProof };
+/** `proof` is for dangerous acts in a session. API tokens, which `tokenId` names, and the command line have none. */
+export type Caller = Pick<ApiCaller, 'accountId' | 'role'> & { proof?: SessionProof; tokenId?: string };
 
 /**
  * @returns undefined when the application does not exist, is not the caller's, or the caller's role does not allow

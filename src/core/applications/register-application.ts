@@ -44,6 +44,7 @@ function toApplication(checked: CheckedApplication, ownerId: string, now: number
     redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(), redirectUri, createdAt: now })),
     consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),
     logoHash: undefined,
+    recordsEvents: false,
     createdAt: now,
     updatedAt: now,
     version: 1,

@@ -1,4 +1,5 @@
 // Port: stores connections.
+import type { EndedBy } from '../application-events/application-event.ts';
 import type { Application } from '../applications/application.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
@@ -30,10 +31,11 @@ export interface ConnectionStore {
   }): Promise<boolean>;
   /**
    * Ends the connection: its generation rises, so every code and token under it is invalid at once.
+   * @param by what the application's event says
    * @param proof of the session that acts, when somebody else than the person does; checked in the same intent
    * @throws ConfirmationNeeded, and nothing is changed
    */
-  unlink(applicationId: string, accountId: string, now: number, proof?: SessionProof): Promise<boolean>;
+  unlink(applicationId: string, accountId: string, now: number, by: EndedBy, proof?: SessionProof): Promise<boolean>;
   /** Live connections of an account with their applications, newest first. */
   listByAccount(accountId: string): Promise<{ connection: Connection; application: Application }[]>;
   /** The application's live connection with this `sub`. */
@@ -47,10 +49,11 @@ export interface ConnectionStore {
   /**
    * One intent, however many connections there are: ends every connection of the application by raising one counter,
    * which every read of a connection, or of what was issued under it, compares (decision 32). `ExpiredRows` updates the
-   * rows later, in small steps.
+   * rows later, in small steps, and `EventStore` makes their events.
+   * @param act its id, which each of the events has
    * @returns false when there is no such application
    */
-  unlinkAll(applicationId: string, now: number): Promise<boolean>;
+  unlinkAll(applicationId: string, now: number, by: EndedBy, act: string): Promise<boolean>;
   /** Records that user information was read. The caller does so at most every five minutes. */
   touch(applicationId: string, accountId: string, now: number): Promise<void>;
 }

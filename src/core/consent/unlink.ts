@@ -2,7 +2,11 @@
 import type { Ports } from '../ports.ts';
 
 /** False: there was no live connection. */
-export const unlink = (
-  deps: Pick<Ports, 'connections' | 'clock'>,
-  input: { applicationId: string; accountId: string },
-): Promise<boolean> => deps.connections.unlink(input.applicationId, input.accountId, deps.clock.now());
+export async function unlink(
+  { connections, clock, publish }: Pick<Ports, 'connections' | 'clock' | 'publish'>,
+  { applicationId, accountId }: { applicationId: string; accountId: string },
+): Promise<boolean> {
+  const ended = await connections.unlink(applicationId, accountId, clock.now(), 'person');
+  if (ended) publish({ kind: 'application-events-due' });
+  return ended;
+}

@@ -16,6 +16,17 @@ export type DomainEvent =
       tries: number;
       reason: string | undefined;
     }
+  /** Events to applications may have been recorded in the transaction that was committed. */
+  | { kind: 'application-events-due' }
+  /** An attempt to deliver an event. `applicationId` undefined: its endpoint is gone. */
+  | {
+      kind: 'event-delivery-attempted';
+      applicationId: string | undefined;
+      result: 'delivered' | 'dropped' | 'put-back' | 'gave-up';
+      /** Including this one. */
+      tries: number;
+      reason: string | undefined;
+    }
   /** A mail may have been queued in the transaction that was committed. */
   | { kind: 'mail-queued' }
   /** Somebody forgot their password: a request waits for its answer. */

@@ -30,6 +30,7 @@ export type MailFacts = {
   /** Five wrong codes in a row after the right password. */
   'wrong-codes': Act;
   invitation: { at: number; expiresAt: number };
+  'event-endpoint-disabled': { at: number; applicationId: string };
   'verify-email': Act;
   /** Before somebody sets up the second factor that policy demands. */
   'factor-code': Act;
@@ -69,6 +70,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'recovery-code-used': 'notice',
   'wrong-codes': 'notice',
   invitation: 'requested',
+  'event-endpoint-disabled': 'notice',
   'verify-email': 'requested',
   'factor-code': 'requested',
   'reset-password': 'requested',

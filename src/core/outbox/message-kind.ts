@@ -37,6 +37,10 @@ export interface MessageKind<Message extends DueMessage = DueMessage> {
    * can be up to `perKey - 1` more for a moment, and never more than three.
    */
   readonly perKey: number;
+  /**
+   * Deliveries that one process may have under way at places of its own. Absent: at those that all kinds share.
+   */
+  readonly places?: number;
   /** Whose slowness delays this message: an API key, a domain, an endpoint. */
   keyOf(message: Message): string;
   /**

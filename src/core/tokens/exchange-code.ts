@@ -68,7 +68,7 @@ export async function exchangeCode(
       return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
     }
   }
-  await deps.tokens.endFamily(grant.id, now);
+  await deps.tokens.endFamily(grant.id, now, 'code-reused');
   deps.publish({ kind: 'code-replayed', applicationId: grant.applicationId, accountId: grant.accountId });
   throw invalidGrant(
     'code-used',
@@ -77,9 +77,9 @@ export async function exchangeCode(
   );
 }
 
-/** Back-Channel Logout 2.5: an API key that gets an ID token, if the application has a back-channel logout URI. */
-function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogoutUri }: Application) {
-  if (!grant.openid || !subject || backchannelLogoutUri === undefined) return undefined;
+/** Back-Channel Logout 2.5: an API key that gets an ID token, if its application wants to hear of the session's end. */
+function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogoutUri, recordsEvents }: Application) {
+  if (!grant.openid || !subject || (backchannelLogoutUri === undefined && !recordsEvents)) return undefined;
   return { sessionId: grant.sessionId, apiKey: grant.apiKey, sid: grant.openid.sid, sub: subject.sub };
 }
 

@@ -50,7 +50,7 @@ export async function refreshTokens(
     // A replay ends the family, whoever the application is for.
     if (rotation.kind !== 'replayed') await refuseOutsider(deps, input.client.application, grant.accountId);
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
-    if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now);
+    if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now, 'refresh-token-reused');
     if (rotation.kind !== 'rotate') {
       publishUse(deps, grant, rotation.kind);
       throw dead(`grant ${grant.id} of account ${grant.accountId}: refresh token ${rotation.kind}`);

@@ -41,6 +41,6 @@ async function endFamily(deps: Deps, application: Application, refresh: NamedRef
   const found = await deps.tokens.findGrant(refresh.grantId);
   if (!found || !isRefreshTokenOf(deps.secrets, found.grant, refresh)) return 'nothing';
   if (found.grant.applicationId !== application.id) return 'nothing';
-  await deps.tokens.endFamily(refresh.grantId, deps.clock.now());
+  await deps.tokens.endFamily(refresh.grantId, deps.clock.now(), 'application');
   return 'family';
 }

@@ -1,6 +1,8 @@
 // Port: refresh and access tokens. A refresh token has no row of its own: it contains its grant and generation, and its
 // secret part is derived with the seed in the grant's row. An access token has one row.
+
 import type { Profile } from '../accounts/account.ts';
+import type { RevokedBecause } from '../application-events/application-event.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
@@ -53,8 +55,11 @@ export interface TokenStore {
     answerScope: readonly string[] | undefined;
     now: number;
   }): Promise<boolean>;
-  /** Ends the family: its code, refresh token and access tokens fail at their next use. Idempotent. */
-  endFamily(grantId: string, now: number): Promise<void>;
+  /**
+   * Ends the family: its code, refresh token and access tokens fail at their next use. Idempotent.
+   * @param because what the application's event says
+   */
+  endFamily(grantId: string, now: number, because: RevokedBecause): Promise<void>;
   /** By the id in the token. The caller compares the hash. */
   findAccessToken(id: string): Promise<AccessTokenInContext | undefined>;
   /** Ends one access token (RFC 7009). The family lives on. Idempotent. */

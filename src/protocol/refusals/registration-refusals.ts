@@ -89,6 +89,24 @@ export const REGISTRATION_REFUSALS = {
     cause: 'Two client secrets are enough to rotate them without downtime.',
     cure: 'Delete the secret you no longer use, then create a new one.',
   },
+  'event-endpoints-too-many': {
+    reportedAs: [409],
+    title: 'The application has three event endpoints',
+    cause: 'Each event goes to every endpoint that receives its type.',
+    cure: 'Change or delete an endpoint, or pass events on from one of them.',
+  },
+  'event-secrets-too-many': {
+    reportedAs: [409],
+    title: 'The event endpoint has two secrets',
+    cause: 'Two secrets are enough to replace one without missing an event.',
+    cure: 'Delete the older secret (DELETE …/secrets), then create a new one.',
+  },
+  'event-endpoint-disabled': {
+    reportedAs: [409],
+    title: 'The event endpoint is disabled',
+    cause: 'Nothing is sent to a disabled endpoint.',
+    cure: 'Enable it first: PATCH it with {"disabled_at": null}.',
+  },
   'web-entry-missing': {
     reportedAs: [409],
     title: 'A client secret requires a Web entry',

@@ -70,14 +70,15 @@ const OF_LIVE = `
 const ANSWER = statement(`
   update connections c set answers = (answers::jsonb || $answers::jsonb)::json ${OF_LIVE} and c.generation = $generation`);
 const UNLINK = statement(`
-  update connections c set generation = generation + 1, answers = '{}', ended_at = $now ${OF_LIVE}`);
+  update connections c set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = $by ${OF_LIVE}`);
 const UNLINK_ALL = statement(`
   with marked as (
     update applications set connection_epoch = connection_epoch + 1, connections_ended_at = $now where id = $applicationId
     returning id, connection_epoch
   )
-  insert into unlinked_applications (id, epoch) select id, connection_epoch from marked
-  on conflict (id) do update set epoch = excluded.epoch`);
+  insert into unlinked_applications (id, epoch, act, ended_by)
+  select id, connection_epoch, $act::text, $by::text from marked
+  on conflict (id) do update set epoch = excluded.epoch, act = excluded.act, ended_by = excluded.ended_by`);
 const TOUCH = statement(`update connections c set last_used_at = $now ${OF_LIVE}`);
 
 export const createConnectionStore = ({ read, write, transaction }: Postgres): ConnectionStore => ({
@@ -87,7 +88,8 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
     const list = page.afterSub === undefined ? FIRST_OF_APPLICATION : NEXT_OF_APPLICATION;
     return [...(await read<Connection>(list, page))];
   },
-  unlinkAll: async (applicationId, now) => (await write(UNLINK_ALL, { applicationId, now })).count === 1,
+  unlinkAll: async (applicationId, now, by, act) =>
+    (await write(UNLINK_ALL, { applicationId, now, by, act })).count === 1,
   listByAccount: async (accountId) => {
     const rows = await read<Connection & { application: object }>(LIST_BY_ACCOUNT, { accountId });
     return rows.map(({ application, ...connection }) => ({
@@ -101,8 +103,8 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
     return connection;
   },
   answer: async (input) => (await write(ANSWER, input)).count === 1,
-  unlink: async (applicationId, accountId, now, proof) =>
-    (await writeWithProof({ write, transaction }, proof, UNLINK, { applicationId, accountId, now })).count === 1,
+  unlink: async (applicationId, accountId, now, by, proof) =>
+    (await writeWithProof({ write, transaction }, proof, UNLINK, { applicationId, accountId, now, by })).count === 1,
   touch: async (applicationId, accountId, now) => {
     await write(TOUCH, { applicationId, accountId, now });
   },

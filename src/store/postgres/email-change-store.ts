@@ -100,7 +100,7 @@ const ACCEPT_CODES = statement(
   'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
 );
 const END_NEW_CONNECTIONS = statement(`
-  update connections set generation = generation + 1, answers = '{}', ended_at = $now
+  update connections set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = 'person'
   where account_id = $accountId and ended_at is null and created_at >= $askedAt`);
 
 export const createEmailChangeStore = (postgres: Postgres): EmailChangeStore => ({

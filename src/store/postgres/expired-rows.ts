@@ -1,9 +1,11 @@
 // The purge: small steps, each a statement of its own. No step scans a whole table: rarely written tables have an index
 // on their expiry time, and the two that are written all the time are walked along their primary key. Rows that another
 // transaction has locked, such as another process's purge, are skipped.
+import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
+import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -62,6 +64,7 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
         removeOrphans(postgres),
         endUnlinked(postgres),
         removeCounts(postgres),
+        removeEvents(postgres),
         ...walks,
       ])
         removed += await step(now, limit);
@@ -120,13 +123,15 @@ const REMOVE_CONNECTIONS = statement(
 const REMOVE_SUBJECTS = statement(
   deleteBatch('subjects', 'application_id, sub', 'from subjects where application_id = $id'),
 );
+const REMOVE_EVENTS_OF = statement(deleteBatch('events', 'id', 'from events where application_id = $id'));
 const FORGET_REMOVED = statement(`
   delete from removed_applications r
   where r.id = $id and not exists (select 1 from connections c where c.application_id = r.id)
-    and not exists (select 1 from subjects s where s.application_id = r.id)`);
+    and not exists (select 1 from subjects s where s.application_id = r.id)
+    and not exists (select 1 from events e where e.application_id = r.id)`);
 
 /**
- * Deletes the connections and subjects of removed applications, and with the last of them the row in
+ * Deletes the connections, subjects and events of removed applications, and with the last of them the row in
  * `removed_applications`.
  */
 const removeOrphans =
@@ -134,9 +139,10 @@ const removeOrphans =
   async (_now: number, limit: number): Promise<number> => {
     const [removed] = await read<{ id: string }>(NEXT_REMOVED);
     if (!removed) return 0;
-    const { count } = await write(REMOVE_CONNECTIONS, { ...removed, limit });
-    const subjects = (await write(REMOVE_SUBJECTS, { ...removed, limit })).count;
-    return count + subjects + (await write(FORGET_REMOVED, removed)).count;
+    let rows = 0;
+    for (const remove of [REMOVE_CONNECTIONS, REMOVE_SUBJECTS, REMOVE_EVENTS_OF])
+      rows += (await write(remove, { ...removed, limit })).count;
+    return rows + (await write(FORGET_REMOVED, removed)).count;
   };
 
 const NEXT_UNLINKED = statement(`
@@ -158,7 +164,7 @@ const FORGET_UNLINKED = statement(`
 /**
  * Ends the connections that `unlinkAll` marked, and with the last of them deletes the row in `unlinked_applications`.
  */
-const endUnlinked =
+export const endUnlinked =
   ({ read, write }: Postgres) =>
   async (_now: number, limit: number): Promise<number> => {
     const [unlinked] = await read<{ id: string; epoch: number; endedAt: number }>(NEXT_UNLINKED);
@@ -175,6 +181,20 @@ const removeCounts =
   ({ write }: Postgres) =>
   async (now: number, limit: number): Promise<number> =>
     (await write(REMOVE_COUNTS, { until: dayOf(now) - DAYS_KEPT, limit })).count;
+
+const REMOVE_EVENTS = ['events', 'event_deliveries'].map((table) =>
+  statement(deleteBatch(table, 'id', `from ${table} where id < $untilId order by id`)),
+);
+
+/** Ids begin with the time of their row. */
+const removeEvents =
+  ({ write }: Postgres) =>
+  async (now: number, limit: number): Promise<number> => {
+    let removed = 0;
+    for (const remove of REMOVE_EVENTS)
+      removed += (await write(remove, { untilId: idOfTime(now - EVENTS_KEPT_MS), limit })).count;
+    return removed;
+  };
 
 type Stretch = { ids: readonly string[]; last: string | undefined };
 

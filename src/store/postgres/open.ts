@@ -26,6 +26,7 @@ import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
+import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -160,6 +161,7 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   statistics: createStatisticsStore(postgres),
   refusedUris: createRefusedUriStore(postgres),
   mails: createMailStore(postgres),
+  events: createEventStore(postgres),
   emailProofs: createEmailProofStore(postgres),
   emailChanges: createEmailChangeStore(postgres),
   resetRequests: createResetRequestStore(postgres),

@@ -31,7 +31,9 @@ const ROTATE = statement(
 );
 
 const END_ACCESS_TOKEN = statement('delete from access_tokens where id = $id');
-const END_FAMILY = statement('update grants set ended_at = $now where id = $grantId and ended_at is null');
+const END_FAMILY = statement(
+  'update grants set ended_at = $now, end_reason = $because where id = $grantId and ended_at is null',
+);
 
 type AccessTokenRecord = Omit<AccessTokenInContext, 'application'> & { applicationVersion: number | undefined };
 
@@ -86,8 +88,8 @@ function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily
     endAccessToken: async (id) => {
       await postgres.write(END_ACCESS_TOKEN, { id });
     },
-    endFamily: async (grantId, now) => {
-      await postgres.write(END_FAMILY, { grantId, now });
+    endFamily: async (grantId, now, because) => {
+      await postgres.write(END_FAMILY, { grantId, now, because });
     },
   };
 }

@@ -39,7 +39,7 @@ const FIND = `
   where c.application_id = $applicationId and c.account_id = $accountId`;
 
 const LIST = `
-  select ${columnsOf('connections', 'c', 'connection', ['epoch'])}, ${APPLICATION_COLUMNS}
+  select ${columnsOf('connections', 'c', 'connection', ['epoch', 'event_number', 'ended_by'])}, ${APPLICATION_COLUMNS}
   from connections c join applications a on a.id = c.application_id
   where c.account_id = $accountId and ${LIVES}
   order by c.created_at desc, c.application_id desc`;
@@ -94,7 +94,7 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
   );
   const unlink = prepare(
     connection,
-    `update connections as c set generation = generation + 1, answers = '{}', ended_at = $now ${ofLive}`,
+    `update connections as c set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = $by ${ofLive}`,
   );
   const unlinkAll = prepare<{ connectionEpoch: number }>(
     connection,
@@ -103,8 +103,8 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
   );
   const insertUnlinked = prepare(
     connection,
-    `insert into unlinked_applications (id, epoch) values ($applicationId, $epoch)
-     on conflict (id) do update set epoch = excluded.epoch`,
+    `insert into unlinked_applications (id, epoch, act, ended_by) values ($applicationId, $epoch, $act, $by)
+     on conflict (id) do update set epoch = excluded.epoch, act = excluded.act, ended_by = excluded.ended_by`,
   );
   const touch = prepare(connection, `update connections as c set last_used_at = $now ${ofLive}`);
   const requireProof = prepareRequireProof(connection);
@@ -117,16 +117,16 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
         return agreed;
       }),
     answer: (answers) => write(() => answer.run(answers) === 1),
-    unlink: (applicationId, accountId, now, proof) =>
+    unlink: (applicationId, accountId, now, by, proof) =>
       write(() => {
         requireProof(proof);
-        return unlink.run({ applicationId, accountId, now }) === 1;
+        return unlink.run({ applicationId, accountId, now, by }) === 1;
       }),
-    unlinkAll: (applicationId, now) =>
+    unlinkAll: (applicationId, now, by, act) =>
       write(() => {
         const marked = unlinkAll.get({ applicationId, now });
         if (!marked) return false;
-        insertUnlinked.run({ applicationId, epoch: marked.connectionEpoch });
+        insertUnlinked.run({ applicationId, epoch: marked.connectionEpoch, by, act });
         return true;
       }),
     touch: async (applicationId, accountId, now) => {

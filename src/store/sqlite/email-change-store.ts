@@ -202,7 +202,7 @@ function takeBack({ connection, write }: Sqlite['writer']): EmailChangeStore['ta
     'delete from one_time_codes where account_id = $accountId and created_at >= $askedAt',
     'delete from recovery_codes where account_id = $accountId and created_at >= $askedAt',
     'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
-    `update connections set generation = generation + 1, answers = '{}', ended_at = $now
+    `update connections set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = 'person'
      where account_id = $accountId and ended_at is null and created_at >= $askedAt`,
   ].map((sql) => prepare(connection, sql));
   const restore = prepare<Account>(

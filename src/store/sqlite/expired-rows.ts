@@ -1,9 +1,11 @@
 // The purge: small steps through the writer's queue, so that no other intent waits long. No step scans a whole table:
 // rarely written tables have an index on their expiry time, and the two that are written all the time are walked along
 // their primary key.
+import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
+import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -66,6 +68,9 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
   const removeOrphans = prepareOrphans(writer);
   const endUnlinked = prepareUnlinked(writer);
   const removeCounts = prepare(writer.connection, 'delete from daily_counts where day <= $day limit $limit');
+  const removeEvents = ['events', 'event_deliveries'].map((table) =>
+    prepare(writer.connection, `delete from ${table} where id < $untilId limit $limit`),
+  );
 
   return {
     async purge(now, limit, familyMs) {
@@ -74,6 +79,8 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
       removed += await writer.write(() => removeOrphans(limit));
       removed += await writer.write(() => endUnlinked(limit));
       removed += await writer.write(() => removeCounts.run({ day: dayOf(now) - DAYS_KEPT, limit }));
+      const untilId = idOfTime(now - EVENTS_KEPT_MS);
+      for (const remove of removeEvents) removed += await writer.write(() => remove.run({ untilId, limit }));
       for (const walk of walks) removed += await walk(now, limit);
       // `exec` steps to the end; a prepared `run` would return one page only.
       if (removed > 0) await writer.write(() => writer.connection.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`));
@@ -106,21 +113,23 @@ function prepareSessions({ connection }: Sqlite['writer']): (now: number, limit:
 }
 
 /**
- * Deletes the connections and subjects of removed applications, and with the last of them the row in
+ * Deletes the connections, subjects and events of removed applications, and with the last of them the row in
  * `removed_applications`.
  */
 function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => number {
   const next = prepare<{ id: string }>(connection, "select id from removed_applications where id > '' limit 1");
   const removeConnections = prepare(connection, 'delete from connections where application_id = $id limit $limit');
   const removeSubjects = prepare(connection, 'delete from subjects where application_id = $id limit $limit');
+  const removeEvents = prepare(connection, 'delete from events where application_id = $id limit $limit');
   const forget = prepare(connection, 'delete from removed_applications where id = $id');
   return (limit) => {
     const removed = next.get();
     if (!removed) return 0;
     const connections = removeConnections.run({ ...removed, limit });
     const subjects = removeSubjects.run({ ...removed, limit });
-    const isLast = connections < limit && subjects < limit;
-    return connections + subjects + (isLast ? forget.run(removed) : 0);
+    const events = removeEvents.run({ ...removed, limit });
+    const isLast = connections < limit && subjects < limit && events < limit;
+    return connections + subjects + events + (isLast ? forget.run(removed) : 0);
   };
 }
 
@@ -129,7 +138,7 @@ type Unlinked = { id: string; epoch: number; endedAt: number };
 /**
  * Ends the connections that `unlinkAll` marked, and with the last of them deletes the row in `unlinked_applications`.
  */
-function prepareUnlinked({ connection }: Sqlite['writer']): (limit: number) => number {
+export function prepareUnlinked({ connection }: Pick<Sqlite['writer'], 'connection'>): (limit: number) => number {
   const next = prepare<Unlinked>(
     connection,
     `select unlinked_applications.id, epoch, connections_ended_at as ended_at

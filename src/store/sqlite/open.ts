@@ -15,6 +15,7 @@ import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './
 import { createConnectionStore } from './connection-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
+import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
@@ -122,6 +123,7 @@ export function assembleDatabase(
       statistics: createStatisticsStore(sqlite),
       refusedUris: createRefusedUriStore(sqlite),
       mails: createMailStore(sqlite),
+      events: createEventStore(sqlite),
       emailProofs: createEmailProofStore(sqlite),
       emailChanges: createEmailChangeStore(sqlite),
       resetRequests: createResetRequestStore(sqlite),

@@ -46,7 +46,7 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
   const endAccessToken = prepare(writer.connection, 'delete from access_tokens where id = $id');
   const endFamily = prepare(
     writer.connection,
-    'update grants set ended_at = $now where id = $grantId and ended_at is null',
+    'update grants set ended_at = $now, end_reason = $because where id = $grantId and ended_at is null',
   );
 
   return {
@@ -57,8 +57,8 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
         insertAccessToken.run(rotation.accessToken);
         return true;
       }),
-    endFamily: async (grantId, now) => {
-      await writer.write(() => endFamily.run({ grantId, now }));
+    endFamily: async (grantId, now, because) => {
+      await writer.write(() => endFamily.run({ grantId, now, because }));
     },
     endAccessToken: async (id) => {
       await writer.write(() => endAccessToken.run({ id }));

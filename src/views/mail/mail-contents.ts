@@ -69,6 +69,10 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     advice: invitation.advice,
     action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
   }),
+  'event-endpoint-disabled': ({ at, applicationId }, context, words) => ({
+    ...notice(words.kinds['event-endpoint-disabled'], context, `/console/applications/${applicationId}/events`),
+    details: [{ label: words.when, value: timeText(at, context.language) }],
+  }),
   'verify-email': (act, context, words) => ({
     ...requested(words.kinds['verify-email'], context, '/verify/link'),
     code: context.secrets.code && codeText(context.secrets.code),

@@ -538,5 +538,11 @@ export const enConsole = {
     'logo-side': 'Choose an image of at most 512 × 512 pixels.',
     'logo-animated': 'Choose an image that is not animated.',
     'expires-at-past': 'Choose a time in the future.',
+    'event-url-missing': 'Enter a URL, for example https://www.example.com/events.',
+    'event-types-missing': 'Choose at least one type.',
+    'event-type-unknown': 'Choose types of the list.',
+    'event-type-twice': 'Choose each type once.',
+    'event-to-send': 'Choose what to send.',
+    'event-unknown': 'This event is older than 30 days.',
   } satisfies Record<ApplicationFaultCode, string> & Record<string, string>,
 };

@@ -67,6 +67,14 @@ export const enMail = {
       advice: 'If this sign-in wasn’t you, remove the passkey and add a new one.',
       action: 'Open your passkeys',
     },
+    'event-endpoint-disabled': {
+      subject: 'An event endpoint was disabled',
+      lines: (service: string) => [
+        `One of your applications on ${service} no longer receives events at one of its endpoints, because the endpoint answered 410 or failed for five days.`,
+      ],
+      advice: 'Repair the endpoint and enable it. The list of events has what it missed, for 30 days.',
+      action: 'Open the events',
+    },
     'verify-email': {
       subject: 'Verify your email address',
       lines: (service: string) => [

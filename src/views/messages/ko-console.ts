@@ -530,5 +530,11 @@ export const koConsole: typeof enConsole = {
     'logo-side': '512×512픽셀 이하의 이미지를 골라 주세요.',
     'logo-animated': '움직이지 않는 이미지를 골라 주세요.',
     'expires-at-past': '미래의 시각을 골라 주세요.',
+    'event-url-missing': '주소를 입력해 주세요. 예: https://www.example.com/events',
+    'event-types-missing': '종류를 하나 이상 골라 주세요.',
+    'event-type-unknown': '목록에 있는 종류를 골라 주세요.',
+    'event-type-twice': '같은 종류를 한 번만 골라 주세요.',
+    'event-to-send': '무엇을 보낼지 골라 주세요.',
+    'event-unknown': '30일이 지난 이벤트예요.',
   },
 };

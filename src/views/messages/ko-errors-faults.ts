@@ -200,4 +200,34 @@ export const koFaults = {
     cause: '시크릿이 처음부터 만료된 상태가 돼요.',
     cure: '만료 시각은 미래여야 해요.',
   },
+  'event-url-missing': {
+    title: '이벤트를 받을 주소가 없어요',
+    cause: '서버가 이 주소로 이벤트를 보내요.',
+    cure: '이벤트를 받을 주소를 입력하세요. 예: https://www.example.com/events',
+  },
+  'event-types-missing': {
+    title: '이벤트 종류가 없어요',
+    cause: '종류가 없는 수신 주소는 아무것도 받지 못해요.',
+    cure: '종류를 하나 이상 고르세요. types를 보내지 않으면 모두 받아요.',
+  },
+  'event-type-unknown': {
+    title: '알 수 없는 이벤트 종류예요',
+    cause: '서버는 아래 종류만 보내요.',
+    cure: '다음 중 하나를 쓰세요: connection.created, connection.ended, consent.changed, account.updated, account.disabled, account.enabled, account.deleted, session.ended, tokens.revoked',
+  },
+  'event-type-twice': {
+    title: '이벤트 종류가 겹쳐요',
+    cause: '종류는 목록에 한 번만 있어야 해요.',
+    cure: '이미 목록에 있는 종류예요.',
+  },
+  'event-to-send': {
+    title: '무엇을 보낼지 알 수 없어요',
+    cause: '요청 하나로 테스트나 기록된 이벤트 하나만 보낼 수 있어요.',
+    cure: '{"test": true}나 이벤트 ID를 넣은 {"event": "…"} 중 하나를 보내세요.',
+  },
+  'event-unknown': {
+    title: '없는 이벤트예요',
+    cause: '이벤트는 30일 동안 보관해요.',
+    cure: '이 앱에 없거나 30일이 지난 이벤트예요.',
+  },
 };

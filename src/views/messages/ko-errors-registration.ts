@@ -72,6 +72,21 @@ export const koRegistrationErrors = {
     cause: '클라이언트 시크릿은 두 개만 있으면 중단 없이 교체할 수 있어요.',
     cure: '쓰지 않는 시크릿을 삭제한 뒤 새로 만드세요.',
   },
+  'event-endpoints-too-many': {
+    title: '이벤트 수신 주소가 이미 세 개예요',
+    cause: '이벤트는 그 종류를 받는 모든 수신 주소로 가요.',
+    cure: '수신 주소를 바꾸거나 삭제하세요. 받은 이벤트를 직접 전달할 수도 있어요.',
+  },
+  'event-secrets-too-many': {
+    title: '수신 주소의 시크릿이 이미 두 개예요',
+    cause: '시크릿은 두 개만 있으면 이벤트를 놓치지 않고 교체할 수 있어요.',
+    cure: '이전 시크릿을 삭제(DELETE …/secrets)한 뒤 새로 만드세요.',
+  },
+  'event-endpoint-disabled': {
+    title: '이벤트 수신 주소가 꺼져 있어요',
+    cause: '꺼진 수신 주소로는 아무것도 보내지 않아요.',
+    cure: '먼저 켜세요: {"disabled_at": null}을 PATCH로 보내세요.',
+  },
   'web-entry-missing': {
     title: '클라이언트 시크릿에는 웹 플랫폼이 필요해요',
     cause:

@@ -64,6 +64,14 @@ export const koMail: typeof enMail = {
       advice: '본인이 로그인하지 않았다면 이 패스키를 삭제하고 새로 추가해 주세요.',
       action: '내 패스키 열기',
     },
+    'event-endpoint-disabled': {
+      subject: '이벤트 수신 주소가 꺼졌어요',
+      lines: (service: string) => [
+        `${service}에 등록한 앱의 이벤트 수신 주소가 410으로 응답했거나 5일 동안 실패해서, 그 주소로는 더 이상 이벤트를 보내지 않아요.`,
+      ],
+      advice: '수신 주소를 고친 뒤 다시 켜 주세요. 놓친 이벤트는 이벤트 목록에서 30일 동안 볼 수 있어요.',
+      action: '이벤트 열기',
+    },
     'verify-email': {
       subject: '이메일 주소를 인증해 주세요',
       lines: (service: string) => [

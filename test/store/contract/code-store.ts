@@ -63,7 +63,7 @@ export function codeStoreContract(make: MakeDatabase): void {
         sessionEnded: false,
         subject: undefined,
       });
-      await connections.unlink(application.id, user.id, NOW);
+      await connections.unlink(application.id, user.id, NOW, 'person');
       expect(await codes.findByHash(grant.codeHash)).toMatchObject({ accountActive: true, connectionLive: false });
       await accounts.setDisabled(user.id, true, NOW);
       const dead = { accountActive: false, signInStands: false, connectionLive: false };
@@ -144,7 +144,7 @@ export function codeStoreContract(make: MakeDatabase): void {
 
     it('the code of an ended family, or of no family, cannot be redeemed', async () => {
       const { grant } = await givenCode(database.stores);
-      await database.stores.tokens.endFamily(grant.id, NOW);
+      await database.stores.tokens.endFamily(grant.id, NOW, 'application');
       expect(await database.stores.codes.redeem(redemption(grant.id))).toBe(false);
       expect(await database.stores.codes.redeem(redemption(someGrant().id))).toBe(false);
     });

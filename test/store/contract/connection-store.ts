@@ -73,7 +73,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const { connections, tokens } = database.stores;
       const { application, user, connection, grant, accessToken } = await givenFamily(database.stores);
       await connections.touch(application.id, user.id, NOW);
-      expect(await connections.unlink(application.id, user.id, NOW + 5)).toBe(true);
+      expect(await connections.unlink(application.id, user.id, NOW + 5, 'person')).toBe(true);
       const ended = await connections.find(application.id, user.id);
       expect(ended).toMatchObject({ sub: connection.sub, generation: 2, answers: {}, endedAt: NOW + 5 });
       expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
@@ -98,13 +98,13 @@ export function connectionStoreContract(make: MakeDatabase): void {
     it('where there is no live connection nothing is withdrawn, unlinked or touched', async () => {
       const { connections } = database.stores;
       const { application, user } = await givenConnection(database.stores);
-      await connections.unlink(application.id, user.id, NOW + 5);
+      await connections.unlink(application.id, user.id, NOW + 5, 'person');
       const ended = await connections.find(application.id, user.id);
       const who = { applicationId: application.id, accountId: user.id };
       for (const generation of [1, 2]) {
         expect(await connections.answer({ ...who, generation, answers: { nickname: agreed(NOW + 6) } })).toBe(false);
       }
-      expect(await connections.unlink(application.id, user.id, NOW + 6)).toBe(false);
+      expect(await connections.unlink(application.id, user.id, NOW + 6, 'person')).toBe(false);
       await connections.touch(application.id, user.id, NOW + 6);
       expect(await connections.find(application.id, user.id)).toEqual(ended);
     });
@@ -118,7 +118,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
         const input = { applicationId: other.id, accountId: user.id, sub: newSub(), answers: {} };
         await connections.agree({ ...input, now: NOW + (i + 1) * MINUTE });
       }
-      await connections.unlink(others[0].id, user.id, NOW);
+      await connections.unlink(others[0].id, user.id, NOW, 'person');
       const listed = await connections.listByAccount(user.id);
       expect(listed.map((entry) => entry.application)).toEqual([others[1], application]);
       expect(listed[1]?.connection).toEqual(connection);
@@ -142,7 +142,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
       expect(await page(undefined, 2)).toEqual(subs.slice(0, 2));
       expect(await page(subs[1], 2)).toEqual(subs.slice(2, 4));
       const second = await connections.findBySub(application.id, subs[1] ?? '');
-      await connections.unlink(application.id, second?.accountId ?? '', NOW + 9);
+      await connections.unlink(application.id, second?.accountId ?? '', NOW + 9, 'person');
       expect(await page(subs[1], 100)).toEqual(subs.slice(2));
       expect(await connections.findBySub(application.id, subs[1] ?? '')).toBeUndefined();
       expect(await page('unknown', 100)).toEqual([]);
@@ -160,8 +160,8 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const { application, user, grant, accessToken } = await givenFamily(database.stores);
       const another = await givenFamily(database.stores);
       const { connections } = database.stores;
-      expect(await connections.unlinkAll(newId(), NOW)).toBe(false);
-      expect(await connections.unlinkAll(application.id, NOW + 5)).toBe(true);
+      expect(await connections.unlinkAll(newId(), NOW, 'owner', newId())).toBe(false);
+      expect(await connections.unlinkAll(application.id, NOW + 5, 'owner', newId())).toBe(true);
       for (const { connections, tokens, codes } of [database.stores, other]) {
         expect(await connections.find(application.id, user.id)).toMatchObject({ answers: {}, endedAt: NOW + 5 });
         expect(await connections.findBySub(application.id, another.connection.sub)).toBeUndefined();
@@ -175,7 +175,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
         expect((await tokens.findGrant(another.grant.id))?.connectionLive).toBe(true);
         const who = { applicationId: application.id, accountId: user.id };
         expect(await connections.answer({ ...who, generation: 1, answers: { email: agreed(NOW) } })).toBe(false);
-        expect(await connections.unlink(application.id, user.id, NOW + 6)).toBe(false);
+        expect(await connections.unlink(application.id, user.id, NOW + 6, 'person')).toBe(false);
       }
       expect(await connections.find(another.application.id, another.user.id)).toEqual(another.connection);
     });
@@ -195,7 +195,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
         });
       const second = await agree(late.id, NOW + 1);
       await connections.touch(application.id, user.id, NOW + 1);
-      await connections.unlinkAll(application.id, NOW + 5);
+      await connections.unlinkAll(application.id, NOW + 5, 'owner', newId());
       const anew = await agree(user.id, NOW + 9);
       expect(anew).toEqual({
         ...connection,
@@ -217,7 +217,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
         createdAt: NOW + 11,
       });
       // A second mark ends what was revived.
-      await connections.unlinkAll(application.id, NOW + 12);
+      await connections.unlinkAll(application.id, NOW + 12, 'owner', newId());
       expect(await connections.find(application.id, user.id)).toMatchObject({ endedAt: NOW + 12 });
       expect(await expired.purge(NOW + 13, 1, 0)).toBe(1);
       expect(await expired.purge(NOW + 13, 1, 0)).toBe(1);
@@ -255,7 +255,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
         const before = await Promise.all(people.map(async (_, index) => issue(index, await agree(index, now))));
         const racing = people.map((_, index) => agree(index, now + 1));
         const purging = stores.map(({ expired }) => expired.purge(now + 1, 3, 0));
-        expect(await stores[round % 5]?.connections.unlinkAll(application.id, now + 2)).toBe(true);
+        expect(await stores[round % 5]?.connections.unlinkAll(application.id, now + 2, 'owner', newId())).toBe(true);
         const after = await Promise.all(people.map(async (_, index) => issue(index, await agree(index, now + 3))));
         await Promise.all([...racing, ...purging]);
         for (let left = 1; left > 0; ) left = await database.stores.expired.purge(now + 4, 3, 0);

@@ -13,6 +13,8 @@ import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
 import { emailChangeStoreContract } from './email-change-store.ts';
 import { emailProofStoreContract } from './email-proof-store.ts';
+import { eventStoreContract } from './event-store.ts';
+import { eventTriggersContract } from './event-triggers.ts';
 import { expiredRowsContract } from './expired-rows.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
@@ -56,6 +58,8 @@ export function everyStoreContract(make: MakeDatabase): void {
   clientSecretStoreContract(make);
   logoStoreContract(make);
   mailStoreContract(make);
+  eventStoreContract(make);
+  eventTriggersContract(make);
   emailChangeStoreContract(make);
   takeBackContract(make);
   emailProofStoreContract(make);

@@ -201,7 +201,7 @@ export function expiredRowsContract(make: MakeDatabase): void {
 
     it('removes an ended family a day later', async () => {
       const { grant } = await givenFamily(database.stores);
-      await database.stores.tokens.endFamily(grant.id, NOW);
+      await database.stores.tokens.endFamily(grant.id, NOW, 'application');
       await purgeAll(NOW + DAY - 1);
       expect(await database.stores.tokens.findGrant(grant.id)).toBeDefined();
       await purgeAll(NOW + DAY);

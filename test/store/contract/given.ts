@@ -1,8 +1,9 @@
 // Rows to begin a test with: complete and valid, so that a test names only what it is about.
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { ApiToken } from '../../../src/core/api-tokens/api-token.ts';
-import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
+import type { Application, ConsentItem, PlatformEntry } from '../../../src/core/applications/application.ts';
 import type { ClientSecret } from '../../../src/core/client-secrets/client-secret.ts';
+import type { ConsentItemName } from '../../../src/core/consent/catalogue.ts';
 import type { Connection } from '../../../src/core/consent/connection.ts';
 import type { NewInvitation } from '../../../src/core/members/invitation.ts';
 import type { OneTimeLink } from '../../../src/core/one-time-links/one-time-link.ts';
@@ -104,6 +105,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     postLogoutRedirectUris: ['https://shop.example/bye', 'https://shop.example/'],
     backchannelLogoutUri: 'https://shop.example/logout',
     logoHash: undefined,
+    recordsEvents: false,
     createdAt: NOW,
     updatedAt: NOW,
     version: 1,
@@ -275,18 +277,31 @@ export const rotation = (grantId: string, fromGeneration: number, accessToken = 
 
 export type SignedUp = { owner: Account; user: Account; application: Application; connection: Connection };
 
-/** An application of an owner, and a user who agreed to `nickname`. */
-export async function givenConnection(stores: Stores): Promise<SignedUp> {
+const someItem = (item: ConsentItemName): ConsentItem => ({
+  item,
+  consent: 'optional',
+  purpose: undefined,
+  retention: undefined,
+  translations: undefined,
+  createdAt: NOW,
+});
+
+/** An application of an owner, and a user who agreed to `items`. Where they are given, it has registered them alone. */
+export async function givenConnection(
+  stores: Stores,
+  items?: readonly ConsentItemName[],
+  values: Partial<Account> = {},
+): Promise<SignedUp> {
   const owner = someAccount({ role: 'owner' });
-  const user = someAccount({ emailVerified: true });
+  const user = someAccount({ emailVerified: true, ...values });
   await Promise.all([stores.accounts.insert(owner), stores.accounts.insert(user)]);
-  const application = someApplication(owner.id);
+  const application = someApplication(owner.id, items && { consentItems: items.map(someItem) });
   await stores.applications.insert(application, 500);
   const connection = await stores.connections.agree({
     applicationId: application.id,
     accountId: user.id,
     sub: newSub(),
-    answers: { nickname: { agreed: true, answeredAt: NOW } },
+    answers: Object.fromEntries((items ?? ['nickname']).map((item) => [item, { agreed: true, answeredAt: NOW }])),
     now: NOW,
   });
   return { owner, user, application, connection };

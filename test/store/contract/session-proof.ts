@@ -18,6 +18,7 @@ import {
   someInvitation,
   someSession,
 } from './given.ts';
+import { listen, someEndpoint, someEventSecret } from './given-events.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** An application with one of everything, and who acts on it. */
@@ -28,6 +29,7 @@ type World = {
   secretId: string;
   tokenId: string;
   invitationId: string;
+  endpointId: string;
   /** The owner's; no proof of anything but who invites. */
   inviterSessionId: string;
 };
@@ -89,7 +91,32 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
   ],
   [
     'unlinks a person',
-    ({ connections }, { application, member }, proof) => connections.unlink(application.id, member.id, NOW, proof),
+    ({ connections }, { application, member }, proof) =>
+      connections.unlink(application.id, member.id, NOW, 'person', proof),
+  ],
+  [
+    'adds an event endpoint',
+    ({ events }, { application }, proof) => {
+      const endpoint = someEndpoint(application.id);
+      return events.insertEndpoint(endpoint, someEventSecret(endpoint.id), 3, proof);
+    },
+  ],
+  [
+    'changes an event endpoint',
+    ({ events }, { application, endpointId: id }, proof) =>
+      events.updateEndpoint({ ...someEndpoint(application.id), id }, proof),
+  ],
+  [
+    'removes an event endpoint',
+    ({ events }, { application, endpointId }, proof) => events.removeEndpoint(application.id, endpointId, proof),
+  ],
+  [
+    'adds an event secret',
+    ({ events }, { endpointId }, proof) => events.insertSecret(someEventSecret(endpointId), 9, proof),
+  ],
+  [
+    'ends the older event secret',
+    ({ events }, { endpointId }, proof) => events.removeOlderSecrets(endpointId, proof).then((count) => count === 1),
   ],
   [
     'agrees to a document',
@@ -134,7 +161,9 @@ export function sessionProofContract(make: MakeDatabase): void {
       await stores.applications.insert(application, 500);
       const secret = someClientSecret(application.id);
       await stores.clientSecrets.insert(secret, 2, NOW);
-      // The first secret moved the version on.
+      const { id: endpointId } = await listen(stores, application.id);
+      await stores.events.insertSecret(someEventSecret(endpointId), 9);
+      // The first secret and the endpoint moved the version on.
       const { version } = (await stores.applications.find(application.id)) ?? application;
       await stores.applications.replace({ ...application, version: 1 }, version);
       await givenMember(stores, { applicationId: application.id, accountId: member.id, role: 'editor', now: NOW });
@@ -152,7 +181,8 @@ export function sessionProofContract(make: MakeDatabase): void {
       const token = someApiToken(owner.id);
       await stores.apiTokens.insert(token, 50);
       const [invitationId, inviterSessionId] = [invitation.id, signedIn.id];
-      world = { owner, member, application, secretId: secret.id, tokenId: token.id, invitationId, inviterSessionId };
+      const ids = { secretId: secret.id, tokenId: token.id, invitationId, inviterSessionId, endpointId };
+      world = { owner, member, application, ...ids };
     });
 
     const proofFor = async (values: Parameters<typeof someSession>[1], { id, signInEpoch } = world.owner) => {
@@ -163,8 +193,17 @@ export function sessionProofContract(make: MakeDatabase): void {
 
     /** Everything that an act could have changed. */
     const everything = async () => {
-      const { accounts, applications, clientSecrets, members, invitations, connections, apiTokens, agreements } =
-        database.stores;
+      const {
+        accounts,
+        applications,
+        clientSecrets,
+        members,
+        invitations,
+        connections,
+        apiTokens,
+        agreements,
+        events,
+      } = database.stores;
       const { id } = world.application;
       return {
         owner: await accounts.find(world.owner.id),
@@ -174,6 +213,8 @@ export function sessionProofContract(make: MakeDatabase): void {
         invitations: await invitations.list(id, NOW),
         connection: await connections.find(id, world.member.id),
         agreements: await agreements.listByAccount(world.owner.id),
+        endpoints: await events.listEndpoints(id),
+        eventSecrets: await events.listSecrets(world.endpointId),
         tokens: await apiTokens.listByAccount(world.owner.id),
       };
     };

@@ -119,7 +119,7 @@ export function tokenStoreContract(make: MakeDatabase): void {
         const { grant, accessToken } = await givenFamily(database.stores);
         const issued = Array.from({ length: 10 }, () => someAccessToken(grant.id));
         const rotations = issued.map((token, i) => stores[i % 5]?.tokens.rotate(rotation(grant.id, 1, token)));
-        const ending = stores[round % 5]?.tokens.endFamily(grant.id, NOW);
+        const ending = stores[round % 5]?.tokens.endFamily(grant.id, NOW, 'application');
         const results = await Promise.all(rotations);
         await ending;
         expect(results.filter(Boolean).length).toBeLessThanOrEqual(1);
@@ -133,8 +133,8 @@ export function tokenStoreContract(make: MakeDatabase): void {
 
     it('an ended family is not rotated, and ending it twice keeps the first moment', async () => {
       const { grant } = await givenFamily(database.stores);
-      await database.stores.tokens.endFamily(grant.id, NOW + 5);
-      await database.stores.tokens.endFamily(grant.id, NOW + 9);
+      await database.stores.tokens.endFamily(grant.id, NOW + 5, 'application');
+      await database.stores.tokens.endFamily(grant.id, NOW + 9, 'application');
       expect((await database.stores.tokens.findGrant(grant.id))?.grant.endedAt).toBe(NOW + 5);
       expect(await database.stores.tokens.rotate(rotation(grant.id, 1))).toBe(false);
     });
@@ -187,15 +187,15 @@ export function tokenStoreContract(make: MakeDatabase): void {
         connectionLastUsedAt: NOW + 4,
         grantEnded: false,
       });
-      await connections.unlink(application.id, user.id, NOW);
-      await tokens.endFamily(grant.id, NOW);
+      await connections.unlink(application.id, user.id, NOW, 'person');
+      await tokens.endFamily(grant.id, NOW, 'application');
       expect(await tokens.findAccessToken(accessToken.id)).toMatchObject({ connectionLive: false, grantEnded: true });
     });
 
     it('nothing lives under an ended connection, whatever generation it was issued under', async () => {
       const { connections, codes, tokens } = database.stores;
       const { application, user } = await givenFamily(database.stores);
-      await connections.unlink(application.id, user.id, NOW);
+      await connections.unlink(application.id, user.id, NOW, 'person');
       const { generation = 0 } = (await connections.find(application.id, user.id)) ?? {};
       const who = { applicationId: application.id, accountId: user.id, connectionGeneration: generation };
       const grant = someGrant(who);

@@ -1,0 +1,111 @@
+// Owners and editors manage where their application receives events (contract 60). For API and console alike.
+import type { Application } from '../applications/application.ts';
+import { joinFaults } from '../applications/application-faults.ts';
+import { type Caller, findApplication } from '../applications/find-application.ts';
+import type { Fault } from '../fault.ts';
+import type { Ports } from '../ports.ts';
+import { newId } from '../secrets.ts';
+import { MAX_ENDPOINTS, MAX_EVENT_SECRETS } from './application-event.ts';
+import { checkEndpoint, type EndpointDraft } from './check-endpoint.ts';
+import type { EventEndpoint, EventSecret } from './event-endpoint.ts';
+import { newEventSecret } from './event-secrets.ts';
+
+type Deps = Pick<Ports, 'applications' | 'members' | 'events' | 'secrets' | 'clock'>;
+type Target = { caller: Caller; applicationId: string };
+type EndpointTarget = Target & { id: string };
+type Draft = { draft: EndpointDraft; readingFaults?: readonly Fault[] };
+
+const changeable = (deps: Deps, { caller, applicationId }: Target): Promise<Application | undefined> =>
+  findApplication(deps, { caller, id: applicationId, need: 'change' });
+
+/** In order of creation; undefined when the application does not exist or is not the caller's. */
+export async function listEndpoints(deps: Deps, target: Target): Promise<EventEndpoint[] | undefined> {
+  const application = await findApplication(deps, { caller: target.caller, id: target.applicationId });
+  return application && deps.events.listEndpoints(application.id);
+}
+
+export async function findEndpoint(deps: Deps, target: EndpointTarget): Promise<EventEndpoint | undefined> {
+  return (await listEndpoints(deps, target))?.find(({ id }) => id === target.id);
+}
+
+export type EndpointCreation =
+  /** `secret`: shown once. */
+  | { kind: 'created'; endpoint: EventEndpoint; secret: string }
+  | { kind: 'refused'; faults: readonly Fault[] }
+  | { kind: 'too-many' | 'no-application' };
+
+/** @throws Unavailable; ConfirmationNeeded */
+export async function createEndpoint(deps: Deps, input: Target & Draft): Promise<EndpointCreation> {
+  const application = await changeable(deps, input);
+  if (!application) return { kind: 'no-application' };
+  const { checked, faults } = checkEndpoint(input.draft, application);
+  const all = joinFaults(input.readingFaults ?? [], faults);
+  if (all.length > 0) return { kind: 'refused', faults: all };
+  const now = deps.clock.now();
+  const endpoint: EventEndpoint = {
+    id: newId(),
+    applicationId: application.id,
+    url: checked.url,
+    types: checked.types,
+    createdAt: now,
+    disabledAt: checked.disabled ? now : undefined,
+    missedFrom: undefined,
+    failingSince: undefined,
+  };
+  const { secret, text } = newEventSecret(deps, endpoint.id);
+  const kind = await deps.events.insertEndpoint(endpoint, secret, MAX_ENDPOINTS, input.caller.proof);
+  return kind === 'created' ? { kind, endpoint, secret: text } : { kind };
+}
+
+export type EndpointChange =
+  | { kind: 'changed'; endpoint: EventEndpoint }
+  | { kind: 'refused'; faults: readonly Fault[] }
+  | { kind: 'gone' };
+
+/** Replaces `url`, `types` and whether it is disabled. @throws Unavailable; ConfirmationNeeded */
+export async function changeEndpoint(deps: Deps, input: EndpointTarget & Draft): Promise<EndpointChange> {
+  const application = await changeable(deps, input);
+  const stored = application && (await findEndpoint(deps, input));
+  if (!stored) return { kind: 'gone' };
+  const { checked, faults } = checkEndpoint(input.draft, application, stored);
+  const all = joinFaults(input.readingFaults ?? [], faults);
+  if (all.length > 0) return { kind: 'refused', faults: all };
+  const { url, types, disabled } = checked;
+  const disabledAt = disabled ? (stored.disabledAt ?? deps.clock.now()) : undefined;
+  const endpoint = { ...stored, url, types, disabledAt };
+  const changed = await deps.events.updateEndpoint(endpoint, input.caller.proof);
+  return changed ? { kind: 'changed', endpoint: (await findEndpoint(deps, input)) ?? endpoint } : { kind: 'gone' };
+}
+
+/** What waits for it is given up. @returns false when there is none @throws ConfirmationNeeded */
+export async function removeEndpoint(deps: Deps, input: EndpointTarget): Promise<boolean> {
+  const application = await changeable(deps, input);
+  return application ? deps.events.removeEndpoint(application.id, input.id, input.caller.proof) : false;
+}
+
+/** Undefined when the endpoint does not exist or is not the caller's. */
+export async function listEventSecrets(deps: Deps, input: EndpointTarget): Promise<EventSecret[] | undefined> {
+  const endpoint = await findEndpoint(deps, input);
+  return endpoint && deps.events.listSecrets(endpoint.id);
+}
+
+export type SecretCreation =
+  | { kind: 'created'; secret: EventSecret; text: string }
+  | { kind: 'too-many' | 'no-endpoint' };
+
+/** Messages are then signed with both secrets. @throws ConfirmationNeeded */
+export async function createEventSecret(deps: Deps, input: EndpointTarget): Promise<SecretCreation> {
+  const endpoint = (await changeable(deps, input)) && (await findEndpoint(deps, input));
+  if (!endpoint) return { kind: 'no-endpoint' };
+  const { secret, text } = newEventSecret(deps, endpoint.id);
+  const kind = await deps.events.insertSecret(secret, MAX_EVENT_SECRETS, input.caller.proof);
+  return kind === 'created' ? { kind, secret, text } : { kind };
+}
+
+/** Ends all secrets but the newest. @returns false when there is no such endpoint @throws ConfirmationNeeded */
+export async function removeOlderEventSecrets(deps: Deps, input: EndpointTarget): Promise<boolean> {
+  const endpoint = (await changeable(deps, input)) && (await findEndpoint(deps, input));
+  if (!endpoint) return false;
+  await deps.events.removeOlderSecrets(endpoint.id, input.caller.proof);
+  return true;
+}

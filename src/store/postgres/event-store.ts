@@ -1,0 +1,172 @@
+// Events to applications on PostgreSQL: the outbox of their deliveries, and what owners see of them. Triggers write the
+// events (migrations/postgres/0019_events.sql).
+import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
+import type { EventDelivery } from '../../core/application-events/event-endpoint.ts';
+import type { DueEvent, EventStore } from '../../core/application-events/event-store.ts';
+import { createEventEndpoints } from './event-endpoints.ts';
+import { endUnlinked } from './expired-rows.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import { statement } from './statement.ts';
+
+/** Deliveries of one endpoint that one claim may hand out. */
+const OF_ENDPOINT = 4;
+
+// THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
+// endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Of an
+// endpoint it takes the first due ones that wait for no earlier one of the same `sub`.
+const CLAIM = statement(`
+  with recursive waiting (endpoint_id) as (
+    (select endpoint_id from event_deliveries where next_try_at is not null order by endpoint_id limit 1)
+    union all
+    select (select d.endpoint_id from event_deliveries d
+            where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+    from waiting where endpoint_id is not null
+  ), free as (
+    select w.endpoint_id, p.failing_since is not null as is_failing
+    from waiting w left join event_endpoints p on p.id = w.endpoint_id
+    where w.endpoint_id is not null and w.endpoint_id not in (select json_array_elements_text($busy::json))
+  ), picked as (
+    select due.id from free f cross join lateral (
+      select x.id, x.next_try_at from event_deliveries x
+      where x.endpoint_id = f.endpoint_id and x.next_try_at <= $now::bigint and not exists (
+        select 1 from event_deliveries earlier
+        where earlier.endpoint_id = x.endpoint_id and earlier.sub = x.sub and earlier.sequence < x.sequence
+          and earlier.ended_at is null)
+      order by x.next_try_at, x.id limit case when f.is_failing then 1 else ${OF_ENDPOINT} end) due
+    where not (f.is_failing and exists (
+      select 1 from event_deliveries o where o.endpoint_id = f.endpoint_id and o.claimed and o.next_try_at > $now::bigint))
+    order by due.next_try_at, due.id limit $limit
+  ), locked as (
+    select d.id from event_deliveries d join picked on picked.id = d.id
+    where d.next_try_at <= $now::bigint for update of d skip locked
+  ), claimed as (
+    update event_deliveries d set next_try_at = $until::bigint, claimed = true from locked where d.id = locked.id
+    returning d.*
+  )
+  select d.id, d.event_id, d.endpoint_id, d.tries, d.sub, d.sequence,
+    e.type, coalesce(e.at, d.created_at) as at, coalesce(e.data, '{}') as data, e.part_of
+  from claimed d left join events e on e.id = d.event_id order by d.created_at, d.id`);
+
+const PUT_BACK = statement(`
+  update event_deliveries set next_try_at = $nextTryAt, tries = tries + 1, claimed = false
+  where id = $id and next_try_at = $claimedUntil`);
+const END = statement(`
+  update event_deliveries set next_try_at = null, claimed = false, tries = tries + 1, ended_at = $at, failure = $failure,
+    sub = null
+  where id = $id and ended_at is null`);
+const COUNT_DUE = statement(
+  'select count(*) as count from (select 1 from event_deliveries where next_try_at <= $now limit $limit) as due',
+);
+
+const NOTE_TRY = statement('update event_deliveries set last_status = $status, last_tried_at = $at where id = $id');
+const SUCCEEDED = statement(
+  'update event_endpoints set failing_since = null, failed_at = null where id = $endpointId and failed_at is not null',
+);
+const DAY_MS = 86_400_000;
+// An endpoint that was not tried for a day starts to fail anew: only tries show that it still fails.
+const FAILED = statement(`
+  update event_endpoints set failed_at = $at::bigint,
+    failing_since = case
+      when failing_since is not null and failed_at >= $at::bigint - ${DAY_MS} then failing_since
+      when not $isLast::boolean then $at::bigint end
+  where id = $endpointId returning failing_since`);
+const DISABLE = statement(`
+  update event_endpoints set disabled_at = $now,
+    missed_from = (select min(event_id) from event_deliveries where endpoint_id = $endpointId and ended_at is null)
+  where id = $endpointId and disabled_at is null`);
+const RELEASE = statement("insert into event_rules (name) values ('unverified-email-released') on conflict do nothing");
+const WITHHOLD = statement("delete from event_rules where name = 'unverified-email-released'");
+
+export const createEventStore = (postgres: Postgres): EventStore => ({
+  ...createEventEndpoints(postgres),
+  ...deliverEvents(postgres),
+  ...readEvents(postgres),
+  ...sendEvents(postgres),
+});
+
+type Outbox = Pick<
+  EventStore,
+  'claim' | 'putBack' | 'remove' | 'countDue' | 'noteTry' | 'disable' | 'endUnlinked' | 'setEmailReleased'
+>;
+
+const deliverEvents = (postgres: Postgres): Outbox => {
+  const { read, write, transaction } = postgres;
+  const end = endUnlinked(postgres);
+  return {
+    claim: async (claimed) => {
+      const { rows } = await write<Omit<DueEvent, 'claimedUntil'>>(CLAIM, claimed);
+      return rows.map((row) => ({ ...row, claimedUntil: claimed.until }));
+    },
+    putBack: async ({ id, claimedUntil }, nextTryAt) => {
+      await write(PUT_BACK, { id, claimedUntil, nextTryAt });
+    },
+    remove: async ({ id }, { failure, at }) => {
+      await write(END, { id, failure, at });
+    },
+    countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
+    noteTry: ({ id, endpointId, status, at, result }) =>
+      transaction(async (run) => {
+        await run(NOTE_TRY, { id, status, at });
+        if (result === 'succeeded') {
+          await run(SUCCEEDED, { endpointId });
+          return undefined;
+        }
+        const { rows } = await run<{ failingSince: number | undefined }>(FAILED, {
+          endpointId,
+          at,
+          isLast: result === 'final',
+        });
+        return rows[0]?.failingSince;
+      }),
+    disable: (endpointId, now, mail) =>
+      transaction(async (run) => {
+        if ((await run(DISABLE, { endpointId, now })).count === 0) return false;
+        await queueMail(run, mail);
+        return true;
+      }),
+    endUnlinked: (limit) => end(0, limit),
+    setEmailReleased: async (released) => {
+      await write(released ? RELEASE : WITHHOLD, {});
+    },
+  };
+};
+
+const LIST_DELIVERIES = statement(`
+  select d.id, d.event_id, e.type, d.created_at, d.tries, d.last_status, d.last_tried_at, d.next_try_at, d.ended_at,
+    d.failure
+  from event_deliveries d join events e on e.id = d.event_id
+  where d.endpoint_id = $endpointId and d.id < coalesce($beforeId, 'g') order by d.id desc limit $limit`);
+const LIST_EVENTS = statement(`
+  select e.id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of from events e
+  where e.application_id = $applicationId and e.id > $afterId and e.id < $untilId and e.type <> 'test'
+  order by e.id limit $limit`);
+
+const readEvents = ({ read }: Postgres): Pick<EventStore, 'listDeliveries' | 'listEvents'> => ({
+  listDeliveries: async (page) => [...(await read<EventDelivery>(LIST_DELIVERIES, page))],
+  listEvents: async (page) => [...(await read<ApplicationEvent>(LIST_EVENTS, page))],
+});
+
+const HURRY = statement(`
+  update event_deliveries set next_try_at = least(next_try_at, $now)
+  where endpoint_id = $endpointId and event_id = $eventId and ended_at is null and not claimed`);
+const AGAIN = statement(`
+  insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
+  select $id, e.id, $endpointId, e.sub, e.sequence, $now::bigint, $now::bigint from events e
+  where e.id = $eventId and e.application_id = $applicationId`);
+const INSERT_TEST = statement(`
+  insert into events (id, application_id, type, at, sequence, data)
+  values ($eventId, $applicationId, 'test', $now, 0, '{}')`);
+
+const sendEvents = ({ transaction }: Postgres): Pick<EventStore, 'sendAgain' | 'sendTest'> => ({
+  sendAgain: ({ id, applicationId, endpointId, eventId, now }) =>
+    transaction(async (run) => {
+      if ((await run(HURRY, { endpointId, eventId, now })).count > 0) return true;
+      return (await run(AGAIN, { id, applicationId, endpointId, eventId, now })).count === 1;
+    }),
+  sendTest: ({ id, applicationId, endpointId, eventId, now }) =>
+    transaction(async (run) => {
+      await run(INSERT_TEST, { eventId, applicationId, now });
+      await run(AGAIN, { id, applicationId, endpointId, eventId, now });
+    }),
+});

@@ -1,0 +1,277 @@
+// The contract of EventStore, for every database: endpoints, their secrets, and the outbox of deliveries (contract 60).
+import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES, EVENTS_KEPT_MS } from '../../../src/core/application-events/application-event.ts';
+import { newId, newSub } from '../../../src/core/secrets.ts';
+import { DAY, givenConnection, HOUR, NOW, SECOND, someAccount } from './given.ts';
+import { listen, someEndpoint, someEventSecret } from './given-events.ts';
+import { someMail } from './mail-store.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export function eventStoreContract(make: MakeDatabase): void {
+  describe('EventStore', () => {
+    const database = useDatabase(make);
+    const claim = (values: { now?: number; limit?: number; busy?: string[] } = {}) => {
+      const { now = NOW, limit = 10, busy = [] } = values;
+      return database.stores.events.claim({ now, until: now + 30 * SECOND, limit, busy });
+    };
+    const given = async () => {
+      const signedUp = await givenConnection(database.stores);
+      return { ...signedUp, endpoint: await listen(database.stores, signedUp.application.id) };
+    };
+    /** One event of the person. */
+    const cause = (accountId: string, nickname: string = newId()) =>
+      database.stores.accounts.saveProfile(accountId, { nickname }, NOW);
+    const connect = async (applicationId: string) => {
+      const account = someAccount();
+      await database.stores.accounts.insert(account);
+      const answers = { nickname: { agreed: true, answeredAt: NOW } };
+      await database.stores.connections.agree({
+        applicationId,
+        accountId: account.id,
+        sub: newSub(),
+        answers,
+        now: NOW,
+      });
+      return account;
+    };
+    const DONE = { failure: undefined, at: NOW };
+
+    it('contract 60: an application has at most three endpoints, also when they are created at once', async () => {
+      const { application } = await givenConnection(database.stores);
+      const stores = [database.stores, await database.open()];
+      const created = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => {
+          const endpoint = someEndpoint(application.id);
+          return stores[index % 2]?.events.insertEndpoint(endpoint, someEventSecret(endpoint.id), 3);
+        }),
+      );
+      expect(created.sort()).toEqual(['created', 'created', 'created', 'too-many', 'too-many', 'too-many']);
+      expect(await database.stores.events.listEndpoints(application.id)).toHaveLength(3);
+    });
+
+    it('contract 60: an endpoint comes back whole, changes, and goes with its secrets', async () => {
+      const { application } = await givenConnection(database.stores);
+      const { events } = database.stores;
+      const endpoint = someEndpoint(application.id, { types: ['account.deleted'] });
+      const secret = someEventSecret(endpoint.id);
+      await events.insertEndpoint(endpoint, secret, 3);
+      expect(await events.listEndpoints(application.id)).toEqual([endpoint]);
+      expect(await events.listSecrets(endpoint.id)).toEqual([secret]);
+      const changed = { ...endpoint, url: 'https://shop.example/other', types: EVENT_TYPES, disabledAt: NOW };
+      expect(await events.updateEndpoint(changed)).toBe(true);
+      expect(await events.findEndpoint(endpoint.id)).toEqual(changed);
+      expect(await events.updateEndpoint({ ...changed, applicationId: newId() })).toBe(false);
+      expect(await events.removeEndpoint(newId(), endpoint.id)).toBe(false);
+      expect(await events.removeEndpoint(application.id, endpoint.id)).toBe(true);
+      expect(await events.findEndpoint(endpoint.id)).toBeUndefined();
+      expect(await events.listSecrets(endpoint.id)).toEqual([]);
+      expect(await events.insertSecret(someEventSecret(endpoint.id), 2)).toBe('no-endpoint');
+      expect(await events.insertEndpoint(someEndpoint(newId()), secret, 3)).toBe('no-application');
+    });
+
+    it('contract 60: two secrets live at once, and the older one can be ended', async () => {
+      const { endpoint } = await given();
+      const { events } = database.stores;
+      const two = [someEventSecret(endpoint.id), someEventSecret(endpoint.id)];
+      const added = await Promise.all(two.map((one) => events.insertSecret(one, 2)));
+      expect(added.sort()).toEqual(['created', 'too-many']);
+      const newest = (await events.listSecrets(endpoint.id))[1];
+      if (!newest) throw new Error('there is no second secret');
+      expect(await events.removeOlderSecrets(endpoint.id)).toBe(1);
+      expect(await events.listSecrets(endpoint.id)).toMatchObject([{ id: newest.id }]);
+      expect(await events.removeOlderSecrets(endpoint.id)).toBe(0);
+      const [sealed] = await events.listSealed({ afterId: '', limit: 10 });
+      expect(sealed).toEqual({ id: newest.id, sealed: newest.sealed });
+      expect(await events.reseal(newest.id, newest.sealed, Buffer.from('again'))).toBe(true);
+      expect(await events.reseal(newest.id, newest.sealed, Buffer.from('late'))).toBe(false);
+    });
+
+    it('contract 60: a delivery has the event, goes to endpoints of its type, and to none that is disabled', async () => {
+      const { application, user, connection, endpoint } = await given();
+      const { events } = database.stores;
+      const others = [
+        someEndpoint(application.id, { types: ['account.deleted'] }),
+        someEndpoint(application.id, { disabledAt: NOW }),
+      ];
+      for (const other of others) await events.insertEndpoint(other, someEventSecret(other.id), 3);
+      await cause(user.id);
+      const claimed = await claim();
+      expect(claimed).toMatchObject([
+        {
+          ...{ endpointId: endpoint.id, sub: connection.sub, type: 'account.updated', sequence: 1 },
+          ...{ data: { items: ['nickname'] }, partOf: undefined, tries: 0, claimedUntil: NOW + 30 * SECOND },
+        },
+      ]);
+      const [event] = await events.listEvents({ applicationId: application.id, afterId: '', untilId: 'g', limit: 9 });
+      expect(claimed[0]?.eventId).toBe(event?.id);
+      expect(claimed[0]?.at).toBe(event?.at);
+    });
+
+    it('contract 60: events of one person are claimed in order, those of others meanwhile', async () => {
+      const { application, user, connection } = await given();
+      const other = await connect(application.id);
+      for (let round = 0; round < 3; round += 1) await cause(user.id);
+      await cause(other.id);
+      const first = await claim();
+      const mine = first.filter(({ sub }) => sub === connection.sub);
+      expect(mine.map(({ sequence }) => sequence)).toEqual([1]);
+      expect(first.filter(({ sub }) => sub !== connection.sub).map(({ sequence }) => sequence)).toEqual([1]);
+      expect(await claim()).toEqual([]);
+      const [due] = mine;
+      if (!due) throw new Error('nothing was claimed');
+      // Put back: the next one still waits.
+      await database.stores.events.putBack(due, NOW + HOUR);
+      expect((await claim()).filter(({ sub }) => sub === connection.sub)).toEqual([]);
+      const [again] = (await claim({ now: NOW + HOUR })).filter(({ sub }) => sub === connection.sub);
+      expect(again).toMatchObject({ sequence: 1, tries: 1 });
+      await database.stores.events.remove(due, { failure: 'answered 500', at: NOW });
+      expect((await claim({ now: NOW + HOUR })).filter(({ sub }) => sub === connection.sub)).toMatchObject([
+        { sequence: 2 },
+      ]);
+    });
+
+    it('contract 60: in three processes at once, each delivery is claimed once and in order', async () => {
+      const { application, user } = await given();
+      const people = [user, ...(await Promise.all([1, 2, 3, 4].map(() => connect(application.id))))];
+      for (let round = 0; round < 4; round += 1) await Promise.all(people.map(({ id }) => cause(id)));
+      const stores = [database.stores, await database.open(), await database.open()];
+      const seen = new Map<string, number[]>();
+      for (let round = 0; round < 40; round += 1) {
+        const claims = await Promise.all(
+          stores.map(({ events }) => events.claim({ now: NOW, until: NOW + 30 * SECOND, limit: 4, busy: [] })),
+        );
+        const claimed = claims.flat();
+        expect(new Set(claimed.map(({ sub }) => sub)).size).toBe(claimed.length);
+        for (const { sub = '', sequence } of claimed) seen.set(sub, [...(seen.get(sub) ?? []), sequence]);
+        await Promise.all(claimed.map((one, index) => stores[index % 3]?.events.remove(one, DONE)));
+      }
+      for (const order of seen.values()) expect(order).toEqual(order.map((_, index) => index + 1));
+      expect([...seen.values()].flat()).toHaveLength(24);
+    });
+
+    it('decision 50: an endpoint whose last try failed takes one place, and others are not behind its backlog', async () => {
+      const { application, endpoint } = await given();
+      const { events } = database.stores;
+      await Promise.all(Array.from({ length: 8 }, () => connect(application.id)));
+      const hanging = await claim({ limit: 4 });
+      expect(hanging).toHaveLength(4);
+      const [one] = hanging;
+      if (!one) throw new Error('nothing was claimed');
+      await events.noteTry({ id: one.id, endpointId: endpoint.id, status: undefined, at: NOW, result: 'failed' });
+      await Promise.all(hanging.map((message) => events.putBack(message, NOW + HOUR)));
+      expect(await claim()).toHaveLength(1);
+      expect(await claim()).toEqual([]);
+      const elsewhere = await given();
+      await cause(elsewhere.user.id);
+      expect(await claim()).toMatchObject([{ endpointId: elsewhere.endpoint.id }]);
+      expect(await claim({ busy: [endpoint.id] })).toEqual([]);
+    });
+
+    it('contract 60: the time of failure begins with a failed try, and ends with one that succeeds', async () => {
+      const { user, endpoint } = await given();
+      const { events } = database.stores;
+      await cause(user.id);
+      const [{ id } = { id: '' }] = await claim();
+      const attempt = (at: number, result: 'succeeded' | 'failed' | 'final') =>
+        events.noteTry({ id, endpointId: endpoint.id, status: result === 'succeeded' ? 204 : 500, at, result });
+      // No other try was due after it.
+      expect(await attempt(NOW, 'final')).toBeUndefined();
+      expect(await attempt(NOW + 1, 'failed')).toBe(NOW + 1);
+      expect(await attempt(NOW + 12 * HOUR, 'failed')).toBe(NOW + 1);
+      expect(await attempt(NOW + 13 * HOUR, 'final')).toBe(NOW + 1);
+      // Not tried for more than a day.
+      expect(await attempt(NOW + 3 * DAY, 'failed')).toBe(NOW + 3 * DAY);
+      expect(await attempt(NOW + 3 * DAY + 1, 'succeeded')).toBeUndefined();
+      expect((await events.findEndpoint(endpoint.id))?.failingSince).toBeUndefined();
+      const [delivery] = await events.listDeliveries({ endpointId: endpoint.id, beforeId: undefined, limit: 5 });
+      expect(delivery).toMatchObject({ lastStatus: 204, lastTriedAt: NOW + 3 * DAY + 1 });
+    });
+
+    it('contract 60: disabling tells the owner once, and says from which event on it missed some', async () => {
+      const { owner, user, endpoint } = await given();
+      const { events, mails } = database.stores;
+      await cause(user.id);
+      await cause(user.id);
+      const [first] = await claim();
+      const mail = () => someMail({ kind: 'event-endpoint-disabled', accountId: owner.id });
+      expect(await events.disable(endpoint.id, NOW, mail())).toBe(true);
+      expect(await events.disable(endpoint.id, NOW + 5, mail())).toBe(false);
+      const due = await mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
+      expect(due).toMatchObject([{ kind: 'event-endpoint-disabled', email: owner.email }]);
+      const disabled = await events.findEndpoint(endpoint.id);
+      expect(disabled).toMatchObject({ disabledAt: NOW, missedFrom: first?.eventId });
+      if (disabled) await events.updateEndpoint({ ...disabled, disabledAt: undefined });
+      expect(await events.findEndpoint(endpoint.id)).toEqual(endpoint);
+    });
+
+    it('contract 60: an event is sent again on request, and a test goes to this endpoint alone', async () => {
+      const { application, user, endpoint } = await given();
+      const { events } = database.stores;
+      const at = { applicationId: application.id, endpointId: endpoint.id, now: NOW };
+      await cause(user.id);
+      const [due] = await claim();
+      if (!due) throw new Error('nothing was claimed');
+      await events.remove(due, { failure: 'answered 500', at: NOW });
+      expect(await claim()).toEqual([]);
+      const again = { ...at, id: newId(), eventId: due.eventId };
+      expect(await events.sendAgain({ ...again, applicationId: newId() })).toBe(false);
+      expect(await events.sendAgain(again)).toBe(true);
+      expect(await claim()).toMatchObject([{ id: again.id, eventId: due.eventId, sequence: 1, tries: 0 }]);
+      // It waits already.
+      await events.putBack({ ...due, id: again.id, claimedUntil: NOW + 30 * SECOND }, NOW + HOUR);
+      expect(await events.sendAgain({ ...again, id: newId() })).toBe(true);
+      expect(await claim()).toMatchObject([{ id: again.id, tries: 1 }]);
+      await events.sendTest({ ...at, id: newId(), eventId: newId() });
+      expect(await claim()).toMatchObject([{ type: 'test', sub: undefined, sequence: 0, endpointId: endpoint.id }]);
+      const list = { applicationId: application.id, afterId: '', untilId: 'g', limit: 9 };
+      expect((await events.listEvents(list)).map(({ type }) => type)).toEqual(['account.updated']);
+      const deliveries = await events.listDeliveries({ endpointId: endpoint.id, beforeId: undefined, limit: 9 });
+      expect(deliveries.map(({ type, failure }) => [type, failure])).toEqual(
+        expect.arrayContaining([
+          ['test', undefined],
+          ['account.updated', undefined],
+          ['account.updated', 'answered 500'],
+        ]),
+      );
+      const page = { endpointId: endpoint.id, beforeId: deliveries[0]?.id, limit: 1 };
+      expect(await events.listDeliveries(page)).toEqual([deliveries[1]]);
+    });
+
+    it('contract 60: a delivery of a deleted account keeps its sub until it is done, and then loses it', async () => {
+      const { user, connection } = await given();
+      await cause(user.id);
+      await database.stores.accounts.remove(user.id, NOW);
+      const order: unknown[] = [];
+      for (let due = await claim(); due.length > 0; due = await claim()) {
+        for (const message of due) {
+          order.push([message.type, message.sub]);
+          await database.stores.events.remove(message, DONE);
+        }
+      }
+      expect(order).toEqual(
+        ['account.updated', 'connection.ended', 'account.deleted'].map((type) => [type, connection.sub]),
+      );
+      await database.execute(
+        `insert into event_rules (name) select 'kept' from event_deliveries where sub is not null limit 1`,
+      );
+      expect(await database.stores.events.countDue(NOW, 10)).toBe(0);
+    });
+
+    it('contract 60: events and deliveries are purged after 30 days, and those of a removed application soon', async () => {
+      const { application, user, endpoint } = await given();
+      const { events, expired } = database.stores;
+      await cause(user.id);
+      const list = () => events.listEvents({ applicationId: application.id, afterId: '', untilId: 'g', limit: 9 });
+      const deliveries = () => events.listDeliveries({ endpointId: endpoint.id, beforeId: undefined, limit: 9 });
+      await expired.purge(Date.now() + EVENTS_KEPT_MS - HOUR, 100, DAY);
+      expect([(await list()).length, (await deliveries()).length]).toEqual([1, 1]);
+      await expired.purge(Date.now() + EVENTS_KEPT_MS + HOUR, 100, DAY);
+      expect([(await list()).length, (await deliveries()).length]).toEqual([0, 0]);
+      await cause(user.id);
+      await database.stores.applications.remove(application.id);
+      await expired.purge(Date.now(), 100, DAY);
+      expect(await list()).toEqual([]);
+      expect((await claim())[0]?.type).toBeUndefined();
+    });
+  });
+}
