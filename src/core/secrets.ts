@@ -57,8 +57,8 @@ export const newId = (): string => uuidv7obj().toHex();
 /** When `newId` made the id, by the clock of that process: the first 48 bits of a UUIDv7 (RFC 9562 5.7). */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16);
 
-/** Before every id that was made at that time or later. */
-export const idOfTime = (at: number): string => Math.max(0, at).toString(16).padStart(12, '0');
+/** Before every id that was made at that time or later. @param at in ms; a monotonic counter gives fractions */
+export const idOfTime = (at: number): string => Math.max(0, Math.floor(at)).toString(16).padStart(12, '0');
 
 /** An API key (`client_id`): 32 hexadecimal digits, all 128 bits random (contract 3). */
 export const newApiKey = (): string => randomBytes(16).toString('hex');

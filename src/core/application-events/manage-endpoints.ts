@@ -32,7 +32,8 @@ export type EndpointCreation =
   /** `secret`: shown once. */
   | { kind: 'created'; endpoint: EventEndpoint; secret: string }
   | { kind: 'refused'; faults: readonly Fault[] }
-  | { kind: 'too-many' | 'no-application' };
+  | { kind: 'too-many' }
+  | { kind: 'no-application' };
 
 /** @throws Unavailable; ConfirmationNeeded */
 export async function createEndpoint(deps: Deps, input: Target & Draft): Promise<EndpointCreation> {
@@ -91,7 +92,8 @@ export async function listEventSecrets(deps: Deps, input: EndpointTarget): Promi
 
 export type SecretCreation =
   | { kind: 'created'; secret: EventSecret; text: string }
-  | { kind: 'too-many' | 'no-endpoint' };
+  | { kind: 'too-many' }
+  | { kind: 'no-endpoint' };
 
 /** Messages are then signed with both secrets. @throws ConfirmationNeeded */
 export async function createEventSecret(deps: Deps, input: EndpointTarget): Promise<SecretCreation> {

@@ -11,6 +11,7 @@ export type RegistrationDeps = {
     | 'members'
     | 'invitations'
     | 'connections'
+    | 'events'
     | 'accounts'
     | 'statistics'
     | 'logos'

@@ -5,6 +5,7 @@ import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
 import { connectionRoutes } from './connections.ts';
 import { consentItemRoutes } from './consent-items.ts';
+import { eventRoutes } from './events.ts';
 import { loggedRoute } from './logged-route.ts';
 import { logoRoutes } from './logo.ts';
 import { memberRoutes } from './members.ts';
@@ -23,6 +24,7 @@ export const registrationRoutes = (deps: RegistrationDeps): Route[] =>
     ...clientSecretRoutes(deps),
     ...connectionRoutes(deps),
     ...memberRoutes(deps),
+    ...eventRoutes(deps),
     ...statisticsRoutes(deps),
     ...consentItemRoutes(deps),
   ].map(loggedRoute);

@@ -26,6 +26,8 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
           headers: headerRefs('X-Request-Id', 'Location'),
         },
       };
+    case 'queued':
+      return { 202: { description: 'Queued. There is no body.', headers: headerRefs('X-Request-Id') } };
     case 'removed':
       return { 204: { description: 'Deleted. There is no body.', headers: headerRefs('X-Request-Id') } };
     case 'document':

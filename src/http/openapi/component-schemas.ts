@@ -2,8 +2,10 @@
 // say so, and core's required members are named here.
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/json/application-json.ts';
 import { clientSecretShape } from '../api/json/client-secret-json.ts';
+import { eventEndpointShape, eventSendingShape } from '../api/json/event-json.ts';
 import { invitationShape, memberShape } from '../api/json/member-json.ts';
 import { componentRef, type JsonSchema, type ObjectShape, type Shape } from '../api/json/shape.ts';
+import * as events from './event-shapes.ts';
 import * as response from './response-shapes.ts';
 
 const RESPONSES = {
@@ -16,6 +18,11 @@ const RESPONSES = {
   Connection: response.connectionShape,
   Member: memberShape,
   NewInvitation: response.newInvitationShape,
+  EventEndpoint: eventEndpointShape,
+  NewEventEndpoint: events.newEventEndpointShape,
+  NewEventSecret: events.newEventSecretShape,
+  EventDelivery: events.eventDeliveryShape,
+  Event: events.eventShape,
   Statistics: response.statisticsShape,
   CatalogueEntry: response.catalogueEntryShape,
   UserInfo: response.userInfoShape,
@@ -37,6 +44,9 @@ const REQUESTS = {
   ClientSecretInput: { shape: clientSecretShape, required: [] },
   InvitationInput: { shape: invitationShape, required: ['email', 'role'] },
   MemberReplacement: { shape: memberShape, required: ['role'] },
+  EventEndpointInput: { shape: eventEndpointShape, required: ['url'] },
+  EventEndpointPatch: { shape: eventEndpointShape, required: ['url'], isPatch: true },
+  EventSendingInput: { shape: eventSendingShape, required: [] },
   MemberPatch: { shape: memberShape, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;
 

@@ -11,6 +11,7 @@ export const TAGS = {
   'client secrets': 'Client authentication for the Web key of an application.',
   connections: 'The users connected to an application.',
   members: 'The team of an application.',
+  events: 'What an application is told about its users.',
   statistics: 'Sign-in statistics of an application.',
   'user information': 'The claims an access token gives access to.',
   description: 'This document.',
@@ -53,6 +54,8 @@ export type Answers =
   | { kind: 'image' }
   /** 201 with `Location` and no body. */
   | { kind: 'created' }
+  /** 202 without a body. */
+  | { kind: 'queued' }
   | { kind: 'removed' }
   | { kind: 'document' };
 

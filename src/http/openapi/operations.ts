@@ -1,6 +1,7 @@
 // Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
 import { applicationOperations, clientSecretOperations, logoOperations } from './application-operations.ts';
+import { eventOperations } from './event-operations.ts';
 import * as example from './examples.ts';
 import type { Operations } from './operation.ts';
 import { consentItemOperations, platformOperations, redirectUriOperations } from './part-operations.ts';
@@ -52,5 +53,6 @@ export const OPERATIONS: Operations = {
   ...clientSecretOperations,
   ...connectionOperations,
   ...memberOperations,
+  ...eventOperations,
   ...otherOperations,
 };

@@ -16,6 +16,7 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   },
   secretId: { description: 'The client secret.', schema: ID },
   sub: { description: 'The `sub` of the user.', schema: ID },
+  endpointId: { description: 'The event endpoint.', schema: ID },
   memberId: { description: 'The member.', schema: ID },
 };
 

@@ -45,6 +45,7 @@ export const enReference = {
       'client secrets': 'Client secrets',
       connections: 'Connections',
       members: 'Members',
+      events: 'Events',
       statistics: 'Statistics',
       'user information': 'User information',
       description: 'OpenAPI document',

@@ -43,6 +43,7 @@ export const koReference: typeof enReference = {
       'client secrets': '클라이언트 시크릿',
       connections: '연결된 사용자',
       members: '팀원',
+      events: '이벤트',
       statistics: '통계',
       'user information': '사용자 정보',
       description: 'OpenAPI 문서',

@@ -1,0 +1,201 @@
+// /applications/:id/event-endpoints, what is below one, and /applications/:id/events (contract 60).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EventEndpoint } from '../../core/application-events/event-endpoint.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  createEventSecret,
+  findEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  removeOlderEventSecrets,
+} from '../../core/application-events/manage-endpoints.ts';
+import { listDeliveries, listEvents, sendEvent } from '../../core/application-events/read-events.ts';
+import { applicationFault } from '../../core/applications/application-faults.ts';
+import type { Need } from '../../core/members/member.ts';
+import { callerOf } from '../callers/access.ts';
+import { httpError, InputError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
+import type { Route } from '../routes/route.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
+import { getApplication } from './applications.ts';
+import {
+  readEndpoint,
+  readSending,
+  toDeliveryJson,
+  toEndpointJson,
+  toEventJson,
+  toNewEndpointJson,
+  toNewSecretJson,
+} from './json/event-json.ts';
+import { mergePatch } from './json/merge-patch.ts';
+import { readPage, sendPage } from './pages-of-lists.ts';
+import type { RegistrationDeps } from './registration-deps.ts';
+import { sendList } from './send-list.ts';
+
+type Handler = (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+export function eventRoutes(deps: RegistrationDeps): Route[] {
+  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const ofApplication = (need: Need, handler: Handler) => ({
+    ...shared,
+    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
+    handle: (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),
+  });
+  const ofEndpoint = (need: Need, handler: Handler) => ({
+    ...shared,
+    beforeBody: async (request: FastifyRequest) => {
+      await getApplication(deps, request, need);
+      await getEndpoint(deps, request);
+    },
+    handle: (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),
+  });
+  const one = '/applications/:id/event-endpoints/:endpointId';
+  return [
+    {
+      path: '/applications/:id/event-endpoints',
+      errors: 'problem',
+      methods: {
+        GET: { ...ofApplication('see', list), body: 'none' },
+        POST: { ...ofApplication('change', create), body: 'json' },
+      },
+    },
+    {
+      path: one,
+      errors: 'problem',
+      methods: {
+        GET: { ...ofEndpoint('see', show), body: 'none' },
+        PUT: { ...ofEndpoint('change', change), body: 'json' },
+        PATCH: { ...ofEndpoint('change', change), body: 'merge-patch' },
+        DELETE: { ...ofEndpoint('change', remove), body: 'none' },
+      },
+    },
+    {
+      path: `${one}/secrets`,
+      errors: 'problem',
+      methods: {
+        POST: { ...ofEndpoint('change', createSecret), body: 'none' },
+        DELETE: { ...ofEndpoint('change', removeOlderSecrets), body: 'none' },
+      },
+    },
+    {
+      path: `${one}/deliveries`,
+      errors: 'problem',
+      methods: {
+        GET: { ...ofEndpoint('see', deliveries), body: 'none' },
+        POST: { ...ofEndpoint('change', send), body: 'json' },
+      },
+    },
+    {
+      path: '/applications/:id/events',
+      errors: 'problem',
+      methods: { GET: { ...ofApplication('see', events), body: 'none' } },
+    },
+  ];
+}
+
+const placeOf = (request: FastifyRequest) => {
+  const { id, endpointId } = request.params as { id: string; endpointId: string };
+  return { caller: callerOf(request), applicationId: id, id: endpointId };
+};
+
+/** @throws 404 if the caller has no role in the application, or it has no such endpoint */
+async function getEndpoint(deps: RegistrationDeps, request: FastifyRequest): Promise<EventEndpoint> {
+  const endpoint = await findEndpoint(deps.ports, placeOf(request));
+  if (!endpoint) throw httpError(404);
+  return endpoint;
+}
+
+async function list(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const place = placeOf(request);
+  const endpoints = await listEndpoints(deps.ports, place);
+  if (!endpoints) throw httpError(404);
+  const rows = endpoints.map((endpoint) => ({ id: endpoint.id, json: toEndpointJson(endpoint) }));
+  return sendList(deps, request, reply, { path: `/applications/${place.applicationId}/event-endpoints`, rows });
+}
+
+const CONFLICTS = {
+  'event-endpoints-too-many': 'The application already has three event endpoints. Delete one first.',
+  'event-secrets-too-many': 'The endpoint already has two secrets. Delete the older one first.',
+  'event-endpoint-disabled': 'The endpoint is disabled. Enable it first.',
+} as const;
+
+const conflict = (code: keyof typeof CONFLICTS) => httpError(409, CONFLICTS[code], { code });
+
+async function create({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const creation = await createEndpoint(ports, { ...placeOf(request), ...readEndpoint(request.body) });
+  if (creation.kind === 'refused') throw new InputError(creation.faults);
+  if (creation.kind === 'no-application') throw httpError(404);
+  if (creation.kind === 'too-many') throw conflict('event-endpoints-too-many');
+  noteChange(request, { entry: creation.endpoint.id });
+  return reply.send(toNewEndpointJson(creation.endpoint, creation.secret));
+}
+
+const show: Handler = async (deps, request, reply) =>
+  sendResource(request, reply, toEndpointJson(await getEndpoint(deps, request)));
+
+async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const shown = toEndpointJson(await getEndpoint(deps, request));
+  requireMatch(request, shown);
+  const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
+  const changed = await changeEndpoint(deps.ports, { ...placeOf(request), ...readEndpoint(body) });
+  if (changed.kind === 'refused') throw new InputError(changed.faults);
+  if (changed.kind === 'gone') throw httpError(404);
+  return sendChanged(reply, toEndpointJson(changed.endpoint));
+}
+
+async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireMatch(request, toEndpointJson(await getEndpoint(deps, request)));
+  if (!(await removeEndpoint(deps.ports, placeOf(request)))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function createSecret({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const creation = await createEventSecret(ports, placeOf(request));
+  if (creation.kind === 'no-endpoint') throw httpError(404);
+  if (creation.kind === 'too-many') throw conflict('event-secrets-too-many');
+  return reply.send(toNewSecretJson(creation.secret, creation.text));
+}
+
+async function removeOlderSecrets({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  requireNoTag(request);
+  if (!(await removeOlderEventSecrets(ports, placeOf(request)))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function deliveries({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const place = placeOf(request);
+  const path = `/applications/${place.applicationId}/event-endpoints/${place.id}/deliveries`;
+  const name = { path, accountId: place.caller.accountId };
+  const { afterId: beforeId, limit } = readPage(request, ports.secrets, name);
+  const page = await listDeliveries(ports, { ...place, beforeId, limit });
+  if (!page) throw httpError(404);
+  const rows = page.rows.map((delivery) => ({ id: delivery.id, json: toDeliveryJson(delivery) }));
+  return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
+}
+
+async function send({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { eventId, faults } = readSending(request.body);
+  if (faults.length > 0) throw new InputError(faults);
+  const sending = await sendEvent(ports, { ...placeOf(request), eventId });
+  switch (sending.kind) {
+    case 'queued':
+      return reply.code(202).send();
+    case 'no-event':
+      throw new InputError([applicationFault(['event'], 'event-unknown')]);
+    case 'disabled':
+      throw conflict('event-endpoint-disabled');
+    case 'no-endpoint':
+      throw httpError(404);
+  }
+}
+
+async function events({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { caller, applicationId } = placeOf(request);
+  const name = { path: `/applications/${applicationId}/events`, accountId: caller.accountId };
+  const { afterId, limit } = readPage(request, ports.secrets, name);
+  const page = await listEvents(ports, { caller, applicationId, afterId, limit });
+  if (!page) throw httpError(404);
+  const rows = page.rows.map((event) => ({ id: event.id, json: toEventJson(event) }));
+  return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
+}

@@ -1,0 +1,372 @@
+// Events to applications (contract 60), from their cause on pages and in the API to a receiver that checks them with the
+// libraries that applications use.
+import { Webhook as Svix } from 'svix';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteAccount, setAccountDisabled, setEmailVerified } from '../../src/core/accounts/administer-accounts.ts';
+import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
+import { type Received, type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { account } from './account-pages.ts';
+
+const DAY = 24 * 3_600_000;
+
+let hosts: Hosts;
+let receiver: Receiver;
+beforeAll(async () => {
+  hosts = await startHosts({ LATCHKEY_INTERNAL_DELIVERIES: 'true' });
+  // Events have the time of the database's machine.
+  hosts.clock.advance(Date.now() - hosts.clock.now());
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await hosts?.stop();
+});
+
+type Endpoint = { id: string; secret: string; url: string };
+type Answer = { status: number; body: unknown; headers: Headers };
+
+async function call(client: Client, method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${hosts.apiUrl}/applications/${client.applicationId}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${client.owner.apiToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers };
+}
+
+let made = 0;
+async function given(more: object = {}): Promise<{ client: Client; endpoint: Endpoint; path: string }> {
+  made += 1;
+  const path = `/receiver-${made}`;
+  const client = await givenClient(hosts, { ...APPLICATION, id_token_signed_response_alg: 'ES256', ...more });
+  const { status, body } = await call(client, 'POST', '/event-endpoints', { url: receiver.urlOf(path) });
+  expect(status).toBe(200);
+  return { client, endpoint: body as Endpoint, path };
+}
+
+const accountOf = async (client: Client) => {
+  const found = await hosts.ports.accounts.findByEmailKey(client.email);
+  if (!found) throw new Error(`no account ${client.email}`);
+  return found;
+};
+const subOf = async (client: Client) => {
+  const { id } = await accountOf(client);
+  return (await hosts.ports.connections.find(client.applicationId, id))?.sub;
+};
+
+/** The bodies of what arrives at the path, once so many have. */
+async function arrived({ path, endpoint }: { path: string; endpoint: Endpoint }, count = 1) {
+  await expect.poll(() => receiver.at(path).length).toBe(count);
+  return receiver.at(path).map((message) => verified(message, endpoint.secret));
+}
+
+describe('contract 60: from cause to receiver', () => {
+  test('a message is what Standard Webhooks says, and names nobody but by sub', async () => {
+    const one = await given();
+    const sub = await subOf(one.client);
+    await setAccountDisabled(hosts.ports, one.client.email, true);
+    const [body] = await arrived(one);
+    expect(body).toEqual({
+      type: 'account.disabled',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      sequence: 1,
+      data: { sub },
+    });
+    const [message] = receiver.at(one.path) as [Received];
+    expect(message.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    });
+    const headers = message.headers as Record<string, string>;
+    expect(new Svix(one.endpoint.secret).verify(message.text, headers)).toEqual(body);
+    expect(() =>
+      verified({ ...message, text: message.text.replace('disabled', 'enabled') }, one.endpoint.secret),
+    ).toThrow();
+    await setAccountDisabled(hosts.ports, one.client.email, false);
+    expect((await arrived(one, 2))[1]?.type).toBe('account.enabled');
+  });
+
+  test('a person who leaves and comes back', async () => {
+    const one = await given();
+    const { id } = await accountOf(one.client);
+    const { unlink } = await import('../../src/core/consent/unlink.ts');
+    await unlink(hosts.ports, { applicationId: one.client.applicationId, accountId: id });
+    expect((await arrived(one))[0]).toMatchObject({ type: 'connection.ended', data: { by: 'person' } });
+    const consent = await one.client.browser.open(one.client.authorizeUrl());
+    await one.client.browser.submit(
+      consent.form({ action: '/consent' }),
+      {},
+      { press: 'agree', stopAt: 'http://localhost:3999' },
+    );
+    expect((await arrived(one, 2))[1]).toMatchObject({ type: 'connection.created', sequence: 2 });
+  });
+
+  test('an owner’s program that ends one connection, and all', async () => {
+    const one = await given();
+    const sub = await subOf(one.client);
+    expect((await call(one.client, 'DELETE', `/connections/${sub}`)).status).toBe(204);
+    expect((await arrived(one))[0]).toMatchObject({ type: 'connection.ended', data: { by: 'application', sub } });
+    const all = await given();
+    expect((await call(all.client, 'DELETE', '/connections')).status).toBe(204);
+    expect((await arrived(all))[0]).toMatchObject({
+      ...{ type: 'connection.ended', data: { by: 'application' }, part_of: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    });
+  });
+
+  test('an address that an operator verified, without the address', async () => {
+    const one = await given();
+    await setEmailVerified(hosts.ports, one.client.email);
+    expect((await arrived(one))[0]).toMatchObject({ type: 'account.updated', data: { items: ['email'] } });
+    expect(receiver.at(one.path)[0]?.text).not.toContain(one.client.email);
+  });
+
+  test('a deleted account: connection.ended, then account.deleted, and nothing keeps the sub but these', async () => {
+    const one = await given();
+    const sub = await subOf(one.client);
+    await setEmailVerified(hosts.ports, one.client.email);
+    await arrived(one);
+    await deleteAccount(hosts.ports, one.client.email);
+    expect((await arrived(one, 3)).map(({ type, data }) => [type, data.sub])).toEqual([
+      ['account.updated', sub],
+      ['connection.ended', sub],
+      ['account.deleted', sub],
+    ]);
+    const listed = async () => (await call(one.client, 'GET', '/events')).body as { type: string; data: object }[];
+    await expect.poll(async () => (await listed()).length).toBe(3);
+    expect((await listed()).map(({ type, data }) => [type, 'sub' in data])).toEqual([
+      ['account.updated', false],
+      ['connection.ended', true],
+      ['account.deleted', true],
+    ]);
+    const deliveries = (await hosts.rows()).get('event_deliveries') ?? [];
+    await expect
+      .poll(async () => ((await hosts.rows()).get('event_deliveries') ?? []).some((row) => row.sub === sub))
+      .toBe(false);
+    expect(deliveries.length).toBeGreaterThan(0);
+  });
+
+  test('a session that is signed out, of an application with no back-channel logout', async () => {
+    const one = await given();
+    const { id_token = '' } = await one.client.tokens({ scope: 'openid' });
+    const { sid } = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString());
+    const page = await account(hosts, one.client.browser);
+    await one.client.browser.submit(page.form({ action: '/logout' }));
+    expect((await arrived(one))[0]).toMatchObject({ type: 'session.ended', data: { sid } });
+  });
+
+  test('a code and a refresh token that are used twice, and a token that the application revokes', async () => {
+    const one = await given();
+    const form = one.client.codeForm(await one.client.code());
+    await one.client.token(form);
+    expect((await one.client.token(form)).status).toBe(400);
+    expect(await arrived(one)).toMatchObject([{ type: 'tokens.revoked' }]);
+    const { refresh_token } = await one.client.tokens();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ token: refresh_token, client_id: one.client.apiKey }).toString();
+    await fetch(`${hosts.authUrl}/oauth/revocation`, { method: 'POST', headers, body });
+    expect((await arrived(one, 2)).map(({ type, data }) => [type, data.reason])).toEqual([
+      ['tokens.revoked', 'code-reused'],
+      ['tokens.revoked', 'application'],
+    ]);
+  });
+});
+
+describe('contract 60: delivery', () => {
+  test('is tried again with the same id, a new time and a new signature', async () => {
+    const one = await given();
+    receiver.behave(one.path, (response) => response.writeHead(receiver.at(one.path).length < 2 ? 500 : 204).end());
+    await setEmailVerified(hosts.ports, one.client.email);
+    await expect.poll(() => receiver.at(one.path).length).toBe(1);
+    hosts.clock.advance(6_000);
+    await arrived(one, 2);
+    const [first, second] = receiver.at(one.path) as [Received, Received];
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect(second.text).toBe(first.text);
+    expect(Number(second.headers['webhook-timestamp'])).toBeGreaterThan(Number(first.headers['webhook-timestamp']));
+    const deliveries = (await call(one.client, 'GET', `/event-endpoints/${one.endpoint.id}/deliveries`)).body;
+    expect(deliveries).toMatchObject([{ status: 'delivered', tries: 2, last_status: 204, failure: null }]);
+  });
+
+  test('is signed with both secrets while there are two, and with the newest afterwards', async () => {
+    const one = await given();
+    const path = `/event-endpoints/${one.endpoint.id}`;
+    const { secret } = (await call(one.client, 'POST', `${path}/secrets`)).body as { secret: string };
+    expect((await call(one.client, 'POST', `${path}/secrets`)).body).toMatchObject({
+      type: `${hosts.authUrl}/errors#event-secrets-too-many`,
+    });
+    await setAccountDisabled(hosts.ports, one.client.email, true);
+    await arrived(one);
+    expect(verified(receiver.at(one.path)[0] as Received, secret)).toMatchObject({ type: 'account.disabled' });
+    expect((await call(one.client, 'DELETE', `${path}/secrets`)).status).toBe(204);
+    await setAccountDisabled(hosts.ports, one.client.email, false);
+    await expect.poll(() => receiver.at(one.path).length).toBe(2);
+    const last = receiver.at(one.path)[1] as Received;
+    expect(verified(last, secret)).toMatchObject({ type: 'account.enabled' });
+    expect(() => verified(last, one.endpoint.secret)).toThrow();
+  });
+
+  test('410 disables at once; PATCH enables, and what was missed can be read and sent again', async () => {
+    const one = await given();
+    const path = `/event-endpoints/${one.endpoint.id}`;
+    receiver.behave(one.path, (response) => response.writeHead(410).end());
+    await setAccountDisabled(hosts.ports, one.client.email, true);
+    const shown = async () =>
+      (await call(one.client, 'GET', path)).body as { disabled_at: unknown; missed_from: string };
+    await expect.poll(async () => (await shown()).disabled_at).not.toBeNull();
+    const { missed_from } = await shown();
+    expect((await call(one.client, 'POST', `${path}/deliveries`, { test: true })).body).toMatchObject({
+      type: `${hosts.authUrl}/errors#event-endpoint-disabled`,
+    });
+    await setAccountDisabled(hosts.ports, one.client.email, false);
+    const events = async () => (await call(one.client, 'GET', '/events')).body as { id: string; type: string }[];
+    await expect
+      .poll(async () => (await events()).map(({ type }) => type))
+      .toEqual(['account.disabled', 'account.enabled']);
+    expect((await events())[0]?.id).toBe(missed_from);
+    receiver.behave(one.path, (response) => response.writeHead(204).end());
+    expect((await call(one.client, 'PATCH', path, { disabled_at: null })).body).toMatchObject({
+      ...{ disabled_at: null, missed_from: null },
+    });
+    expect((await call(one.client, 'POST', `${path}/deliveries`, { event: missed_from })).status).toBe(202);
+    expect((await arrived(one, 2))[1]?.type).toBe('account.disabled');
+  });
+
+  test('five days of failure disable, counted from the first failed try', async () => {
+    const one = await given();
+    receiver.behave(one.path, (response) => response.writeHead(302, { location: receiver.urlOf('/moved') }).end());
+    await setAccountDisabled(hosts.ports, one.client.email, true);
+    await expect.poll(() => receiver.at(one.path).length).toBe(1);
+    const { failingSince } = (await hosts.ports.events.findEndpoint(one.endpoint.id)) ?? {};
+    expect(failingSince).toBeDefined();
+    await hosts.execute(`update event_endpoints set failing_since = failing_since - ${5 * DAY}`);
+    hosts.clock.advance(6_000);
+    const disabledAt = async () => (await hosts.ports.events.findEndpoint(one.endpoint.id))?.disabledAt;
+    await expect.poll(disabledAt).toBeDefined();
+    expect(receiver.at('/moved')).toEqual([]);
+  });
+
+  test('receivers that hang, fail, redirect or are gone delay nobody else', async () => {
+    const slow = [await given(), await given(), await given(), await given()];
+    slow.forEach(({ path }, index) => {
+      receiver.behave(path, index < 3 ? () => undefined : (response) => response.writeHead(500).end());
+    });
+    for (const { client } of slow) {
+      for (const disabled of [true, false, true]) await setAccountDisabled(hosts.ports, client.email, disabled);
+    }
+    const quick = await given();
+    const startedAt = performance.now();
+    await setAccountDisabled(hosts.ports, quick.client.email, true);
+    await arrived(quick);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});
+
+describe('contract 60: the API', () => {
+  test('every input error at once, and what is right is kept', async () => {
+    const { client, endpoint } = await given();
+    const wrong = {
+      url: 'ftp://x',
+      types: ['account.deleted', 'nothing', 'account.deleted'],
+      disabled_at: 'soon',
+      a: 1,
+    };
+    const refused = await call(client, 'POST', '/event-endpoints', wrong);
+    expect(refused.status).toBe(400);
+    const { errors } = refused.body as { errors: { pointer: string; code: string }[] };
+    expect(errors.map(({ pointer, code }) => [pointer, code]).sort()).toEqual([
+      ['/a', 'member-unknown'],
+      ['/disabled_at', 'time-malformed'],
+      ['/types/1', 'event-type-unknown'],
+      ['/types/2', 'event-type-twice'],
+      ['/url', 'backchannel-uri-scheme'],
+    ]);
+    expect((await call(client, 'POST', '/event-endpoints', {})).body).toMatchObject({
+      errors: [{ pointer: '/url', code: 'event-url-missing' }],
+    });
+    const path = `/event-endpoints/${endpoint.id}/deliveries`;
+    for (const body of [{}, { test: false }, { test: true, event: 'x' }]) {
+      expect((await call(client, 'POST', path, body)).body).toMatchObject({ errors: [{ code: 'event-to-send' }] });
+    }
+    expect((await call(client, 'POST', path, { event: 'x' })).body).toMatchObject({
+      errors: [{ pointer: '/event', code: 'event-unknown' }],
+    });
+  });
+
+  test('three endpoints, which others cannot see', async () => {
+    const { client, endpoint } = await given();
+    const url = receiver.urlOf('/more');
+    const body = { url, types: ['account.deleted'], disabled_at: '2026-01-01T00:00:00Z' };
+    expect((await call(client, 'POST', '/event-endpoints', body)).body).toMatchObject({
+      ...{ url, types: ['account.deleted'], disabled_at: expect.any(String), secret: expect.stringMatching(/^whsec_/) },
+    });
+    await call(client, 'POST', '/event-endpoints', { url });
+    const fourth = await call(client, 'POST', '/event-endpoints', { url });
+    expect(fourth.body).toMatchObject({ status: 409, type: `${hosts.authUrl}/errors#event-endpoints-too-many` });
+    const listed = (await call(client, 'GET', '/event-endpoints')).body as Endpoint[];
+    expect(listed).toHaveLength(3);
+    expect(listed[0]).not.toHaveProperty('secret');
+    const stranger = await given();
+    for (const [method, path] of [
+      ['GET', '/event-endpoints'],
+      ['GET', `/event-endpoints/${endpoint.id}`],
+      ['DELETE', `/event-endpoints/${endpoint.id}`],
+      ['POST', `/event-endpoints/${endpoint.id}/secrets`],
+      ['GET', `/event-endpoints/${endpoint.id}/deliveries`],
+      ['GET', '/events'],
+    ] as const) {
+      const foreign = { ...stranger.client, applicationId: client.applicationId } as Client;
+      expect((await call(foreign, method, path)).status).toBe(404);
+    }
+    expect((await call(stranger.client, 'GET', `/event-endpoints/${endpoint.id}`)).status).toBe(404);
+    expect((await call(client, 'DELETE', `/event-endpoints/${endpoint.id}`)).status).toBe(204);
+  });
+
+  test('the list of events continues after a cursor', async () => {
+    const one = await given();
+    for (const disabled of [true, false, true]) await setAccountDisabled(hosts.ports, one.client.email, disabled);
+    await arrived(one, 3);
+    const first = async () => call(one.client, 'GET', '/events?limit=2');
+    await expect
+      .poll(async () => ((await first()).headers.get('link') ?? '').includes('next'))
+      .toBe(true);
+    const next = /cursor=([0-9a-f]+)/.exec((await first()).headers.get('link') ?? '')?.[1];
+    const rest = (await call(one.client, 'GET', `/events?limit=2&cursor=${next}`)).body;
+    expect(rest).toMatchObject([{ type: 'account.disabled', sequence: 3, id: expect.any(String) }]);
+  });
+
+  test('a test arrives at its endpoint alone, signed', async () => {
+    const one = await given();
+    expect(
+      (await call(one.client, 'POST', `/event-endpoints/${one.endpoint.id}/deliveries`, { test: true })).status,
+    ).toBe(202);
+    expect(await arrived(one)).toMatchObject([{ type: 'test', sequence: 0, data: {} }]);
+  });
+});
+
+test('case N7: without the setting, an internal endpoint is not connected to', async () => {
+  const guarded = await startHosts();
+  try {
+    guarded.clock.advance(Date.now() - guarded.clock.now());
+    const client = await givenClient(guarded);
+    const create = await fetch(`${guarded.apiUrl}/applications/${client.applicationId}/event-endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: receiver.urlOf('/internal') }),
+    });
+    expect(create.status).toBe(200);
+    await setAccountDisabled(guarded.ports, client.email, true);
+    const tried = () => guarded.logs.find((line) => line.event === 'event-delivery');
+    await expect.poll(tried).toMatchObject({ result: 'put-back' });
+    expect(String(tried()?.reason)).toContain('internal address');
+    expect(receiver.at('/internal')).toEqual([]);
+  } finally {
+    await guarded.stop();
+  }
+});
