@@ -333,9 +333,7 @@ describe('contract 60: the API', () => {
     for (const disabled of [true, false, true]) await setAccountDisabled(hosts.ports, one.client.email, disabled);
     await arrived(one, 3);
     const first = async () => call(one.client, 'GET', '/events?limit=2');
-    await expect
-      .poll(async () => ((await first()).headers.get('link') ?? '').includes('next'))
-      .toBe(true);
+    await expect.poll(async () => ((await first()).headers.get('link') ?? '').includes('next')).toBe(true);
     const next = /cursor=([0-9a-f]+)/.exec((await first()).headers.get('link') ?? '')?.[1];
     const rest = (await call(one.client, 'GET', `/events?limit=2&cursor=${next}`)).body;
     expect(rest).toMatchObject([{ type: 'account.disabled', sequence: 3, id: expect.any(String) }]);

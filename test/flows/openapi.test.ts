@@ -447,6 +447,7 @@ const MADE = new Set([
   'updated_at',
   'sub',
   'client_secret',
+  'secret',
   'invitation_uri',
   'expires_at',
   'from',

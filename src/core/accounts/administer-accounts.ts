@@ -51,6 +51,7 @@ export const setAccountDisabled = (deps: EndingDeps, email: string, disabled: bo
   change(deps, email, async ({ id }) => {
     const changed = await deps.accounts.setDisabled(id, disabled, deps.clock.now());
     if (changed && disabled) deps.publish({ kind: 'sessions-ended', accountId: id });
+    else if (changed) deps.publish({ kind: 'application-events-due' });
     return changed;
   });
 

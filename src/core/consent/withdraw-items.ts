@@ -21,7 +21,7 @@ export function answeredItems(application: Application, connection: Connection):
  * @returns false when the person is not connected to the application
  */
 export async function withdrawItems(
-  deps: Pick<Ports, 'connections' | 'applications' | 'clock'>,
+  deps: Pick<Ports, 'connections' | 'applications' | 'clock' | 'publish'>,
   input: { accountId: string; applicationId: string; agreed: readonly string[] },
 ): Promise<boolean> {
   const { accountId, applicationId } = input;
@@ -38,5 +38,12 @@ export async function withdrawItems(
     changed.map((item) => [item.entry.item, { agreed: isTicked(item), answeredAt: now }]),
   );
   // A connection that was ended a moment earlier stays ended: only the consent page revives it.
-  return deps.connections.answer({ accountId, applicationId, generation: connection.generation, answers });
+  const saved = await deps.connections.answer({
+    accountId,
+    applicationId,
+    generation: connection.generation,
+    answers,
+  });
+  if (saved) deps.publish({ kind: 'application-events-due' });
+  return saved;
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { isRefreshTokenOf, type NamedRefreshToken, readAccessToken, readRefreshToken } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets'>;
+type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'publish'>;
 
 export type Revoked = 'access-token' | 'family' | 'nothing';
 
@@ -42,5 +42,6 @@ async function endFamily(deps: Deps, application: Application, refresh: NamedRef
   if (!found || !isRefreshTokenOf(deps.secrets, found.grant, refresh)) return 'nothing';
   if (found.grant.applicationId !== application.id) return 'nothing';
   await deps.tokens.endFamily(refresh.grantId, deps.clock.now(), 'application');
+  deps.publish({ kind: 'application-events-due' });
   return 'family';
 }

@@ -21,6 +21,7 @@ export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest,
     return showAccount(deps, request, reply, { status: 400, faultsIn: 'profile', faults, typed: typedProfile(form) });
   }
   await deps.ports.accounts.saveProfile(account.id, values, deps.ports.clock.now());
+  deps.ports.publish({ kind: 'application-events-due' });
   logEvent(request, 'profile-change', 'saved', { account: account.id });
   return reply.redirect(accountHref('profile-saved'), 303);
 }

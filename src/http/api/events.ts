@@ -197,5 +197,6 @@ async function events({ ports, apiUrl }: RegistrationDeps, request: FastifyReque
   const page = await listEvents(ports, { caller, applicationId, afterId, limit });
   if (!page) throw httpError(404);
   const rows = page.rows.map((event) => ({ id: event.id, json: toEventJson(event) }));
-  return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
+  // Every page that is not empty has a next one: whoever reads on later needs its cursor.
+  return sendPage(reply, { rows, more: rows.length > 0, limit }, { apiUrl, secrets: ports.secrets, list: name });
 }

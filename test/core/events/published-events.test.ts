@@ -71,11 +71,15 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['a wrong current password', () => change('wrong password')],
   ['a spent link', () => setPasswordByLink(ports, { token: 'spent', password: NEW_PASSWORD })],
-  ['enabling an account', () => setAccountDisabled(ports, account.email, false)],
   ['an address without an account', () => deleteAccount(ports, 'nobody@example.com')],
 ])('decision 40: %s publishes nothing', async (_, act) => {
   await act();
   expect(events).toEqual([]);
+});
+
+test('decision 50: enabling an account wakes the delivery of its event', async () => {
+  await setAccountDisabled(ports, account.email, false);
+  expect(events).toEqual([{ kind: 'application-events-due' }]);
 });
 
 test('decision 40: a sign-in publishes once it stands, and whose it is', async () => {

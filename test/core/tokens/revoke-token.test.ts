@@ -20,7 +20,7 @@ async function revoke(token: string, { of = 'a1', known = true, hash = pair.acce
     endAccessToken: async (id: string) => void ended.push(id),
     endFamily: async (id: string, at: number) => void ended.push(id, at),
   };
-  const deps = { tokens, secrets, clock: { now: () => NOW } } as unknown as Ports;
+  const deps = { tokens, secrets, clock: { now: () => NOW }, publish: () => undefined } as unknown as Ports;
   return [await revokeToken(deps, { application: givenApplication({ id: of }), token }), ...ended];
 }
 
