@@ -10,6 +10,7 @@ import { renderApplicationList } from '../../src/views/console/application-list.
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
+import { renderEvents } from '../../src/views/console/events.tsx';
 import { renderGivenUpMails } from '../../src/views/console/given-up-mails.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
@@ -34,6 +35,7 @@ import {
   team,
   tokensProps,
 } from './console-states.ts';
+import { delivery, endpoint, eventsProps } from './event-states.ts';
 import { STATISTICS } from './statistics-states.ts';
 
 type Render = (context: PageContext, text: string, faults: readonly Fault[]) => string;
@@ -133,6 +135,18 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     ),
   'addresses of a viewer': (context, text) =>
     renderAddresses(context, { ...hostile(text, '', []), ...viewer }, addressesProps(hostileUris(text))),
+  events: (context, text, faults) =>
+    renderEvents(
+      context,
+      hostile(text, 'endpoint', faults),
+      eventsProps({
+        endpoints: [
+          endpoint({ id: text, url: text, missedFrom: text, deliveries: [delivery(0, { id: text, eventId: text })] }),
+          endpoint({ id: `${text}2`, url: text, missedFrom: text, disabledAt: 0, secrets: 2, deliveries: [] }),
+        ],
+        nextAfter: text,
+      }),
+    ),
   'consent items': (context, text, faults) =>
     renderConsentItems(context, hostile(text, 'item-nickname', faults), {
       ...previewProps,

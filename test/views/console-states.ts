@@ -9,6 +9,7 @@ import { renderApplicationList } from '../../src/views/console/application-list.
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
+import { renderEvents } from '../../src/views/console/events.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type {
@@ -20,6 +21,7 @@ import type {
   ConnectionsProps,
   ConsentItemsProps,
   ConsolePage,
+  EventsProps,
   RefusedUriShown,
   SentForm,
   StatisticsProps,
@@ -32,6 +34,7 @@ import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
 import type { Language, PageContext } from '../../src/views/parts/page.ts';
 import { contextIn, otherBrand } from './contexts.ts';
+import { eventsProps, fullEvents } from './event-states.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
 import { STATISTICS } from './statistics-states.ts';
 
@@ -353,6 +356,8 @@ const items = at((context, page) => renderConsentItems(context, page, { ...previ
 const removal = at(renderRemoval);
 const secrets = (props: Partial<ClientSecretsProps>, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderClientSecrets(context, page, { secrets: [], now: SOME_DAY, ...props }))(over);
+const events = (props: EventsProps, over: Partial<ApplicationPage> = {}) =>
+  at((context, page) => renderEvents(context, page, props))(over);
 const people = (props: Partial<ConnectionsProps>, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderConnections(context, page, { users: [], later: false, nextAfter: undefined, ...props }))(
     over,
@@ -535,6 +540,21 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   ),
   'console-connections-empty': people({}),
   'console-connections': people({ users: times(20, connected), nextAfter: connected(19).sub, later: true }),
+  'console-events-empty': events(eventsProps({ endpoints: [] })),
+  'console-events': events(eventsProps(), { notice: 'event-queued' }),
+  'console-events-full': events(fullEvents()),
+  'console-events-viewer': events(fullEvents(), viewer),
+  'console-events-made': events(eventsProps(), {
+    made: { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0sXxhRqmx5Q=' },
+  }),
+  'console-events-shown': events(eventsProps(), { made: { secret: undefined } }),
+  'console-events-faults': events(eventsProps(), {
+    sent: sent(
+      'endpoint',
+      { url: 'ftp://shop.acme.example' },
+      { faults: [fault('url', 'backchannel-uri-scheme'), fault('types', 'event-types-missing')] },
+    ),
+  }),
   'console-statistics-none': statistics(STATISTICS.none),
   'console-statistics-off': statistics(STATISTICS.none, { application: registered({ loginActivation: false }) }),
   'console-statistics-bare': statistics(STATISTICS.none, { application: empty() }),

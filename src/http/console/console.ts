@@ -9,6 +9,7 @@ import { clientSecretsSection } from './client-secrets.ts';
 import { connectionsSection } from './connections.ts';
 import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
+import { eventsSection } from './events.ts';
 import { givenUpMailRoutes } from './given-up-mails.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { overviewSection } from './overview.ts';
@@ -30,6 +31,7 @@ const SECTION_LIST: readonly Section[] = [
   clientSecretsSection,
   statisticsSection,
   connectionsSection,
+  eventsSection,
   teamSection,
   settingsSection,
   removalSection,

@@ -20,6 +20,7 @@ export const enConsole = {
     'client-secrets': 'API keys & secrets',
     statistics: 'Statistics',
     connections: 'People',
+    events: 'Events',
     team: 'Team',
     settings: 'Application settings',
     removal: 'Danger zone',
@@ -50,6 +51,7 @@ export const enConsole = {
     'token-removed': 'The API token was deleted. It no longer works.',
     'logo-set': 'The logo was saved.',
     'logo-removed': 'The logo was removed.',
+    'event-queued': 'It was queued and is sent within seconds.',
   },
   changed:
     'Nothing was saved, because this changed after you loaded the page: in another tab, by a second click, or by someone else. The page now shows the current values and still has your input. Review it, then submit it again.',

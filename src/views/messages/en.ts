@@ -10,6 +10,7 @@ import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
+import { enEvents } from './en-events.ts';
 import { enGivenUpMails } from './en-given-up-mails.ts';
 import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
@@ -470,5 +471,6 @@ export const en = {
   console: enConsole,
   developers: enDevelopers,
   reference: enReference,
+  events: enEvents,
   statistics: enStatistics,
 };

@@ -21,6 +21,7 @@ export const koConsole: typeof enConsole = {
     'client-secrets': 'API 키와 시크릿',
     statistics: '통계',
     connections: '사용자',
+    events: '이벤트',
     team: '팀',
     settings: '앱 정보',
     removal: '위험 구역',
@@ -49,6 +50,7 @@ export const koConsole: typeof enConsole = {
     left: '팀에서 나왔어요.',
     'token-removed': 'API 토큰을 삭제했어요. 이제 사용할 수 없어요.',
     'logo-set': '로고를 등록했어요.',
+    'event-queued': '전송 대기열에 넣었어요. 몇 초 안에 보내요.',
     'logo-removed': '로고를 제거했어요.',
   },
   changed:

@@ -9,6 +9,7 @@ import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
+import { koEvents } from './ko-events.ts';
 import { koGivenUpMails } from './ko-given-up-mails.ts';
 import { koMail } from './ko-mail.ts';
 import { koPasskeys } from './ko-passkeys.ts';
@@ -456,5 +457,6 @@ export const ko: typeof en = {
   console: koConsole,
   developers: koDevelopers,
   reference: koReference,
+  events: koEvents,
   statistics: koStatistics,
 };

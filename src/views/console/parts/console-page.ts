@@ -1,5 +1,8 @@
 // The props of the console's pages. Views take these and return HTML: no I/O, no decisions.
+
 import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
+import type { EventType } from '../../../core/application-events/application-event.ts';
+import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/application.ts';
 import type { ApplicationOrder } from '../../../core/applications/application-store.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
@@ -32,6 +35,7 @@ export const CONSOLE_NOTICES = [
   'token-removed',
   'logo-set',
   'logo-removed',
+  'event-queued',
 ] as const;
 export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
 
@@ -146,6 +150,19 @@ export type ConsentItemsProps = {
 export type ClientSecretsProps = {
   secrets: readonly Pick<ClientSecret, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
   now: number;
+};
+
+export type EventsProps = {
+  /** Every type that an endpoint can receive. */
+  types: readonly EventType[];
+  /** `secrets`: how many it has; `deliveries`: the newest first. */
+  endpoints: readonly (Pick<EventEndpoint, 'id' | 'url' | 'types' | 'disabledAt' | 'missedFrom' | 'failingSince'> & {
+    secrets: number;
+    deliveries: readonly (EventDelivery & { status: DeliveryStatus })[];
+  })[];
+  /** These are not the newest deliveries. */
+  later: boolean;
+  nextAfter: string | undefined;
 };
 
 export type ConnectionsProps = {

@@ -25,6 +25,8 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     id_token_signed_response_alg: settings.idTokenAlg,
     userinfo_signed_response_alg: settings.userInfoAlg,
     backchannel_logout_uri: settings.backchannel,
+    url: messages.events.url,
+    types: messages.events.types,
     logo: logo.file,
     platform: fresh.platform,
     site_domain: addresses.siteDomain,

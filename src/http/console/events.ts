@@ -1,0 +1,119 @@
+// …/events: endpoints that receive events, their secrets, which are shown once, and deliveries (contract 60).
+import { EVENT_TYPES } from '../../core/application-events/application-event.ts';
+import { statusOf } from '../../core/application-events/event-endpoint.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  createEventSecret,
+  listEndpoints,
+  listEventSecrets,
+  removeEndpoint,
+  removeOlderEventSecrets,
+} from '../../core/application-events/manage-endpoints.ts';
+import { listDeliveries, sendEvent } from '../../core/application-events/read-events.ts';
+import { applicationFault } from '../../core/applications/application-faults.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import { renderEvents } from '../../views/console/events.tsx';
+import type { EventsProps } from '../../views/console/parts/console-page.ts';
+import { httpError } from '../errors/http-error.ts';
+import { noteChange } from '../log/logged-change.ts';
+import { readAfter } from './application-list.ts';
+import type { Section, Work } from './console-section.ts';
+import { storeMade } from './made-once.ts';
+import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
+
+/** Deliveries of each endpoint on one page. */
+const PAGE_SIZE = 10;
+
+const applicationOf = ({ place }: Pick<Work, 'place'>) => ({
+  caller: place.caller,
+  applicationId: place.application.id,
+});
+const endpointOf = (work: Work) => ({ ...applicationOf(work), id: work.form.get('entry') ?? '' });
+
+const draftOf = (form: Parameters) => ({
+  url: form.get('url')?.trim(),
+  types: EVENT_TYPES.filter((type) => form.has(`type-${type}`)),
+});
+
+async function create(work: Work): Promise<Outcome> {
+  const { deps, request, place, form } = work;
+  const creation = await createEndpoint(deps.ports, { ...applicationOf(work), draft: draftOf(form) });
+  if (creation.kind === 'refused') return refused(creation.faults);
+  if (creation.kind === 'no-application') throw httpError(404);
+  if (creation.kind === 'too-many') return conflicting('The application already has three event endpoints.');
+  noteChange(request, { entry: creation.endpoint.id });
+  return storeMade(deps, request, place, { secret: creation.secret });
+}
+
+async function change(work: Work): Promise<Outcome> {
+  const { deps, form } = work;
+  const disabledAt = form.has('enabled') ? null : 'now';
+  const changed = await changeEndpoint(deps.ports, {
+    ...endpointOf(work),
+    draft: { ...draftOf(form), disabledAt },
+  });
+  if (changed.kind === 'refused') return refused(changed.faults);
+  return changed.kind === 'gone' ? changedMeanwhile : { kind: 'done', notice: 'saved' };
+}
+
+async function addSecret(work: Work): Promise<Outcome> {
+  const { deps, request, place } = work;
+  const creation = await createEventSecret(deps.ports, endpointOf(work));
+  if (creation.kind === 'no-endpoint') return changedMeanwhile;
+  if (creation.kind === 'too-many') return conflicting('The endpoint already has two secrets.');
+  return storeMade(deps, request, place, { secret: creation.text });
+}
+
+async function endSecret(work: Work): Promise<Outcome> {
+  const ended = await removeOlderEventSecrets(work.deps.ports, endpointOf(work));
+  return ended ? { kind: 'done', notice: 'removed' } : changedMeanwhile;
+}
+
+async function remove(work: Work): Promise<Outcome> {
+  const removed = await removeEndpoint(work.deps.ports, endpointOf(work));
+  return removed ? { kind: 'done', notice: 'removed' } : changedMeanwhile;
+}
+
+async function send(work: Work, eventId: string | undefined): Promise<Outcome> {
+  const sending = await sendEvent(work.deps.ports, { ...endpointOf(work), eventId });
+  if (sending.kind === 'queued') return { kind: 'done', notice: 'event-queued' };
+  return sending.kind === 'no-event' ? refused([applicationFault([], 'event-unknown')]) : changedMeanwhile;
+}
+
+async function propsOf(work: Pick<Work, 'deps' | 'request' | 'place'>): Promise<EventsProps> {
+  const { deps, request } = work;
+  const beforeId = readAfter(request, /^[0-9a-f]{32}$/);
+  const endpoints = await listEndpoints(deps.ports, applicationOf(work));
+  if (!endpoints) throw httpError(404);
+  let nextAfter: string | undefined;
+  const shown = await Promise.all(
+    endpoints.map(async (endpoint) => {
+      const at = { ...applicationOf(work), id: endpoint.id };
+      const page = await listDeliveries(deps.ports, { ...at, beforeId, limit: PAGE_SIZE });
+      const rows = page?.rows ?? [];
+      const last = rows.at(-1)?.id;
+      // One page goes on where the first of the lists ends, so that none skips a delivery.
+      if (page?.more && last !== undefined && (nextAfter === undefined || last > nextAfter)) nextAfter = last;
+      const secrets = (await listEventSecrets(deps.ports, at))?.length ?? 0;
+      const deliveries = rows.map((delivery) => ({ ...delivery, status: statusOf(delivery) }));
+      return { ...endpoint, secrets, deliveries };
+    }),
+  );
+  return { types: EVENT_TYPES, endpoints: shown, later: beforeId !== undefined, nextAfter };
+}
+
+export const eventsSection: Section = {
+  name: 'events',
+  shows: 'made',
+  actions: {
+    create: { need: 'change', confirm: 'required', act: create },
+    change: { need: 'change', confirm: 'required', act: change },
+    secret: { need: 'change', confirm: 'required', act: addSecret },
+    'end-secret': { need: 'change', confirm: 'required', act: endSecret },
+    remove: { need: 'change', confirm: 'required', act: remove },
+    test: { need: 'change', confirm: 'harmless', act: (work) => send(work, undefined) },
+    again: { need: 'change', confirm: 'harmless', act: (work) => send(work, work.form.get('event') ?? '') },
+  },
+  render: async (context, page, at) => renderEvents(context, page, await propsOf(at)),
+};
