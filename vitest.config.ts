@@ -13,6 +13,7 @@ const STORIES_OF_PROCESSES = [
   'signing-keys-rotation',
   'back-channel-processes',
   'mail-processes',
+  'event-processes',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OF_PROCESSES = [
   ...['workers', 'backup-killed', 'backup-under-load'].map((name) => `test/cli/${name}.test.ts`),

@@ -59,7 +59,7 @@ const REDIRECT_URI_DETAILS: Readonly<Record<RedirectUriFault, string>> = {
 
 const LOGOUT_URI_DETAILS: Readonly<Record<LogoutUriFault, string>> = {
   'post-logout-uri-parameter': 'The URI must not contain the state parameter, which the response adds.',
-  'backchannel-uri-scheme': 'The scheme must be https or http, because the server sends logout tokens there.',
+  'backchannel-uri-scheme': 'The scheme must be https or http, because the server sends messages there.',
 };
 
 const OWN_DETAILS = {

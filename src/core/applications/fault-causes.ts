@@ -166,7 +166,7 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     cause: 'The response would contain the parameter twice, and parsers handle repeated parameters differently.',
   },
   'backchannel-uri-scheme': {
-    title: 'The scheme of the back-channel logout URI is not allowed',
+    title: 'The server cannot send messages to a URI of this scheme',
     cause: 'The server cannot reach an app on a device.',
   },
   'signing-algorithm-unknown': {

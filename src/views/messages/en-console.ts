@@ -488,7 +488,7 @@ export const enConsole = {
       'The URI must not contain parameters that the response adds: code, state, iss, error, error_description, error_uri.',
     'redirect-uri-dot-segment': 'Remove . and .. segments (also as %2e) from the path. Enter the final URI.',
     'post-logout-uri-parameter': 'The URI must not contain the state parameter: the response adds it.',
-    'backchannel-uri-scheme': 'Use https or http: this server sends logout tokens there.',
+    'backchannel-uri-scheme': 'Use https or http: this server sends messages there.',
     'name-missing': 'Enter a name for the application.',
     'name-too-long': 'Use at most 60 characters.',
     'name-mixed-scripts': 'Do not mix Latin, Greek and Cyrillic letters in one word: they look alike.',

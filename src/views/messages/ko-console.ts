@@ -480,7 +480,7 @@ export const koConsole: typeof enConsole = {
       '응답에 붙는 code, state, iss, error, error_description, error_uri는 주소에 넣을 수 없어요.',
     'redirect-uri-dot-segment': '경로에서 .과 ..(또는 %2e)을 빼고 최종 URI를 입력해 주세요.',
     'post-logout-uri-parameter': '응답에 붙는 state는 주소에 넣을 수 없어요.',
-    'backchannel-uri-scheme': '이 서버가 로그아웃 토큰을 보내는 주소라서 https나 http여야 해요.',
+    'backchannel-uri-scheme': '이 서버가 메시지를 보내는 주소라서 https나 http여야 해요.',
     'name-missing': '앱의 이름을 입력해 주세요.',
     'name-too-long': '60자 이하로 입력해 주세요.',
     'name-mixed-scripts': '한 단어에 라틴, 그리스, 키릴 문자를 섞어 쓸 수 없어요. 서로 비슷해 보여요.',

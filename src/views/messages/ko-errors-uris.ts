@@ -167,8 +167,8 @@ export const koUriFaults = {
     cure: '응답이 추가하는 state 파라미터를 URI에 넣을 수 없어요.',
   },
   'backchannel-uri-scheme': {
-    title: 'back-channel 로그아웃 URI에 쓸 수 없는 스킴이에요',
+    title: '서버가 메시지를 보낼 수 없는 스킴이에요',
     cause: '서버는 기기의 앱에 접속할 수 없어요.',
-    cure: '서버가 로그아웃 토큰을 보내는 주소라서 스킴은 https 또는 http여야 해요.',
+    cure: '서버가 메시지를 보내는 주소라서 스킴은 https 또는 http여야 해요.',
   },
 };
