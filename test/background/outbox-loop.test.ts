@@ -215,6 +215,20 @@ describe('decision 41: several kinds of messages in one loop', () => {
     expect(letters.underWay.size).toBeGreaterThanOrEqual(8);
   });
 
+  it('decision 50: a kind with places of its own takes none of those that others share', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`slow-${index}`, 4]));
+    const database = await databaseWithMessages(keys);
+    const letters = givenLetters();
+    for (const town of towns(60)) letters.write({ town });
+    const { formDelivery, all } = givenPosts();
+    startLoop(database, formDelivery, { beside: { ...letters.kind, places: 40 } });
+    await expect.poll(() => letters.underWay.size).toBe(40);
+    await expect.poll(() => all.length).toBeGreaterThanOrEqual(29);
+    await settle();
+    expect(letters.underWay.size).toBe(40);
+    expect(all.length).toBeLessThanOrEqual(32);
+  });
+
   it('a kind that found no place goes on as soon as another kind needs fewer', async () => {
     const keys = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`slow-${index}`, 3]));
     const database = await databaseWithMessages(keys);

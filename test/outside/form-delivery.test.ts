@@ -71,6 +71,15 @@ describe('what is sent', () => {
     expect(asked).toEqual([{ method: 'POST', url: '/out?x=1', type, body: 'logout_token=a.b%2Bc%2Fd%3D%26' }]);
   });
 
+  it('contract 60: one POST of JSON, with the headers of the message', async () => {
+    const delivery = createFormDelivery(allowed);
+    const headers = { 'webhook-id': 'e1' };
+    const signal = new AbortController().signal;
+    expect(await delivery.postJson(here(), headers, '{"é":1}', signal)).toEqual({ kind: 'answered', status: 200 });
+    expect(asked).toEqual([{ method: 'POST', url: '/out?x=1', type: 'application/json', body: '{"é":1}' }]);
+    await delivery.close();
+  });
+
   it.each([204, 400, 404, 500, 503])('tells the status %i, whatever else stands in the answer', async (status) => {
     answer = (_, response) => response.writeHead(status).end(status === 204 ? undefined : 'x'.repeat(100_000));
     expect(await post(here(), allowed)).toEqual({ kind: 'answered', status });

@@ -34,6 +34,8 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'recovery-code-used': act,
   'wrong-codes': act,
   'factor-code': act,
+  // The id of the application, which this server made.
+  'event-endpoint-disabled': () => ({ at: AT, applicationId: '0'.repeat(32) }),
   invitation: () => ({ at: AT, expiresAt: LATER }),
   'verify-email': act,
   'reset-password': act,

@@ -22,18 +22,19 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
-import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { typed } from './edit-in-console.ts';
 import { findMade, readMade, storeMade, withMade } from './made-once.ts';
 import {
   type Again,
   afterConfirmation,
+  CONSOLE_FORM,
   changedMeanwhile,
   confirmFirst,
   type Outcome,
   orConfirm,
   refusalCodeOf,
   refused,
+  sentForm,
 } from './outcome.ts';
 import { type Entered, enterConsole } from './place.ts';
 

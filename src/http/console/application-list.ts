@@ -23,9 +23,8 @@ import { WELCOME } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { NEW_APPLICATION } from './new-application.ts';
-import { type Again, changedMeanwhile, refused } from './outcome.ts';
+import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
 
 const PAGE_SIZE = 20;

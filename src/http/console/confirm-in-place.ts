@@ -10,7 +10,7 @@ import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { RouteMethod } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { CONSOLE_FORM } from './console-form.ts';
+import { CONSOLE_FORM } from './outcome.ts';
 
 type Handler = RouteMethod['handle'];
 

@@ -20,16 +20,17 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
-import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { readMade, withMade } from './made-once.ts';
 import {
   type Again,
   afterConfirmation,
+  CONSOLE_FORM,
   confirmFirst,
   type Outcome,
   orConfirm,
   refusalCodeOf,
   refused,
+  sentForm,
 } from './outcome.ts';
 import { type Place, reachPlace, requireNeed } from './place.ts';
 

@@ -26,10 +26,9 @@ import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { CONSOLE_FORM, sentForm } from './console-form.ts';
 import { atField, typed } from './edit-in-console.ts';
 import { isRefused, logoFaults, logoIn, type SentLogo } from './logo.ts';
-import { type Again, refused } from './outcome.ts';
+import { type Again, CONSOLE_FORM, refused, sentForm } from './outcome.ts';
 import { enter } from './place.ts';
 
 export const NEW_APPLICATION = '/console/applications/new';

@@ -1,7 +1,11 @@
-// The outcomes of a console form.
+// The outcomes of a console form, and what all forms have in common.
 import type { Fault } from '../../core/fault.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
-import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
+import type { ConsoleNotice, SentForm } from '../../views/console/parts/console-page.ts';
+
+/** Purpose of the CSRF token in every form of the console. */
+export const CONSOLE_FORM = 'console';
 
 export type Outcome =
   /** Redirects (303) to a page that says what was done; `path` undefined: the page of the form. */
@@ -51,3 +55,13 @@ export const orConfirm = (act: Promise<Outcome>): Promise<Outcome> =>
 /** Shows the form after a confirmation: with its texts, unless somebody else changed the application meanwhile. */
 export const afterConfirmation = (isCurrent: boolean): Again =>
   isCurrent ? { kind: 'again', status: 200, confirmed: true } : changedMeanwhile;
+
+export const sentForm = (again: Again, form: Parameters): SentForm => ({
+  form: form.get('form') ?? '',
+  values: form,
+  faults: again.faults ?? [],
+  changed: again.changed ?? false,
+  made: again.made ?? false,
+  conflict: again.conflict,
+  confirmed: again.confirmed ?? false,
+});

@@ -24,8 +24,8 @@ import { formExpired } from '../pages/form-expired.ts';
 import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { CONSOLE_FORM } from './console-form.ts';
 import type { Section } from './console-section.ts';
+import { CONSOLE_FORM } from './outcome.ts';
 import { type Place, reachPlace } from './place.ts';
 
 export const tryItSection: Section = {
