@@ -21,7 +21,8 @@ export function createPurgeClock(clock: Clock, counter: () => number = () => per
       const leapt = now - (count + offset) > ORDINARY_STEP;
       if (leapt) leaptAt ??= count;
       else leaptAt = undefined;
-      if (leaptAt !== undefined && count - leaptAt < BELIEVED_AFTER) return count + offset;
+      // Whole milliseconds, as the clock has them: PostgreSQL takes no others.
+      if (leaptAt !== undefined && count - leaptAt < BELIEVED_AFTER) return Math.floor(count + offset);
       leaptAt = undefined;
       offset = now - count;
       return now;

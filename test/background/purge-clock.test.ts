@@ -32,6 +32,12 @@ test('M13: does not go with a leap ahead, and is right again when the clock is',
   expect(read()).toBe(HOUR);
 });
 
+test('decision 7: the time is whole, also while it goes by a counter, because PostgreSQL takes no fractions', () => {
+  off = TEN_YEARS;
+  passed = 20_000.75;
+  expect(purge.now()).toBe(START + 20_000);
+});
+
 test('M13: goes back with the clock at once: never ahead of it', () => {
   off = -HOUR;
   expect(read()).toBe(-HOUR);

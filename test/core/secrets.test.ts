@@ -1,7 +1,7 @@
 // What is encrypted for keeping with the server's secret (case P3): opened only by that secret, for that purpose and
-// label.
+// label. And ids, which begin with their time.
 import { describe, expect, it } from 'vitest';
-import { createServerSecrets } from '../../src/core/secrets.ts';
+import { createServerSecrets, idOfTime, newId } from '../../src/core/secrets.ts';
 
 const [CURRENT, PREVIOUS, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const secrets = createServerSecrets(CURRENT);
@@ -52,5 +52,17 @@ describe('seal and open', () => {
     const after = both.seal('signing-key', 'a', plain);
     expect(createServerSecrets(PREVIOUS).open('signing-key', 'a', after)).toBeUndefined();
     expect(secrets.open('signing-key', 'a', after)?.isCurrent).toBe(true);
+  });
+});
+
+describe('ids by time', () => {
+  it('contract 60: an id of a time is before those made since and after older ones, also of a time with a fraction', () => {
+    const now = Date.now();
+    const made = newId();
+    for (const part of [0, 0.5]) {
+      expect(idOfTime(now - 1_000 + part) < made).toBe(true);
+      expect(idOfTime(now + 60_000 + part) > made).toBe(true);
+      expect(idOfTime(now + part)).toMatch(/^[0-9a-f]{12}$/);
+    }
   });
 });

@@ -47,6 +47,12 @@ beforeAll(async () => {
   const consent_items = items.map((item) => ({ item, consent: 'optional' }));
   // Somebody else's: it stays, with the connection of its other user.
   shop = await givenClient(server, { ...APPLICATION, consent_items, id_token_signed_response_alg: 'ES256' });
+  const endpoint = await fetch(`${server.apiUrl}/applications/${shop.applicationId}/event-endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.owner.apiToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://localhost:3999/events' }),
+  });
+  expect(endpoint.status).toBe(200);
   await leaveTracesEverywhere();
 });
 afterAll(() => server?.stop());

@@ -48,6 +48,13 @@ beforeAll(async () => {
   await client.token(client.codeForm(again, { client_secret: `${clientSecret}x` }));
   secrets.set('client secret', clientSecret).set('second code', again);
 
+  const endpoint = await fetch(`${server.apiUrl}/applications/${client.applicationId}/event-endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://localhost:3999/events' }),
+  });
+  secrets.set('event secret', ((await endpoint.json()) as { secret: string }).secret);
+
   const link = await succeed(server, ['accounts', 'password-link', '--email', client.email]);
   const token = new URL(String(link.password_link)).searchParams.get('token') ?? '';
   await client.browser.open(String(link.password_link));

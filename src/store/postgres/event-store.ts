@@ -17,7 +17,8 @@ const OF_ENDPOINT = 4;
 // endpoint it takes the first due ones that wait for no earlier one of the same `sub`.
 const CLAIM = statement(`
   with recursive waiting (endpoint_id) as (
-    (select endpoint_id from event_deliveries where next_try_at is not null order by endpoint_id limit 1)
+    (select endpoint_id from event_deliveries where next_try_at is not null and endpoint_id > ''
+     order by endpoint_id limit 1)
     union all
     select (select d.endpoint_id from event_deliveries d
             where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
