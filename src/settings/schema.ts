@@ -226,7 +226,7 @@ export const SETTINGS = {
     'm=19456,t=2',
     'Cost of one password hash (Argon2id): memory in KiB and passes. Cheaper hashes are renewed at the next sign-in.',
   ),
-  internalDeliveries: onOrOff(false, 'Allows back-channel logout to internal and loopback addresses.'),
+  internalDeliveries: onOrOff(false, 'Allows back-channel logout and events to internal and loopback addresses.'),
 } as const satisfies Record<string, Definition>;
 
 export type SettingKey = keyof typeof SETTINGS;
