@@ -1,4 +1,4 @@
--- The tables and triggers of migrations/sqlite/0019_events.sql.
+-- The tables and triggers of migrations/sqlite/0020_events.sql.
 create function new_event_id(number bigint) returns text language sql volatile as $$
   select lpad(to_hex(floor(extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
     || lpad(to_hex(number % 4096), 3, '0') || '8' || substr(replace(gen_random_uuid()::text, '-', ''), 18)
@@ -99,7 +99,8 @@ declare
   event_id text;
   now bigint := floor(extract(epoch from clock_timestamp()) * 1000)::bigint;
 begin
-  update connections set event_number = event_number + 1 where sub = of_sub returning event_number into number;
+  update connections set event_number = event_number + 1
+  where application_id = of_application and sub = of_sub returning event_number into number;
   if number is null then return; end if;
   event_id := new_event_id(number);
   insert into events (id, application_id, sub, type, at, sequence, data, part_of)
@@ -222,7 +223,8 @@ for each row execute function record_account_events();
 
 create function record_account_deleted() returns trigger language plpgsql as $$
 begin
-  update events set sub = null where sub in (select sub from connections where account_id = old.id);
+  update events e set sub = null
+  from connections c where c.account_id = old.id and e.application_id = c.application_id and e.sub = c.sub;
   perform record_account_event(old.id, 'connection.ended', json_build_object('by', 'deletion'));
   perform record_account_event(old.id, 'account.deleted', '{}');
   return old;

@@ -114,16 +114,17 @@ end;
 -- millisecond are in order.
 create trigger events_made after insert on events when new.sequence is null
 begin
-  update connections set event_number = event_number + 1 where sub = new.sub;
+  update connections set event_number = event_number + 1
+  where application_id = new.application_id and sub = new.sub;
   insert into event_deliveries (event_id, endpoint_id, sub, sequence, next_try_at)
   select substr(new.id, 1, 13) || printf('%03x', c.event_number % 4096) || substr(new.id, 17), e.id, new.sub,
     c.event_number, new.at
-  from event_endpoints e join connections c on c.sub = new.sub
+  from event_endpoints e join connections c on c.application_id = e.application_id and c.sub = new.sub
   where e.application_id = new.application_id and e.disabled_at is null
     and exists (select 1 from json_each(e.types) where value = new.type);
   update events set (id, sequence) = (
     select substr(new.id, 1, 13) || printf('%03x', event_number % 4096) || substr(new.id, 17), event_number
-    from connections where sub = new.sub)
+    from connections where application_id = new.application_id and sub = new.sub)
   where id = new.id;
 end;
 
@@ -224,7 +225,10 @@ end;
 -- events are kept, because an application that reads them later needs it.
 create trigger events_account_deleted before delete on accounts
 begin
-  update events set sub = null where sub in (select sub from connections where account_id = old.id);
+  update events set sub = null
+  where sub in (select sub from connections where account_id = old.id) and exists (
+    select 1 from connections c
+    where c.account_id = old.id and c.application_id = events.application_id and c.sub = events.sub);
   insert into events (application_id, sub, type, data)
   select c.application_id, c.sub, 'connection.ended', json_object('by', 'deletion')
   from connections c join applications a on a.id = c.application_id
@@ -241,7 +245,7 @@ when old.next_try_at is null and new.next_try_at is not null
 begin
   insert into events (application_id, sub, type, data)
   select a.id, new.sub, 'session.ended', json_object('sid', new.sid)
-  from platforms p join applications a on a.id = p.application_id join connections c on c.sub = new.sub
+  from platforms p join applications a on a.id = p.application_id join connections c on c.application_id = a.id and c.sub = new.sub
   where p.api_key = new.api_key and a.records_events = 1;
 end;
 

@@ -1,5 +1,5 @@
 // What applications are told about the people connected to them (contract 60). The database's triggers write events
-// (migrations, 0019_events.sql; decision 50): core never creates one, except a test.
+// (migrations, 0020_events.sql; decision 50): core never creates one, except a test.
 
 export const EVENT_TYPES = [
   'connection.created',

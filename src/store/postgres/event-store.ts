@@ -1,5 +1,5 @@
 // Events to applications on PostgreSQL: the outbox of their deliveries, and what owners see of them. Triggers write the
-// events (migrations/postgres/0019_events.sql).
+// events (migrations/postgres/0020_events.sql).
 import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
 import type { EventDelivery } from '../../core/application-events/event-endpoint.ts';
 import type { DueEvent, EventStore } from '../../core/application-events/event-store.ts';

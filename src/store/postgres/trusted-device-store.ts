@@ -21,9 +21,9 @@ const INSERT = statement(`
   select $id::text, $accountId::text, $tokenHash, $signInEpoch::bigint, $userAgent, $network, $createdAt, $expiresAt
   from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role <> 'operator'`);
 const REMOVE_OLDEST = statement(`
-  delete from trusted_devices where account_id = $accountId and id not in (
+  delete from trusted_devices where account_id = $accountId and id <> all (array(
     select id from trusted_devices where account_id = $accountId
-    order by created_at desc, id desc limit ${MAX_TRUSTED_DEVICES})`);
+    order by created_at desc, id desc limit ${MAX_TRUSTED_DEVICES}))`);
 /** A change of factors ends every trust of the account. */
 export const END_TRUST = statement('delete from trusted_devices where account_id = $accountId');
 

@@ -1,5 +1,5 @@
 // Events to applications on SQLite: the outbox of their deliveries, and what owners see of them. Triggers write the
-// events (migrations/sqlite/0019_events.sql).
+// events (migrations/sqlite/0020_events.sql).
 import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
 import type { EventDelivery } from '../../core/application-events/event-endpoint.ts';
 import type { DueEvent, EventStore } from '../../core/application-events/event-store.ts';

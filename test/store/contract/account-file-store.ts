@@ -158,7 +158,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       const agree = () => database.stores.connections.agree({ ...who, sub: newSub(), answers: {}, now: NOW });
       expect((await agree()).sub).toBe('A~ "1"');
       expect((await readOne(line.account.id))?.subjects).toEqual([]);
-      await database.stores.connections.unlink(who.applicationId, who.accountId, NOW);
+      await database.stores.connections.unlink(who.applicationId, who.accountId, NOW, 'person');
       expect((await readOne(line.account.id))?.subjects).toEqual(line.subjects);
       expect((await agree()).sub).toBe('A~ "1"');
       expect((await database.stores.connections.findBySub(application.id, 'A~ "1"'))?.accountId).toBe(line.account.id);

@@ -213,7 +213,7 @@ export function accountRoundTripContract(make: MakeDatabase): void {
           ...{ applicationId: id, accountId: user.id, sub: subs[index] as string, answers: {}, now: NOW },
         });
       }
-      await from.stores.connections.unlink(ended.id, user.id, NOW);
+      await from.stores.connections.unlink(ended.id, user.id, NOW, 'person');
       const exported = (await exportAll(portsOf(from.stores, 1))).slice(-1);
       const there = portsOf(to.stores, 2);
       expect((await importAll(there, exported)).counts).toMatchObject({ created: 1 });

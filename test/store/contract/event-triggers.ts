@@ -211,6 +211,34 @@ export function eventTriggersContract(make: MakeDatabase): void {
       ]);
     });
 
+    it('contract 30: two applications that know people by the same sub hear of their own alone', async () => {
+      const shop = await given();
+      const other = await given();
+      const sub = 'customer-1';
+      const answers = { nickname: { agreed: true, answeredAt: NOW } };
+      const known = [shop, other].map(async ({ application }) => {
+        const account = someAccount();
+        await database.stores.accounts.insert(account);
+        const applicationId = application.id;
+        await database.stores.connections.agree({ applicationId, accountId: account.id, sub, answers, now: NOW });
+        return account.id;
+      });
+      const [inShop = '', inOther = ''] = await Promise.all(known);
+      await database.stores.connections.unlink(shop.application.id, inShop, NOW, 'person');
+      await database.stores.accounts.remove(inOther, NOW);
+      const of = async ({ application }: SignedUp) =>
+        (await events(application.id)).map(({ type, sequence, sub: about }) => [type, sequence, about]);
+      expect(await of(shop)).toEqual([
+        ['connection.created', 1, sub],
+        ['connection.ended', 2, sub],
+      ]);
+      expect(await of(other)).toEqual([
+        ['connection.created', 1, undefined],
+        ['connection.ended', 2, sub],
+        ['account.deleted', 3, sub],
+      ]);
+    });
+
     it('contract 60: an account that was not connected any more is nobody that the application hears of', async () => {
       const { application, user } = await given();
       await database.stores.connections.unlink(application.id, user.id, NOW, 'person');
