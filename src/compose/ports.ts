@@ -1,5 +1,6 @@
 // Builds the ports of core: the database's stores, the clock, the server's secrets and the password hasher. Commands
 // need nothing else; `server.ts` builds the hosts on top.
+import { SERVER } from '../core/audit/act.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
@@ -55,6 +56,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const rules = rulesOf(settings);
   const { publish, listen } = createPublisher();
   const jwtCrypto = createJwtCrypto();
+  const recordedKeys = database.recording({ actor: SERVER, action: 'first signing keys' }, clock).keys;
   const passwords = createPasswordHasher({
     concurrency: settings.passwordHashConcurrency,
     cost: argon2id(settings.passwordHashCost),
@@ -62,11 +64,12 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   });
   const ports: Ports = {
     ...stores,
+    recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
     clock,
     publish,
     secrets,
     jwtCrypto,
-    signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto }),
+    signingKeys: createSigningKeys({ keys: recordedKeys, clock, secrets, rules, jwtCrypto }),
     issuer: settings.authUrl,
     serviceName: settings.serviceName,
     passwords,

@@ -5,6 +5,8 @@ import type { AccountStore } from './accounts/account-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
 import type { EventStore } from './application-events/event-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
+import type { Act } from './audit/act.ts';
+import type { AuditStore } from './audit/audit-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
@@ -82,6 +84,7 @@ export type Stores = {
   resetRequests: ResetRequestStore;
   pendingSignUps: PendingSignUpStore;
   expired: ExpiredRows;
+  audit: AuditStore;
 };
 
 /** Measurements for operators, counted since the database was opened. */
@@ -99,6 +102,8 @@ export type DatabaseFigures = {
 /** An open database with its stores. */
 export interface Database {
   readonly stores: Stores;
+  /** The stores, which write the act to the audit in the transaction of each change (`audited-writes.ts`). */
+  recording(act: Act, clock: Clock): Stores;
   figures(): DatabaseFigures;
   /** Resolves when the database answers and its schema is this program's; rejects with `Unavailable` otherwise. */
   check(): Promise<void>;
@@ -148,6 +153,8 @@ export type Rules = {
 };
 
 export type Ports = Stores & {
+  /** The same ports, which write the act to the audit with each change that they make (decision 51). */
+  recording(act: Act): Ports;
   clock: Clock;
   /** Publishes what happened, after the store has committed it. */
   publish: Publish;

@@ -111,6 +111,7 @@ export type Purpose =
   | 'signing-key'
   | 'secret-check'
   | 'username-key'
+  | 'audit-key'
   | 'shown-once'
   | 'one-time-codes'
   | 'enrolment'

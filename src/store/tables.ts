@@ -219,4 +219,11 @@ export const TABLES: readonly Table[] = [
   }),
   table('event_secrets', 'id', { text: 'id endpoint_id', bytes: 'sealed', integer: 'created_at' }),
   table('event_rules', 'name', { text: 'name' }),
+  table('audit_entries', 'id', {
+    text: 'role account_id token_id command address request_id action application_id subject_id entry reason result refusal',
+    json: 'fields',
+    integer: 'id at',
+  }),
+  table('audit_seals', 'number', { bytes: 'mac', integer: 'number from_id to_id key_number sealed_at' }),
+  table('audit_horizons', 'seal_number', { bytes: 'mac', integer: 'seal_number to_id key_number moved_at' }),
 ];

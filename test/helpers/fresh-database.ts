@@ -4,11 +4,19 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type TestDatabase } from './postgres.ts';
 
-// A trigger fills removed_applications when applications are deleted, so that table is emptied last.
+// A trigger fills removed_applications when applications are deleted, so that table is emptied last. Others keep rows of
+// the audit from being deleted (decision 51).
+const AUDIT_TABLES = ['audit_entries', 'audit_seals', 'audit_horizons'];
+const setAuditTriggers = (state: 'enable' | 'disable'): string =>
+  AUDIT_TABLES.map((name) => `alter table ${name} ${state} trigger user;`).join(' ');
 const EMPTY = `do $$ begin
+  if exists (select from audit_entries) or exists (select from audit_seals) then ${setAuditTriggers('disable')} end if;
   execute (select string_agg(format('delete from %I', relname), '; ' order by relname = 'removed_applications')
            from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
              and relname <> 'schema_migrations');
+  if exists (select from pg_trigger where tgname = 'audit_entries_stay' and tgenabled = 'D') then
+    ${setAuditTriggers('enable')}
+  end if;
 end $$`;
 
 export type FreshPostgres = TestDatabase & {

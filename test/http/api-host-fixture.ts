@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
-import type { Database } from '../../src/core/ports.ts';
+import type { Database, Ports } from '../../src/core/ports.ts';
 import { createServerSecrets, newId } from '../../src/core/secrets.ts';
 import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
@@ -60,8 +60,12 @@ export async function startApiHost() {
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
   const made = { passwords, jwtCrypto, signingKeys, oneTimeCodes, passkeyVerifier };
   const own = { clock, publish: () => undefined, secrets, rules, ...made };
+  const ports: Ports = {
+    ...{ ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
+    recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
+  };
   const app = buildApiHost({
-    ports: { ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
+    ports,
     settings: { ...TEST_SETTINGS, publicUrl: 'http://api.example.com', requestsPerSecond: 10, requestBurst: 50 },
     logger,
     clientAddressOf: createClientAddress([]),

@@ -199,6 +199,18 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   event_endpoints: [['n1', 'p1', 'https://x.example/ö', '["account.deleted"]', 5, 6, 'e1', 4, 5]],
   event_secrets: [['k1', 'n1', bytes('q'), 5]],
   event_rules: [['unverified-email-released']],
+  audit_entries: [
+    [1, 5, 'server', null, null, null, null, null, 'settings', null, null, null, '[]', null, 'done', null],
+    [
+      ...[7, 6, 'owner', 'a1', 't1', 'audit export', '192.0.2.7', 'r1', 'audit export', 'p1', 'a2', 'e1'],
+      ...['["a", "b"]', 'M\u00fcller fragt \u{1F98A}', 'refused', 'role-too-low'],
+    ],
+  ],
+  audit_seals: [
+    [1, 0, 1, 1, bytes('s'), 5],
+    [2, 1, 7, 1, bytes('t'), 6],
+  ],
+  audit_horizons: [[1, 1, 1, bytes('u'), 7]],
 };
 
 export async function makeDatabase(path: string): Promise<void> {

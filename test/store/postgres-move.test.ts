@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveDatabase } from '../../src/compose/move.ts';
+import { entryOf, SERVER } from '../../src/core/audit/act.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { type ColumnKind, TABLES } from '../../src/store/tables.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
@@ -93,6 +94,16 @@ describe('a move', () => {
     expect(contentsOf(join(folder, 'back.db'))).toEqual(contentsOf(file));
     const [grant] = await administer<{ nonce: string }>(database.url, "select nonce from grants where id = 'g1'");
     expect(grant?.nonce).toBe('a \0 nonce');
+  });
+
+  it('decision 51: after a move, audit entries are numbered after those that were moved', async () => {
+    await givenEveryTable(file);
+    await there();
+    const opened = await openPostgres({ url: database.url, poolSize: 1, timeoutMs });
+    await opened.stores.audit.append([entryOf({ actor: SERVER, action: 'later' }, 0)]);
+    const [last] = await opened.stores.audit.list({ limit: 1 });
+    await opened.close();
+    expect(last).toMatchObject({ id: 8, action: 'later' });
   });
 
   it('move: migrates an empty target, from PostgreSQL to PostgreSQL too', async () => {

@@ -19,10 +19,16 @@ export interface ApplicationStore {
    * One intent: replaces the application with everything inside it, ONLY while the stored version is `fromVersion`.
    * Client secrets are removed with the Web entry.
    * @param proof of the session that makes a dangerous change; checked in the same intent
+   * @param changed names of the changed members, for the audit
    * @returns false when another edit was first, or the application is gone
    * @throws ConfirmationNeeded, and nothing is changed
    */
-  replace(application: Application, fromVersion: number, proof?: SessionProof): Promise<boolean>;
+  replace(
+    application: Application,
+    fromVersion: number,
+    proof?: SessionProof,
+    changed?: readonly string[],
+  ): Promise<boolean>;
   find(id: string): Promise<Application | undefined>;
   findByApiKey(apiKey: string): Promise<ApplicationByKey | undefined>;
   /**

@@ -7,6 +7,7 @@ import { Unavailable } from '../unavailable.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { joinFaults } from './application-faults.ts';
+import { changedMembers } from './changed-members.ts';
 import { type CheckedApplication, checkApplication } from './check-application.ts';
 import { isDangerousChange } from './dangerous-change.ts';
 import { type Caller, findApplication } from './find-application.ts';
@@ -60,7 +61,10 @@ export async function editApplication(
     if (refusal) return refusal;
     const application = merge(wanted.mergeInto ?? current, checked, deps.clock.now());
     const proof = isDangerousChange(current, application) ? input.caller.proof : undefined;
-    if (await deps.applications.replace(application, current.version, proof)) return { kind: 'edited', application };
+    const changed = changedMembers(current, application);
+    if (await deps.applications.replace(application, current.version, proof, changed)) {
+      return { kind: 'edited', application };
+    }
   }
   throw new Unavailable('Too many edits of one application at once');
 }

@@ -14,5 +14,8 @@ export const SIGNING_KEYS_LOCK = lockNumber('3');
 /** Held while the kinds of password hashes are stored. */
 export const PASSWORD_KINDS_LOCK = lockNumber('4');
 
+/** Shared by transactions that write audit entries, and held alone to wait for them. */
+export const AUDIT_LOCK = lockNumber('5');
+
 /** The lock of a keyed hash. Two hashes may share a number and then merely wait for each other. */
 export const lockOf = (hash: Buffer): bigint => hash.readBigInt64BE();

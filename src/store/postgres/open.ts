@@ -13,12 +13,14 @@ import {
   pendingMigrations,
   readMigrations,
 } from '../migrate.ts';
+import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
-import { createApplicationStore, type FindAt, prepareFindAt } from './application-store.ts';
+import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
+import { createAuditStore, recordingPostgres } from './audit-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { placeOf, withConnection } from './connect.ts';
@@ -116,8 +118,11 @@ function assembleDatabase(
   postgres: Postgres,
   { clock, schemaNumber, stopClock }: { clock: Clock; schemaNumber: number; stopClock: () => void },
 ): OpenPostgres {
+  const recording = createRecording();
+  const stores = createStores(recordingPostgres(postgres, recording));
   return {
-    stores: createStores(postgres, prepareFindAt(postgres)),
+    stores,
+    recording: (act, clock) => recording.stores(stores, act, clock),
     clock,
     figures: () => postgres.figures(),
     async check() {
@@ -133,7 +138,7 @@ function assembleDatabase(
   };
 }
 
-const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
+const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Stores => ({
   accounts: createAccountStore(postgres),
   usernames: createUsernameStore(postgres),
   links: createOneTimeLinkStore(postgres),
@@ -167,4 +172,5 @@ const createStores = (postgres: Postgres, findAt: FindAt): Stores => ({
   resetRequests: createResetRequestStore(postgres),
   pendingSignUps: createPendingSignUpStore(postgres),
   expired: createExpiredRows(postgres),
+  audit: createAuditStore(postgres),
 });

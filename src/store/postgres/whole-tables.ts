@@ -187,8 +187,14 @@ const writerOf = (client: Client, place: string): Pick<TableWriter, 'insert' | '
   async filled({ name }) {
     // The comparison, and the first requests after the move, need statistics to use the key's index.
     await client.query(`analyze ${name}`);
+    // The last table that tells how far audit entries are numbered: the entries themselves may have been purged.
+    if (name === 'audit_seals') await client.query(CONTINUE_AUDIT);
   },
 });
+
+const CONTINUE_AUDIT = `
+  select setval(pg_get_serial_sequence('audit_entries', 'id'),
+    greatest(1, (select max(id) from audit_entries), (select max(to_id) from audit_seals)))`;
 
 const toPostgres = (value: Value, kind: ColumnKind): Value =>
   kind === 'anyText' && value !== null ? JSON.stringify(value) : value;

@@ -1,14 +1,16 @@
 // Opens an SQLite database: one writer that commits in groups, one reader, and the stores on them (decision 3).
 import type { Clock } from '../../core/clock.ts';
 import { createCommitCount, createLockWaits } from '../../core/metrics/commits.ts';
-import type { Database } from '../../core/ports.ts';
+import type { Database, Stores } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
+import { createAuditStore, recordingWriter } from './audit-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
@@ -90,46 +92,18 @@ export function assembleDatabase(
     commits.note(intents, seconds);
     checkpoints.note(intents);
   };
-  const sqlite: Sqlite = { writer: createWriter(writer, afterGroup, lockWaits.observe), reader: createReader(reader) };
-  const findAt = prepareFindAt(sqlite.reader);
+  const recording = createRecording();
+  const sqlite: Sqlite = {
+    writer: recordingWriter(createWriter(writer, afterGroup, lockWaits.observe), recording),
+    reader: createReader(reader),
+  };
   const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
 
+  const stores = createStores(sqlite);
+
   return {
-    stores: {
-      accounts: createAccountStore(sqlite),
-      usernames: createUsernameStore(sqlite),
-      links: createOneTimeLinkStore(sqlite),
-      signInLimits: createSignInLimitStore(sqlite),
-      factors: createFactorStore(sqlite),
-      passwordKinds: createPasswordKindStore(sqlite),
-      accountFiles: createAccountFileStore(sqlite),
-      passkeys: createPasskeyStore(sqlite),
-      trustedDevices: createTrustedDeviceStore(sqlite),
-      apiTokens: createApiTokenStore(sqlite),
-      sessions: createSessionStore(sqlite),
-      sessionClients: createSessionClientStore(sqlite),
-      shownOnce: createShownOnceStore(sqlite),
-      applications: createApplicationStore(sqlite, findAt),
-      clientSecrets: createClientSecretStore(sqlite),
-      logos: createLogoStore(sqlite),
-      members: createMemberStore(sqlite),
-      invitations: createInvitationStore(sqlite),
-      connections: createConnectionStore(sqlite),
-      agreements: createAgreementStore(sqlite),
-      codes: createCodeStore(sqlite),
-      tokens: createTokenStore(sqlite, findAt),
-      keys: createSigningKeyStore(sqlite),
-      sealedValues: createSealedValueStore(sqlite),
-      statistics: createStatisticsStore(sqlite),
-      refusedUris: createRefusedUriStore(sqlite),
-      mails: createMailStore(sqlite),
-      events: createEventStore(sqlite),
-      emailProofs: createEmailProofStore(sqlite),
-      emailChanges: createEmailChangeStore(sqlite),
-      resetRequests: createResetRequestStore(sqlite),
-      pendingSignUps: createPendingSignUpStore(sqlite),
-      expired: createExpiredRows(sqlite),
-    },
+    stores,
+    recording: (act, clock) => recording.stores(stores, act, clock),
     figures: () => ({ commits: commits.figures(), lockWaits: lockWaits.figures(), pool: undefined }),
     async check() {
       const number = await sqlite.reader.read(() => lastMigration.get());
@@ -143,5 +117,45 @@ export function assembleDatabase(
       // The last connection to close checkpoints the WAL and deletes it.
       writer.close();
     },
+  };
+}
+
+function createStores(sqlite: Sqlite): Stores {
+  const findAt = prepareFindAt(sqlite.reader);
+  return {
+    accounts: createAccountStore(sqlite),
+    usernames: createUsernameStore(sqlite),
+    links: createOneTimeLinkStore(sqlite),
+    signInLimits: createSignInLimitStore(sqlite),
+    factors: createFactorStore(sqlite),
+    passwordKinds: createPasswordKindStore(sqlite),
+    accountFiles: createAccountFileStore(sqlite),
+    passkeys: createPasskeyStore(sqlite),
+    trustedDevices: createTrustedDeviceStore(sqlite),
+    apiTokens: createApiTokenStore(sqlite),
+    sessions: createSessionStore(sqlite),
+    sessionClients: createSessionClientStore(sqlite),
+    shownOnce: createShownOnceStore(sqlite),
+    applications: createApplicationStore(sqlite, findAt),
+    clientSecrets: createClientSecretStore(sqlite),
+    logos: createLogoStore(sqlite),
+    members: createMemberStore(sqlite),
+    invitations: createInvitationStore(sqlite),
+    connections: createConnectionStore(sqlite),
+    agreements: createAgreementStore(sqlite),
+    codes: createCodeStore(sqlite),
+    tokens: createTokenStore(sqlite, findAt),
+    keys: createSigningKeyStore(sqlite),
+    sealedValues: createSealedValueStore(sqlite),
+    statistics: createStatisticsStore(sqlite),
+    refusedUris: createRefusedUriStore(sqlite),
+    mails: createMailStore(sqlite),
+    events: createEventStore(sqlite),
+    emailProofs: createEmailProofStore(sqlite),
+    emailChanges: createEmailChangeStore(sqlite),
+    resetRequests: createResetRequestStore(sqlite),
+    pendingSignUps: createPendingSignUpStore(sqlite),
+    expired: createExpiredRows(sqlite),
+    audit: createAuditStore(sqlite),
   };
 }

@@ -78,6 +78,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
   const jwtCrypto = createJwtCrypto();
   const ports: TestPorts = {
     ...stores,
+    recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
     clock,
     publish: () => undefined,
     secrets,

@@ -6,6 +6,8 @@ import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
 import { logoStoreContract } from './application-logo-store.ts';
 import { applicationStoreContract } from './application-store.ts';
+import { auditStoreContract } from './audit-store.ts';
+import { auditedWritesContract } from './audited-writes.ts';
 import { claimContract } from './claims.ts';
 import { clientSecretStoreContract } from './client-secret-store.ts';
 import { codeStoreContract } from './code-store.ts';
@@ -79,4 +81,6 @@ export function everyStoreContract(make: MakeDatabase): void {
   expiredRowsContract(make);
   databaseFiguresContract(make);
   sessionProofContract(make);
+  auditStoreContract(make);
+  auditedWritesContract(make);
 }

@@ -21,6 +21,7 @@ export type MakeDatabase = () => Promise<FreshDatabase>;
 export interface TestDatabase {
   /** Of the first connection, which the tests share. */
   readonly stores: Stores;
+  readonly recording: Database['recording'];
   /** Opens more connections; they are closed after the test. */
   open(): Promise<Stores>;
   /** What no store does: to begin a test with. */
@@ -33,7 +34,10 @@ export interface RaceProcess {
   /** Calls the method with all inputs at once; how many of them did what they were to do. */
   run(job: RaceJob): Promise<number>;
 }
-export type RaceJob = { method: 'redeem' | 'rotate' | 'take-back' | 'change-address'; inputs: readonly object[] };
+export type RaceJob = {
+  method: 'redeem' | 'rotate' | 'take-back' | 'change-address' | 'audit';
+  inputs: readonly object[];
+};
 
 /** To be called once in a `describe`. */
 export function useDatabase(make: MakeDatabase): TestDatabase {
@@ -61,6 +65,7 @@ export function useDatabase(make: MakeDatabase): TestDatabase {
     get stores() {
       return shared.stores;
     },
+    recording: (act, clock) => shared.recording(act, clock),
     async open() {
       const database = await fresh.open();
       opened.push(database);

@@ -1,0 +1,65 @@
+// An act that the audit records: who does what. Whoever handles a request, a form or a command makes one and takes
+// ports that record it (`Ports.recording`), so that use cases and stores need not pass it on (decision 51).
+import type { Role } from '../accounts/account.ts';
+
+/** Who acts. Ids and words of this server only. */
+export type Actor = {
+  /** `server`: a background job, or the start of the server. */
+  role: Role | 'server';
+  /** Undefined for the server and the command line. */
+  accountId?: string | undefined;
+  /** Id of the API token. */
+  tokenId?: string | undefined;
+  /** The command without its flags, such as `accounts create`. */
+  command?: string | undefined;
+  /** Where the request came from: the whole address of an IPv4 client, the `/64` of an IPv6 client. */
+  address?: string | undefined;
+  requestId?: string | undefined;
+};
+
+/** What an act is about. */
+export type AuditTarget = {
+  applicationId?: string | undefined;
+  /** The account that is changed or looked at. */
+  subjectId?: string | undefined;
+  /** Id or name of the entry in the application, or of the key, token or setting. */
+  entry?: string | undefined;
+  /** Names of what changed or was looked at, never values. */
+  fields?: readonly string[] | undefined;
+};
+
+export type Act = AuditTarget & {
+  actor: Actor;
+  /** From a closed list, such as `PATCH /applications/:id`, `team invite` or `accounts create`. */
+  action: string;
+  /** Why data was exported, in the words of whoever did it. */
+  reason?: string | undefined;
+};
+
+export const SERVER: Actor = { role: 'server' };
+
+/** `refusal`: code of a refused act. */
+export type AuditResult = { result: 'done'; refusal?: undefined } | { result: 'refused'; refusal: string };
+
+/** One row of the audit, before the store numbers it. */
+export type NewEntry = Actor & {
+  at: number;
+  action: string;
+  applicationId: string | undefined;
+  subjectId: string | undefined;
+  entry: string | undefined;
+  fields: readonly string[];
+  reason: string | undefined;
+  result: 'done' | 'refused';
+  refusal: string | undefined;
+};
+
+/** `id` rises in the order of the commits. */
+export type AuditEntry = NewEntry & { id: number };
+
+export function entryOf(act: Act, at: number, { result, refusal }: AuditResult = { result: 'done' }): NewEntry {
+  const { actor, action, applicationId, subjectId, entry, fields = [], reason } = act;
+  const { role, accountId, tokenId, command, address, requestId } = actor;
+  const who = { role, accountId, tokenId, command, address, requestId };
+  return { at, ...who, action, applicationId, subjectId, entry, fields, reason, result, refusal };
+}

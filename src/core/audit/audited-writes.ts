@@ -1,0 +1,96 @@
+// Which methods of the stores change something that the audit must tell, and what each is about. Ports made by
+// `recording` write an entry in the transaction of these methods; a test names every other method and why it is none.
+import type { Stores } from '../ports.ts';
+import type { AuditTarget } from './act.ts';
+
+/** What the call is about, from its arguments. It adds to what the act says. */
+type TargetOf<Method> = Method extends (...args: infer Args) => unknown ? (...args: Args) => AuditTarget : never;
+
+type AuditedWrites = {
+  readonly [Name in keyof Stores]?: {
+    readonly [Method in keyof Stores[Name]]?: TargetOf<Stores[Name][Method]>;
+  };
+};
+
+export const AUDITED_WRITES = {
+  accounts: {
+    insert: ({ id, role }) => ({ subjectId: id, entry: role }),
+    setRole: (id, role) => ({ subjectId: id, entry: role, fields: ['role'] }),
+    setDisabled: (id) => ({ subjectId: id, fields: ['disabled_at'] }),
+    remove: (id) => ({ subjectId: id }),
+    setEmailVerified: (id) => ({ subjectId: id, fields: ['email_verified'] }),
+    setEmailsVerified: ({ origin }) => ({ entry: origin, fields: ['email_verified'] }),
+  },
+  usernames: {
+    take: ({ accountId }) => ({ subjectId: accountId, fields: ['username'] }),
+    clear: (accountId) => ({ subjectId: accountId, fields: ['username'] }),
+    insertAccount: ({ id, role }) => ({ subjectId: id, entry: role }),
+  },
+  links: {
+    issue: ({ id, accountId, purpose }) => ({ subjectId: accountId, entry: id, fields: [`${purpose}_link`] }),
+    redeemForOperator: ({ account }) => ({ subjectId: account.id, entry: account.role }),
+  },
+  factors: {
+    removeByOperator: ({ accountId }) => ({ subjectId: accountId, fields: ['second_factors'] }),
+  },
+  apiTokens: {
+    insert: ({ id, accountId }) => ({ subjectId: accountId, entry: id }),
+    remove: (id) => ({ entry: id }),
+  },
+  applications: {
+    insert: ({ id }) => ({ applicationId: id }),
+    replace: ({ id }, _fromVersion, _proof, changed) => ({ applicationId: id, fields: changed }),
+    remove: (id) => ({ applicationId: id }),
+  },
+  clientSecrets: {
+    insert: ({ id, applicationId }) => ({ applicationId, entry: id }),
+    remove: (applicationId, id) => ({ applicationId, entry: id }),
+    removeAll: (applicationId) => ({ applicationId }),
+  },
+  logos: {
+    put: (applicationId) => ({ applicationId, fields: ['logo'] }),
+    remove: (applicationId) => ({ applicationId, fields: ['logo'] }),
+  },
+  members: {
+    setRole: (applicationId, accountId) => ({ applicationId, subjectId: accountId, fields: ['role'] }),
+    remove: (applicationId, accountId) => ({ applicationId, subjectId: accountId }),
+    removeAll: (applicationId) => ({ applicationId }),
+    handOver: ({ applicationId, toAccountId }) => ({ applicationId, subjectId: toAccountId, fields: ['owner'] }),
+  },
+  invitations: {
+    invite: ({ id, applicationId }) => ({ applicationId, entry: id }),
+    setRole: (applicationId, id) => ({ applicationId, entry: id, fields: ['role'] }),
+    withdraw: (applicationId, id) => ({ applicationId, entry: id }),
+    accept: ({ accountId }) => ({ subjectId: accountId }),
+    decline: ({ accountId }) => ({ subjectId: accountId }),
+  },
+  connections: {
+    unlink: (applicationId, accountId) => ({ applicationId, subjectId: accountId }),
+    unlinkAll: (applicationId) => ({ applicationId }),
+  },
+  keys: {
+    insert: (keys) => ({ entry: keys.map(({ id }) => id).join(' ') }),
+    rotate: ({ algorithm, revoke }) => ({
+      entry: algorithm,
+      fields: revoke ? ['signs_from', 'revoked_at'] : ['signs_from'],
+    }),
+    reseal: (id) => ({ entry: id, fields: ['private_key'] }),
+    remove: (algorithm) => ({ entry: algorithm }),
+  },
+  sealedValues: {
+    insert: ({ name }) => ({ entry: name }),
+    reseal: (name) => ({ entry: name }),
+  },
+} as const satisfies AuditedWrites;
+
+/** Words with which a store's method says that it did what it was asked. */
+const DONE = new Set(['created', 'invited', 'handed-over', 'accepted', 'taken']);
+
+/** Whether a method, or the transaction inside it, changed something. Every other result is a refusal. */
+export function isDone(result: unknown): boolean {
+  if (typeof result === 'string') return DONE.has(result);
+  if (typeof result === 'number') return result > 0;
+  if (typeof result !== 'object' || result === null) return result !== false;
+  if ('count' in result) return Number(result.count) > 0;
+  return 'kind' in result && DONE.has(String(result.kind));
+}

@@ -1,0 +1,191 @@
+// The contract of the audit, for every database: entries in the transaction of the change, seals over them, and rows
+// that cannot be changed.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '../../../src/core/accounts/account.ts';
+import type { Application } from '../../../src/core/applications/application.ts';
+import { type Act, type AuditEntry, entryOf } from '../../../src/core/audit/act.ts';
+import { readHead } from '../../../src/core/audit/seal.ts';
+import { purgeAudit, sealEntries } from '../../../src/core/audit/seal-entries.ts';
+import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
+import { createServerSecrets, newId } from '../../../src/core/secrets.ts';
+import { DAY, NOW, someAccount, someApplication } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+const clock = { now: () => NOW };
+const secrets = createServerSecrets(Buffer.alloc(32, 7));
+const ALL = Number.MAX_SAFE_INTEGER;
+
+const someAct = (values: Partial<Act> = {}): Act => ({
+  actor: { role: 'operator', accountId: 'a1', tokenId: 't1', command: 'c', address: '192.0.2.7', requestId: 'r1' },
+  action: 'PATCH /applications/:id',
+  ...values,
+});
+
+const look = (entry: string) => entryOf(someAct({ action: 'look', entry }), NOW);
+
+export function auditStoreContract(make: MakeDatabase): void {
+  describe('AuditStore', () => {
+    const database = useDatabase(make);
+    let owner: Account;
+    let application: Application;
+    const deps = () => ({ ...database.stores, clock, secrets });
+    const recorded = (act = someAct()) => database.recording(act, clock);
+    const entries = async (): Promise<readonly AuditEntry[]> =>
+      database.stores.audit.read({ afterId: 0, toId: ALL, limit: 1000 });
+
+    beforeEach(async () => {
+      owner = someAccount({ role: 'owner' });
+      await database.stores.accounts.insert(owner);
+      application = someApplication(owner.id);
+      await database.stores.applications.insert(application, 500);
+    });
+
+    it('writes the entry with the change: who, what, on what, which fields, when, from where (contract 61)', async () => {
+      const edited = { ...application, name: 'Other', version: 2 };
+      expect(await recorded().applications.replace(edited, 1, undefined, ['name'])).toBe(true);
+      expect(await entries()).toEqual([
+        {
+          id: expect.any(Number),
+          at: NOW,
+          role: 'operator',
+          accountId: 'a1',
+          tokenId: 't1',
+          command: 'c',
+          address: '192.0.2.7',
+          requestId: 'r1',
+          action: 'PATCH /applications/:id',
+          applicationId: application.id,
+          subjectId: undefined,
+          entry: undefined,
+          fields: ['name'],
+          reason: undefined,
+          result: 'done',
+          refusal: undefined,
+        },
+      ]);
+    });
+
+    it('writes no entry without the change, and none for stores that record nothing (contract 61)', async () => {
+      expect(await recorded().applications.replace({ ...application, version: 9 }, 8)).toBe(false);
+      expect(await recorded().accounts.insert(owner)).toBe('email-taken');
+      expect(await recorded().members.remove(application.id, 'nobody')).toBe(false);
+      expect(await database.stores.applications.replace({ ...application, version: 2 }, 1)).toBe(true);
+      expect(await entries()).toEqual([]);
+    });
+
+    it('an entry and its change are lost together (contract 61)', async () => {
+      const proof = { sessionId: 'none', authenticatedSince: 0 };
+      const replaced = recorded().applications.replace({ ...application, version: 2 }, 1, proof, ['name']);
+      await expect(replaced).rejects.toThrow('confirmed');
+      await expect(recorded().apiTokens.remove('t1', proof)).rejects.toThrow('confirmed');
+      expect(await entries()).toEqual([]);
+      expect((await database.stores.applications.find(application.id))?.version).toBe(1);
+    });
+
+    it('keeps entries and seals from being changed or deleted (decision 51)', async () => {
+      await database.stores.audit.append([look('one')]);
+      await sealEntries(deps());
+      for (const sql of [
+        "update audit_entries set action = 'other'",
+        'delete from audit_entries',
+        'update audit_seals set to_id = 9',
+        'delete from audit_seals',
+        "insert into audit_horizons values (7, 7, 1, '', 0)",
+      ]) {
+        await expect(database.execute(sql), sql).rejects.toThrow(/audit/i);
+      }
+      expect(await entries()).toHaveLength(1);
+    });
+
+    it('pages through entries from the newest, of all or of one application (contract 61)', async () => {
+      const of = (entry: string, applicationId?: string) =>
+        entryOf(someAct({ action: 'look', entry, applicationId }), NOW);
+      await database.stores.audit.append([of('one', 'p1'), of('two'), of('three', 'p1'), of('four', 'p2')]);
+      const { audit } = database.stores;
+      const names = (rows: readonly AuditEntry[]) => rows.map(({ entry }) => entry);
+      const first = await audit.list({ limit: 3 });
+      expect(names(first)).toEqual(['four', 'three', 'two']);
+      expect(names(await audit.list({ limit: 3, beforeId: first.at(-1)?.id }))).toEqual(['one']);
+      expect(names(await audit.list({ applicationId: 'p1', limit: 9 }))).toEqual(['three', 'one']);
+    });
+
+    it('seals follow each other, and verify (decision 51)', async () => {
+      expect(await sealEntries(deps())).toBe(0);
+      await database.stores.audit.append(['one', 'two', 'three'].map(look));
+      expect(await sealEntries(deps())).toBe(3);
+      expect(await sealEntries(deps())).toBe(0);
+      const { head } = await verifyAudit(deps());
+      await database.stores.audit.append([look('four')]);
+      expect(await verifyAudit(deps())).toMatchObject({
+        faults: [],
+        seals: 1,
+        entries: 3,
+        unsealed: 1,
+        end: 'not-given',
+      });
+      expect(await sealEntries(deps())).toBe(1);
+      expect(await verifyAudit(deps(), readHead(head ?? ''))).toMatchObject({
+        ...{ faults: [], seals: 2, entries: 4, unsealed: 0, locked: 0, end: 'found' },
+      });
+    });
+
+    it('OF MANY that seal at once, one succeeds for each seal (decision 51)', async () => {
+      const others = await Promise.all([database.open(), database.open()]);
+      const all = [database.stores, ...others].map((stores) => ({ ...stores, clock, secrets }));
+      for (let round = 0; round < 10; round += 1) {
+        await database.stores.audit.append([look('a'), look('b')]);
+        const sealed = await Promise.all([...all, ...all, ...all].map(sealEntries));
+        expect(sealed.reduce((sum, count) => sum + count)).toBe(2);
+      }
+      expect(await verifyAudit(deps())).toMatchObject({ faults: [], entries: 20, seals: 10 });
+    });
+
+    it('50 writers in three processes: every entry is sealed once, while they write (contract 61)', async () => {
+      const processes = await database.startProcesses(3);
+      const written = await Promise.all(
+        processes.map(async (one) => {
+          let count = 0;
+          for (let round = 0; round < 4; round += 1) {
+            count += await one.run({ method: 'audit', inputs: Array.from({ length: 17 }, () => ({ name: newId() })) });
+          }
+          return count;
+        }),
+      );
+      const total = written.reduce((sum, count) => sum + count);
+      expect(total).toBe(3 * 4 * 17);
+      await sealEntries(deps());
+      const verdict = await verifyAudit(deps());
+      // Each of the three and this one may have made a key; one of them stands.
+      expect(verdict).toMatchObject({ faults: [], unsealed: 0, locked: 0, entries: total });
+      expect(verdict.seals).toBeGreaterThan(3);
+    });
+
+    it('the purge deletes whole seals of the past, and what is left verifies (contract 61)', async () => {
+      const at = (now: number) => ({ ...deps(), clock: { now: () => now } });
+      for (const [index, day] of [0, 1, 2, 3].entries()) {
+        await database.stores.audit.append([look(`a${index}`), look(`b${index}`)]);
+        await sealEntries(at(NOW + day * DAY));
+      }
+      const { head } = await verifyAudit(deps());
+      const past = { now: NOW + 12 * DAY, days: 10, limit: 3 };
+      expect(await purgeAudit(deps(), past)).toBe(3);
+      expect((await database.stores.audit.list({ limit: 9 })).map(({ entry }) => entry)).toEqual([
+        'b3',
+        'a3',
+        'b2',
+        'a2',
+      ]);
+      expect(await purgeAudit(deps(), past)).toBe(1);
+      expect(await purgeAudit(deps(), past)).toBe(0);
+      expect(await verifyAudit(deps(), readHead(head ?? ''))).toMatchObject({
+        ...{ faults: [], seals: 3, entries: 4, unsealed: 0, end: 'found' },
+        purgedTo: expect.any(Number),
+      });
+      expect(await purgeAudit(deps(), { ...past, now: NOW + 99 * DAY, limit: 99 })).toBe(4);
+      await database.stores.audit.append([look('later')]);
+      expect(await sealEntries(deps())).toBe(1);
+      expect(await verifyAudit(deps())).toMatchObject({ faults: [], seals: 2, entries: 1 });
+      expect((await verifyAudit(deps(), readHead(`1-${'0'.repeat(64)}`))).end).toBe('purged');
+    });
+  });
+}
