@@ -19,6 +19,7 @@ create table audit_entries (
 );
 
 create index audit_entries_by_application on audit_entries (application_id, id) where application_id is not null;
+create index audit_refusals on audit_entries (account_id, action, at) where result = 'refused';
 
 create table audit_seals (
   number bigint primary key,

@@ -24,6 +24,8 @@ create table audit_entries (
 ) strict;
 
 create index audit_entries_by_application on audit_entries (application_id, id) where application_id is not null;
+-- To record one refusal a minute.
+create index audit_refusals on audit_entries (account_id, action, at) where result = 'refused';
 
 -- Seal `number` covers the entries after `from_id` up to `to_id`, and the seal before it.
 create table audit_seals (

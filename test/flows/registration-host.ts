@@ -10,8 +10,9 @@ import type { Role } from '../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../src/core/accounts/email.ts';
 import { makeAccount } from '../../src/core/accounts/new-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import type { Act } from '../../src/core/audit/act.ts';
 import type { MailDelivery } from '../../src/core/mail/mail-sender.ts';
-import type { Stores } from '../../src/core/ports.ts';
+import type { Ports, Stores } from '../../src/core/ports.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
 import { apiTokenGuards } from '../../src/http/callers/access.ts';
@@ -75,7 +76,9 @@ export async function startRegistrationHost(
     const database = await store.open(clock);
     const site = { issuer: AUTH_URL, serviceName: 'Latchkey' };
     const rules = { ...RULES, mail: options.mail ?? 'off' };
-    const ports = { ...database.stores, ...site, clock, secrets, rules, publish: () => undefined };
+    const plain = { ...database.stores, ...site, clock, secrets, rules, publish: () => undefined };
+    const recording = (act: Act) => ({ ...plain, ...database.recording(act, clock) }) as unknown as Ports;
+    const ports = { ...plain, recording };
     const clientAddressOf = createClientAddress([]);
     const app = buildHost({
       name: 'api',

@@ -12,17 +12,25 @@ const networkOf = (...where: Parameters<typeof addressOf>) => addressOf(...where
 
 describe('contract 10: a client counts for', () => {
   test.each([
-    ['its IPv4 address, and the /24 around it', '203.0.113.77', '203.0.113.77', '203.0.113.0/24', '203.0.113.0/24'],
+    [
+      'its IPv4 address, and the /24 around it',
+      '203.0.113.77',
+      '203.0.113.77',
+      '203.0.113.0/24',
+      '203.0.113.0/24',
+      '203.0.113.77',
+    ],
     [
       'its IPv6 /64, and the /48 around it',
       '2001:db8:1:2:3:4:5:6',
       '2001:db8:1:2::/64',
       '2001:db8:1:2::/64',
       '2001:db8:1::/48',
+      '2001:db8:1:2:3:4:5:6',
     ],
-    ['IPv4, mapped or not', '::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24', '203.0.113.0/24'],
-  ])('%s', (_what, peer, address, network, site) => {
-    expect(addressOf(peer)).toEqual({ address, network, site });
+    ['IPv4, mapped or not', '::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24', '203.0.113.0/24', '203.0.113.77'],
+  ])('%s', (_what, peer, address, network, site, whole) => {
+    expect(addressOf(peer)).toEqual({ address, network, site, whole });
   });
 });
 

@@ -12,7 +12,7 @@ export type Actor = {
   tokenId?: string | undefined;
   /** The command without its flags, such as `accounts create`. */
   command?: string | undefined;
-  /** Where the request came from: the whole address of an IPv4 client, the `/64` of an IPv6 client. */
+  /** The whole address that the request came from. */
   address?: string | undefined;
   requestId?: string | undefined;
 };

@@ -6,6 +6,8 @@ import type { Horizon, Seal } from './seal.ts';
 export interface AuditStore {
   /** Writes entries that belong to no change: looks, exports, refusals. */
   append(entries: readonly NewEntry[]): Promise<void>;
+  /** Writes the entry of a refusal, unless there is one of the same account and action after `since`. */
+  appendRefusal(entry: NewEntry, since: number): Promise<void>;
   /** Entries that the purge has not passed, the newest first. */
   list(page: {
     /** Undefined: of everything. */

@@ -8,4 +8,6 @@ export type ClientAddress = {
   network: string;
   /** What one customer may have: an IPv4 /24 or an IPv6 /48. */
   site: string;
+  /** The whole address of one device: for the audit alone, never logged nor counted. */
+  whole: string;
 };

@@ -89,7 +89,7 @@ async function list<Entry extends Kept, Draft>(
 
 async function add<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
   const sent = part.read(request.body);
-  const application = await performEdit(deps, request, (current) => part.list.add(current, sent));
+  const application = await performEdit(request, (current) => part.list.add(current, sent));
   const [added] = part.list.of(application).slice(-1);
   if (!added) throw new Error('The list is empty after something was added');
   noteChange(request, { entry: part.nameOf(added) });
@@ -100,8 +100,8 @@ async function add<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: Fast
     .send();
 }
 
-async function removeAll<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
-  await performEdit(deps, request, (current) => {
+async function removeAll<Entry, Draft>({ part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  await performEdit(request, (current) => {
     requireNoTag(request);
     return part.list.keep(current, []);
   });
@@ -113,9 +113,9 @@ async function show<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: Fas
 }
 
 /** PUT and PATCH. */
-async function change<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+async function change<Entry, Draft>({ part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
   const { method, body } = request;
-  const application = await performEdit(deps, request, (current) => {
+  const application = await performEdit(request, (current) => {
     const entry = entryOf(part, request, current);
     const shown = part.toJson(entry);
     requireMatch(request, shown);
@@ -124,8 +124,8 @@ async function change<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: F
   return sendChanged(reply, part.toJson(entryOf(part, request, application)));
 }
 
-async function remove<Entry, Draft>({ deps, part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
-  await performEdit(deps, request, (current) => {
+async function remove<Entry, Draft>({ part }: Of<Entry, Draft>, request: FastifyRequest, reply: FastifyReply) {
+  await performEdit(request, (current) => {
     const entry = entryOf(part, request, current);
     requireMatch(request, part.toJson(entry));
     const others = part.list.of(current).filter((one) => one !== entry);

@@ -16,6 +16,7 @@ import type { Route } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { readApplication } from './json/application-json.ts';
 import { membersOf, mergePatch } from './json/merge-patch.ts';
+import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -98,10 +99,10 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
 
 const TOO_MANY = `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applications. Delete one first.`;
 
-async function create({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function create({ apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
   const ownerId = callerOf(request).accountId;
-  const registration = await registerApplication(ports, { ownerId, draft, readingFaults: faults });
+  const registration = await registerApplication(portsOf(request), { ownerId, draft, readingFaults: faults });
   if (registration.kind === 'refused') throw new InputError(registration.faults);
   if (registration.kind === 'too-many') throw httpError(409, TOO_MANY, { code: 'applications-too-many' });
   const { id } = registration.application;
@@ -115,7 +116,7 @@ async function show(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 
 async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
-  const application = await performEdit(deps, request, (current) => {
+  const application = await performEdit(request, (current) => {
     requireMatch(request, applicationJson(current, deps.ports.issuer));
     return { draft: replacementOf(current, draft), faults };
   });
@@ -124,7 +125,7 @@ async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: F
 
 async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const sent = membersOf(request.body);
-  const application = await performEdit(deps, request, (current) => {
+  const application = await performEdit(request, (current) => {
     const shown = applicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
     const { draft, faults } = readApplication(mergePatch(shown, request.body));
@@ -137,6 +138,6 @@ async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: Fas
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { id } = request.params as { id: string };
   const allow = (current: Application) => requireMatch(request, applicationJson(current, deps.ports.issuer));
-  if (!(await removeApplication(deps.ports, { caller: callerOf(request), id, allow }))) throw httpError(404);
+  if (!(await removeApplication(portsOf(request), { caller: callerOf(request), id, allow }))) throw httpError(404);
   return reply.code(204).send();
 }

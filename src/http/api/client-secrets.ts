@@ -13,6 +13,7 @@ import type { Route } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import { readClientSecret, toNewClientSecretJson } from './json/client-secret-json.ts';
+import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
@@ -35,8 +36,8 @@ export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
       errors: 'problem',
       methods: {
         GET: { ...who('see'), body: 'none', handle: (request, reply) => list(deps, request, reply) },
-        POST: { ...who('change'), body: 'optional-json', handle: (request, reply) => create(deps, request, reply) },
-        DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
+        POST: { ...who('change'), body: 'optional-json', handle: (request, reply) => create(request, reply) },
+        DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(request, reply) },
       },
     },
     {
@@ -86,10 +87,10 @@ const CONFLICTS = {
   },
 } as const;
 
-async function create({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function create(request: FastifyRequest, reply: FastifyReply) {
   const { expiresAt, faults } = readClientSecret(request.body);
   const input = { ...applicationOf(request), expiresAt, readingFaults: faults };
-  const creation = await createClientSecret(ports, input);
+  const creation = await createClientSecret(portsOf(request), input);
   switch (creation.kind) {
     case 'created':
       noteChange(request, { entry: creation.clientSecret.id });
@@ -105,9 +106,9 @@ async function create({ ports }: RegistrationDeps, request: FastifyRequest, repl
   }
 }
 
-async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function removeAll(request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
-  if (!(await removeAllClientSecrets(ports, applicationOf(request)))) throw httpError(404);
+  if (!(await removeAllClientSecrets(portsOf(request), applicationOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }
 
@@ -117,6 +118,6 @@ async function show(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireMatch(request, clientSecretJson(await getSecret(deps, request)));
-  if (!(await removeClientSecret(deps.ports, secretOf(request)))) throw httpError(404);
+  if (!(await removeClientSecret(portsOf(request), secretOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

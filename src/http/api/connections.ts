@@ -10,9 +10,11 @@ import {
 import { timeOrNull, timeText } from '../../json/time.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
+import { recordLook } from '../log/recorded-look.ts';
 import type { Route } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
+import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
@@ -34,7 +36,7 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
       errors: 'problem',
       methods: {
         GET: { ...seen, body: 'none', handle: (request, reply) => list(deps, request, reply) },
-        DELETE: { ...owned, body: 'none', handle: (request, reply) => endAll(deps, request, reply) },
+        DELETE: { ...owned, body: 'none', handle: (request, reply) => endAll(request, reply) },
       },
     },
     {
@@ -61,7 +63,7 @@ const placeOf = (request: FastifyRequest) => {
 };
 
 /** @throws 404 if the caller has no role in the application, or no connected user has this `sub` */
-async function getUser(deps: RegistrationDeps, request: FastifyRequest): Promise<ConnectedUser> {
+async function getUser(deps: Pick<RegistrationDeps, 'ports'>, request: FastifyRequest): Promise<ConnectedUser> {
   const user = await findConnection(deps.ports, placeOf(request));
   if (!user) throw httpError(404);
   return user;
@@ -73,21 +75,29 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
   const { afterId: afterSub, limit } = readPage(request, ports.secrets, name);
   const page = await listConnections(ports, { caller, applicationId, afterSub, limit });
   if (!page) throw httpError(404);
+  await recordLook(ports, request, { by: caller, action: 'GET /applications/:id/connections', applicationId });
   const rows = page.users.map((user) => ({ id: user.sub, json: toConnectionJson(user) }));
   return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
 }
 
-const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) =>
-  sendResource(request, reply, toConnectionJson(await getUser(deps, request)));
+async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { caller, applicationId, sub } = placeOf(request);
+  const user = await getUser({ ports }, request);
+  const connection = await ports.connections.findBySub(applicationId, sub);
+  const action = 'GET /applications/:id/connections/:sub';
+  const look = { by: caller, action, applicationId, subjectId: connection?.accountId, entry: sub };
+  await recordLook(ports, request, look);
+  return sendResource(request, reply, toConnectionJson(user));
+}
 
 async function end(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireMatch(request, toConnectionJson(await getUser(deps, request)));
-  if (!(await endConnection(deps.ports, placeOf(request)))) throw httpError(404);
+  if (!(await endConnection(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }
 
-async function endAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function endAll(request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
-  if (!(await endAllConnections(ports, placeOf(request)))) throw httpError(404);
+  if (!(await endAllConnections(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

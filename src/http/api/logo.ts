@@ -11,6 +11,7 @@ import { requireAcceptable } from '../wire/accept.ts';
 import { imageTypeOf } from '../wire/bodies.ts';
 import { isKnown, requireTag } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
+import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export function logoRoutes(deps: RegistrationDeps): Route[] {
@@ -30,13 +31,13 @@ export function logoRoutes(deps: RegistrationDeps): Route[] {
           ...shared,
           beforeBody: (request) => getApplication(deps, request, 'change'),
           body: 'image',
-          handle: (request, reply) => put(deps, request, reply),
+          handle: (request, reply) => put(request, reply),
         },
         DELETE: {
           access: 'owner',
           beforeBody: async (request) => requireLogo(await getApplication(deps, request, 'change')),
           body: 'none',
-          handle: (request, reply) => remove(deps, request, reply),
+          handle: (request, reply) => remove(request, reply),
         },
       },
     },
@@ -75,16 +76,16 @@ async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply:
   return reply.header('etag', tagOf(logo.hash)).code(304).send();
 }
 
-async function put({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function put(request: FastifyRequest, reply: FastifyReply) {
   const mediaType = imageTypeOf(request);
   requireAcceptable(request, [mediaType]);
-  const edit = await setLogo(ports, { ...placeOf(request), mediaType, image: request.body as Buffer });
+  const edit = await setLogo(portsOf(request), { ...placeOf(request), mediaType, image: request.body as Buffer });
   if (edit.kind === 'refused') throw new InputError(edit.faults);
   if (edit.kind === 'gone') throw httpError(404);
   return send(reply, edit.logo);
 }
 
-async function remove({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  if (!(await removeLogo(ports, placeOf(request)))) throw httpError(404);
+async function remove(request: FastifyRequest, reply: FastifyReply) {
+  if (!(await removeLogo(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

@@ -27,6 +27,7 @@ import {
 } from './json/member-json.ts';
 import { mergePatch } from './json/merge-patch.ts';
 import { readShape } from './json/shape.ts';
+import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
@@ -44,7 +45,7 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       methods: {
         GET: { ...seen, body: 'none', handle: (request, reply) => list(deps, request, reply) },
         POST: { ...owned, body: 'json', handle: (request, reply) => invite(deps, request, reply) },
-        DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(deps, request, reply) },
+        DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(request, reply) },
       },
     },
     {
@@ -122,7 +123,8 @@ const CONFLICTS = {
   },
 } as const;
 
-async function invite({ ports, clientAddressOf }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function invite({ clientAddressOf }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const ports = portsOf(request);
   const { value: draft = {}, faults } = readShape(invitationShape, request.body);
   const { caller, applicationId } = placeOf(request);
   const by = { apiTokenId: caller.tokenId };
@@ -159,8 +161,8 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const input = { ...place, role: value?.role, readingFaults: faults };
   const changed =
     entry.status === 'accepted'
-      ? await changeMemberRole(deps.ports, { ...input, accountId: memberId })
-      : await changeInvitedRole(deps.ports, { ...input, id: memberId });
+      ? await changeMemberRole(portsOf(request), { ...input, accountId: memberId })
+      : await changeInvitedRole(portsOf(request), { ...input, id: memberId });
   if (changed.kind === 'refused') throw new InputError(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   if (changed.kind === 'owns-too-many') throw httpError(409, OWNS_TOO_MANY, { code: 'applications-too-many' });
@@ -180,14 +182,14 @@ async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const { memberId, ...place } = placeOf(request);
   const removed =
     entry.status === 'accepted'
-      ? await removeMember(deps.ports, { ...place, accountId: memberId })
-      : await withdrawInvitation(deps.ports, { ...place, id: memberId });
+      ? await removeMember(portsOf(request), { ...place, accountId: memberId })
+      : await withdrawInvitation(portsOf(request), { ...place, id: memberId });
   if (!removed) throw httpError(404);
   return reply.code(204).send();
 }
 
-async function removeAll({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function removeAll(request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
-  if (!(await removeAllMembers(ports, placeOf(request)))) throw httpError(404);
+  if (!(await removeAllMembers(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }

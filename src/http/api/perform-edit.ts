@@ -4,7 +4,7 @@ import type { Application } from '../../core/applications/application.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
-import type { RegistrationDeps } from './registration-deps.ts';
+import { portsOf } from './logged-route.ts';
 
 /**
  * Edits the application in the path.
@@ -13,12 +13,11 @@ import type { RegistrationDeps } from './registration-deps.ts';
  * @throws 404, 400 with pointers, 409, and what `change` throws
  */
 export async function performEdit(
-  deps: RegistrationDeps,
   request: FastifyRequest,
   change: (current: Application) => WantedChange,
 ): Promise<Application> {
   const { id } = request.params as { id: string };
-  const edit = await editApplication(deps.ports, { caller: callerOf(request), id, change });
+  const edit = await editApplication(portsOf(request), { caller: callerOf(request), id, change });
   switch (edit.kind) {
     case 'edited':
       return edit.application;

@@ -22,6 +22,8 @@ export type RegistrationDeps = {
     | 'publish'
     | 'issuer'
     | 'serviceName'
+    | 'recording'
+    | 'audit'
   >;
   /** Client address of a request, as rate limits count it. */
   clientAddressOf: (request: FastifyRequest) => ClientAddress;

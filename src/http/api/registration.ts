@@ -27,4 +27,4 @@ export const registrationRoutes = (deps: RegistrationDeps): Route[] =>
     ...eventRoutes(deps),
     ...statisticsRoutes(deps),
     ...consentItemRoutes(deps),
-  ].map(loggedRoute);
+  ].map((route) => loggedRoute(deps, route));

@@ -16,15 +16,17 @@ const changeOf = (action: string, { signedIn, by }: Answer) => ({
   event: 'application-change' as const,
   action: `invitation ${action}`,
   account: signedIn.account.id,
+  role: signedIn.account.role,
   entry: 'id' in by ? by.id : undefined,
 });
 
 export const acceptLogged = (deps: AuthDeps, request: FastifyRequest, answer: Answer): Promise<InvitationAccepted> =>
   logChange(
+    deps,
     request,
     changeOf('accept', answer),
-    async () => {
-      const accepted = await acceptInvitation(deps.ports, answer);
+    async (ports) => {
+      const accepted = await acceptInvitation(ports, answer);
       if (accepted.kind !== 'gone') noteChange(request, { application: accepted.applicationId });
       return accepted;
     },
@@ -34,8 +36,9 @@ export const acceptLogged = (deps: AuthDeps, request: FastifyRequest, answer: An
 /** False: the invitation was no longer open, or not for this account. */
 export const declineLogged = (deps: AuthDeps, request: FastifyRequest, answer: Answer): Promise<boolean> =>
   logChange(
+    deps,
     request,
     changeOf('decline', answer),
-    () => declineInvitation(deps.ports, answer),
+    (ports) => declineInvitation(ports, answer),
     (declined) => (declined ? undefined : 'gone'),
   );

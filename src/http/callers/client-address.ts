@@ -12,7 +12,7 @@ const ADDRESS = Symbol('address');
 type Source = OutcomeOf<'clientAddresses'>;
 
 /** For connections whose address is no longer known. */
-const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown' };
+const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown', whole: 'unknown' };
 
 /**
  * Returns a function that finds the client address of a request.
@@ -107,9 +107,9 @@ const mapped = ({ octets }: ipaddr.IPv4): ipaddr.IPv6 =>
 function toClientAddress({ text, v6 }: Address): ClientAddress {
   if (v6 === undefined) {
     const network = `${text.slice(0, text.lastIndexOf('.'))}.0/24`;
-    return { address: text, network, site: network };
+    return { address: text, network, site: network, whole: text };
   }
   const groups = v6.parts.map((group) => group.toString(16));
   const network = `${groups.slice(0, 4).join(':')}::/64`;
-  return { address: network, network, site: `${groups.slice(0, 3).join(':')}::/48` };
+  return { address: network, network, site: `${groups.slice(0, 3).join(':')}::/48`, whole: v6.toString() };
 }

@@ -8,6 +8,7 @@ import {
   deleteOwnApiToken,
   tooManyApiTokens,
 } from '../../core/api-tokens/own-api-tokens.ts';
+import type { Ports } from '../../core/ports.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderApiTokens } from '../../views/console/api-tokens.tsx';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
@@ -77,10 +78,12 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     event: 'api-token-change',
     action: form.get('action') === 'create' ? 'create' : 'remove',
     account: entered.caller.accountId,
+    role: entered.caller.role,
     entry: form.get('entry'),
   };
-  const act = async (): Promise<Outcome> => (entered.confirmed ? actOn(deps, request, entered, form) : confirmFirst);
-  const outcome = await logChange(request, asked, () => orConfirm(act()), refusalCodeOf);
+  const act = async (ports: Ports): Promise<Outcome> =>
+    entered.confirmed ? actOn({ ...deps, ports }, request, entered, form) : confirmFirst;
+  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
   if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') return reply.redirect(withNotice(PATH, outcome.notice), 303);
   if (outcome.kind === 'made') return reply.redirect(withMade(PATH, outcome.id), 303);

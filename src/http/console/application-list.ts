@@ -17,6 +17,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
+import { placeOf } from '../log/logged-change.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import { WELCOME } from '../pages/welcome.ts';
@@ -74,7 +75,9 @@ async function handleAcceptance(
 }
 
 async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
-  const taken = await becomeOwner(deps.ports, signedIn.account);
+  const { id: accountId, role } = signedIn.account;
+  const act = { actor: { role, accountId, ...placeOf(request) }, action: 'become owner' };
+  const taken = await becomeOwner(deps.ports.recording(act), signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);
   // People become owners to register an application.

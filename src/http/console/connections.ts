@@ -2,6 +2,7 @@
 import { endConnection, listConnections } from '../../core/applications/application-connections.ts';
 import { renderConnections } from '../../views/console/connections.tsx';
 import { httpError } from '../errors/http-error.ts';
+import { recordLook } from '../log/recorded-look.ts';
 import { readAfter } from './application-list.ts';
 import type { Section } from './console-section.ts';
 
@@ -31,6 +32,8 @@ export const connectionsSection: Section = {
       limit: PAGE_SIZE,
     });
     if (!found) throw httpError(404);
+    const look = { by: caller, action: 'connections see', applicationId: application.id };
+    await recordLook(deps.ports, request, look);
     const { users, more } = found;
     return renderConnections(context, page, {
       users,

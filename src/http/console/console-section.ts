@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { mayDo, type Need } from '../../core/members/member.ts';
+import type { Ports } from '../../core/ports.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
 import { type SectionName, sectionPath } from '../../views/console/parts/sections.ts';
@@ -94,15 +95,16 @@ async function handleForm(deps: AuthDeps, section: Section, request: FastifyRequ
     event: 'application-change',
     action: `${section.name} ${name}`,
     account: place.caller.accountId,
+    role: place.caller.role,
     application: place.application.id,
     entry: form.get('entry'),
   };
-  const act = async (): Promise<Outcome> => {
+  const act = async (ports: Ports): Promise<Outcome> => {
     requireNeed(place, action.need);
     if (action.confirm === 'required' && !place.confirmed) return confirmFirst;
-    return action.act({ deps, request, place, form });
+    return action.act({ deps: { ...deps, ports }, request, place, form });
   };
-  const outcome = await logChange(request, asked, () => orConfirm(act()), refusalCodeOf);
+  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
   if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
   if (outcome.kind === 'done') {
     const path = outcome.path ?? sectionPath(place.application.id, section.name);

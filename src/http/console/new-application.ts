@@ -67,9 +67,10 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const logo = logoIn(request);
   if (logo && isRefused(logo)) return showForm(deps, request, reply, logo);
   const registration = await logChange(
+    deps,
     request,
-    { event: 'application-change', action: 'register', account: caller.accountId },
-    () => register(deps, request, caller, logo),
+    { event: 'application-change', action: 'register', account: caller.accountId, role: caller.role },
+    (ports) => register({ ...deps, ports }, request, caller, logo),
     codeOf,
   );
   switch (registration.kind) {

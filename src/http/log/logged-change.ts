@@ -1,6 +1,10 @@
 // Logs every change of an application or an API token as a security event, whether it was made or refused, and whether
-// the API or the console asked for it (case P6): who, what, on which application, which entry, with which result.
+// the API or the console asked for it (case P6): who, what, on which application, which entry, with which result. The
+// same act is recorded in the audit (contract 61): a change by the ports that make it, a refusal here.
 import type { FastifyRequest } from 'fastify';
+import type { Role } from '../../core/accounts/account.ts';
+import { type Act, entryOf } from '../../core/audit/act.ts';
+import type { Ports } from '../../core/ports.ts';
 import { HttpError, InputError } from '../errors/http-error.ts';
 import { logEvent } from './security-event.ts';
 
@@ -19,6 +23,7 @@ export type ChangeAsked = {
   /** From a closed list, never text from the request. */
   action: string;
   account: string;
+  role: Role;
   apiToken?: string;
   /** As sent; logged only if it has the shape of an id or a consent item's name. The same holds for `entry`. */
   application?: string | undefined;
@@ -35,22 +40,29 @@ export const noteChange = (request: FastifyRequest, more: ChangeDetails): void =
   details.set(request, { ...details.get(request), ...more });
 };
 
+type Deps = { ports: Pick<Ports, 'recording' | 'audit' | 'clock'> };
+
 /**
  * Runs the change and logs it.
+ * @param run makes the change with the ports it is given, which record it
  * @throws what `run` throws; the line says whether it was a refusal or a failure
  */
 export async function logChange<Result>(
+  { ports }: Deps,
   request: FastifyRequest,
   asked: ChangeAsked,
-  run: () => Result | Promise<Result>,
+  run: (recording: Ports) => Result | Promise<Result>,
   codeOf: CodeOf<Result> = () => undefined,
 ): Promise<Result> {
   try {
-    const result = await run();
-    write(request, asked, codeOf(result));
+    const result = await run(ports.recording(actOf(request, asked)));
+    const code = codeOf(result);
+    write(request, asked, code);
+    if (code !== undefined) await recordRefusal(ports, request, asked, code);
     return result;
   } catch (error) {
     write(request, asked, refusalOf(error), !isRefusal(error));
+    if (isRefusal(error)) await recordRefusal(ports, request, asked, refusalOf(error) ?? 'refused', error);
     throw error;
   }
 }
@@ -77,5 +89,43 @@ function write(request: FastifyRequest, asked: ChangeAsked, code: string | undef
     ...(entry !== undefined && { entry }),
     ...(role !== undefined && { role }),
     ...(code !== undefined && { refusal: code }),
+  });
+}
+
+function actOf(request: FastifyRequest, asked: ChangeAsked): Act {
+  const { role, account: accountId, apiToken: tokenId, action } = asked;
+  return {
+    actor: { role, accountId, tokenId, ...placeOf(request) },
+    action,
+    applicationId: idOf(asked.application),
+    entry: idOf(asked.entry),
+  };
+}
+
+/** Where the request of a member, an owner or an operator came from: the whole address, for the audit alone. */
+export const placeOf = (request: FastifyRequest) => ({
+  address: request.server.clientAddressOf(request).whole,
+  requestId: request.id,
+});
+
+const REFUSAL_INTERVAL_MS = 60_000;
+
+/** Asking to confirm is no refusal: the act follows, or does not. */
+async function recordRefusal(
+  { audit, clock }: Deps['ports'],
+  request: FastifyRequest,
+  asked: ChangeAsked,
+  refusal: string,
+  error?: unknown,
+): Promise<void> {
+  if (refusal === 'confirmation-needed') return;
+  const now = clock.now();
+  // What is not the caller's does not appear in its own audit.
+  const isHidden = error instanceof HttpError && error.status === 404;
+  const { application } = asked;
+  const shown = isHidden ? { ...asked, application: undefined, entry: application } : asked;
+  const entry = entryOf(actOf(request, shown), now, { result: 'refused', refusal });
+  await audit.appendRefusal(entry, now - REFUSAL_INTERVAL_MS).catch((err: unknown) => {
+    request.log.warn({ err }, 'A refusal cannot be recorded');
   });
 }

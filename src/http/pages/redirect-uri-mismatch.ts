@@ -187,12 +187,16 @@ async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
 
 const add = (deps: AuthDeps, request: FastifyRequest, { caller, application: { id }, sent }: Mismatch) =>
   logChange(
+    deps,
     request,
-    { event: 'application-change', action: 'register redirect-uri', account: caller.accountId, application: id },
-    async () => {
+    {
+      ...{ event: 'application-change', action: 'register redirect-uri' },
+      ...{ account: caller.accountId, role: caller.role, application: id },
+    },
+    async (ports) => {
       try {
         const change = (current: Application) => redirectUriList.add(current, { draft: sent, faults: [] });
-        return await editApplication(deps.ports, { caller, id, change });
+        return await editApplication(ports, { caller, id, change });
       } catch (error) {
         if (error instanceof ConfirmationNeeded) return { kind: 'unconfirmed' as const };
         throw error;

@@ -10,6 +10,7 @@ import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { boxesFor, tickedIn } from '../documents/boxes.ts';
+import { placeOf } from '../log/logged-change.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -53,7 +54,8 @@ async function handleSetup(deps: AuthDeps, request: FastifyRequest, reply: Fasti
   }
   const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
   const boxes = tickedIn(request);
-  const result = await createFirstOperator(deps.ports, { token, form: { ...fields, boxes } });
+  const ports = deps.ports.recording({ actor: { role: 'operator', ...placeOf(request) }, action: 'setup' });
+  const result = await createFirstOperator(ports, { token, form: { ...fields, boxes } });
   switch (result.kind) {
     case 'link-expired':
       throw linkExpired();

@@ -49,6 +49,10 @@ const withEntry =
     return result;
   };
 
+const REFUSED_SINCE = statement(`
+  select 1 as refused from audit_entries
+  where account_id = $accountId and action = $action and result = 'refused' and at > $since limit 1`);
+
 const PURGED_TO = 'coalesce((select max(to_id) from audit_horizons), 0)';
 
 const listFrom = (where: string) =>
@@ -94,6 +98,9 @@ export const createAuditStore = ({ read, write, transaction }: Postgres): AuditS
   return {
     append: async (entries) => {
       await write(INSERT, { entries });
+    },
+    appendRefusal: async (entry, since) => {
+      if ((await read(REFUSED_SINCE, { ...entry, since })).length === 0) await write(INSERT, { entries: [entry] });
     },
     list: ({ applicationId, beforeId, limit }) =>
       applicationId === undefined

@@ -37,6 +37,11 @@ const PURGED_TO = 'coalesce((select max(to_id) from audit_horizons), 0)';
 
 export function createAuditStore({ writer: { connection, write }, reader }: Sqlite): AuditStore {
   const insert = prepare(connection, INSERT);
+  const refusedSince = prepare(
+    connection,
+    `select 1 from audit_entries
+     where account_id = $accountId and action = $action and result = 'refused' and at > $since limit 1`,
+  );
   const addSeal = prepare(
     connection,
     `insert into audit_seals (number, from_id, to_id, key_number, mac, sealed_at)
@@ -71,6 +76,11 @@ export function createAuditStore({ writer: { connection, write }, reader }: Sqli
         for (const entry of entries) insert.run(entry);
       });
     },
+    appendRefusal: async (entry, since) => {
+      await write(() => {
+        if (!refusedSince.get({ ...entry, since })) insert.run(entry);
+      });
+    },
     addSeal: (seal) => write(() => addSeal.run(seal) === 1),
     moveHorizon: (horizon) => write(() => moveHorizon.run(horizon) === 1),
     purge: (limit) =>
@@ -82,7 +92,7 @@ export function createAuditStore({ writer: { connection, write }, reader }: Sqli
   };
 }
 
-type Reads = Omit<AuditStore, 'append' | 'addSeal' | 'moveHorizon' | 'purge'>;
+type Reads = Omit<AuditStore, 'append' | 'appendRefusal' | 'addSeal' | 'moveHorizon' | 'purge'>;
 
 function readAudit({ connection, read }: Sqlite['reader']): Reads {
   const listFrom = (where: string) =>

@@ -141,6 +141,7 @@ export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
     address: `address-${made}`,
     network: `network-${made}`,
     site: `site-${made}`,
+    whole: `whole-${made}`,
     deviceId: `device-${made}`,
     knowsAccount: () => false,
     ...change,

@@ -97,6 +97,20 @@ export function auditStoreContract(make: MakeDatabase): void {
       expect(await entries()).toHaveLength(1);
     });
 
+    it('records one refusal a minute of each account and action (contract 61)', async () => {
+      const refused = (accountId: string, action: string, at = NOW) =>
+        entryOf({ actor: { role: 'owner', accountId }, action }, at, { result: 'refused', refusal: 'role-too-low' });
+      const { audit } = database.stores;
+      for (const entry of [
+        ...[refused('a1', 'one'), refused('a1', 'one', NOW + 59_000), refused('a1', 'two'), refused('a2', 'one')],
+        ...[refused('a1', 'one', NOW + 61_000)],
+      ]) {
+        await audit.appendRefusal(entry, entry.at - 60_000);
+      }
+      const kept = (await entries()).map(({ accountId, action, at }) => `${accountId} ${action} ${at - NOW}`);
+      expect(kept).toEqual(['a1 one 0', 'a1 two 0', 'a2 one 0', 'a1 one 61000']);
+    });
+
     it('pages through entries from the newest, of all or of one application (contract 61)', async () => {
       const of = (entry: string, applicationId?: string) =>
         entryOf(someAct({ action: 'look', entry, applicationId }), NOW);

@@ -1,0 +1,19 @@
+// Records a look at a person's data (contract 61), before the data is sent.
+import type { FastifyRequest } from 'fastify';
+import { type Actor, type AuditTarget, entryOf } from '../../core/audit/act.ts';
+import type { Ports } from '../../core/ports.ts';
+import { isHead } from '../routes/auth-deps.ts';
+import { placeOf } from './logged-change.ts';
+
+type Look = AuditTarget & { by: Pick<Actor, 'role' | 'accountId' | 'tokenId'>; action: string };
+
+/** HEAD shows nothing. @throws Unavailable, and nothing may be shown then */
+export async function recordLook(
+  { audit, clock }: Pick<Ports, 'audit' | 'clock'>,
+  request: FastifyRequest,
+  { by: { role, accountId, tokenId }, ...look }: Look,
+): Promise<void> {
+  if (isHead(request)) return;
+  const actor = { role, accountId, tokenId, ...placeOf(request) };
+  await audit.append([entryOf({ ...look, actor }, clock.now())]);
+}
