@@ -19,10 +19,17 @@ export type FlagSpec = {
 /** `name`: its placeholder in the help, such as `FILE`. */
 export type ArgumentSpec = { name: string; description: string };
 
+/**
+ * What the audit tells of a command (contract 61): `change` and `look` are recorded with the ports that the command
+ * opens (`with-ports.ts`) or by `recordCommand`; `harmless` says why there is nothing to tell.
+ */
+export type CommandAudit = 'change' | 'look' | { harmless: string };
+
 export type CommandSpec = {
   /** `['accounts', 'create']` */
   path: readonly string[];
   summary: string;
+  audit: CommandAudit;
   flags: readonly FlagSpec[];
   /** A required argument that is not a flag. `Flags` has it under the same name. */
   argument?: ArgumentSpec;
@@ -36,6 +43,8 @@ export type CommandWork = {
 };
 
 export type CommandContext = {
+  /** Its path, such as `accounts create`. */
+  command: string;
   flags: Flags;
   settingsInput: SettingsInput;
   /** Prints an answer in the requested format, for commands that continue after answering. */

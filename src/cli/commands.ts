@@ -3,6 +3,7 @@
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { FIELD_FLAGS } from './applications/field-flags.ts';
 import { TRANSLATION_FLAGS } from './applications/translation-flags.ts';
+import { AUDIT_COMMANDS } from './audit/audit-commands.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
@@ -29,12 +30,14 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   keys: 'manage signing keys',
+  audit: 'read and verify the audit',
 };
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['serve'],
     summary: 'start the server',
+    audit: 'change',
     flags: [
       {
         name: 'only',
@@ -55,12 +58,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['healthcheck'],
     summary: 'exit with 0 if the running server is ready',
+    audit: { harmless: 'asks a running server' },
     flags: [],
     load: () => import('./healthcheck.ts'),
   },
   {
     path: ['config', 'check'],
     summary: 'check and show the settings, and report every error',
+    audit: { harmless: 'reads the settings' },
     flags: [],
     load: () => import('./config-check.ts'),
   },
@@ -68,6 +73,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['api-tokens', 'create'],
     summary: 'create an API token for an account; it is printed only once',
+    audit: 'change',
     flags: [
       email,
       { name: 'name', value: 'NAME', description: 'what the token is for' },
@@ -78,36 +84,42 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['api-tokens', 'list'],
     summary: 'list the API tokens of an account',
+    audit: 'look',
     flags: [email],
     load: () => import('./api-tokens/list.ts'),
   },
   {
     path: ['api-tokens', 'delete'],
     summary: 'delete an API token',
+    audit: 'change',
     flags: [id('token')],
     load: () => import('./api-tokens/delete.ts'),
   },
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',
+    audit: 'change',
     flags: [application, expiresIn('days until it expires; 0: never (default: 0)')],
     load: () => import('./client-secrets/create.ts'),
   },
   {
     path: ['client-secrets', 'list'],
     summary: 'list the client secrets of an application',
+    audit: { harmless: 'shows no person' },
     flags: [application],
     load: () => import('./client-secrets/list.ts'),
   },
   {
     path: ['client-secrets', 'delete'],
     summary: 'delete a client secret',
+    audit: 'change',
     flags: [application, id('secret')],
     load: () => import('./client-secrets/delete.ts'),
   },
   {
     path: ['applications', 'create'],
     summary: 'register an application and print it with its API keys',
+    audit: 'change',
     flags: [
       { ...email, description: 'email address of the owner' },
       { name: 'name', value: 'NAME', description: 'name shown on the consent page', required: true },
@@ -159,12 +171,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['applications', 'list'],
     summary: 'list the applications',
+    audit: { harmless: 'shows no person' },
     flags: [{ ...email, description: 'only applications that this account owns', required: false }],
     load: () => import('./applications/list.ts'),
   },
   {
     path: ['applications', 'show'],
     summary: 'show an application with its API keys',
+    audit: { harmless: 'shows no person' },
     flags: [application],
     load: () => import('./applications/show.ts'),
   },
@@ -175,4 +189,5 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./mails/list.ts'),
   },
   ...KEY_COMMANDS,
+  ...AUDIT_COMMANDS,
 ];

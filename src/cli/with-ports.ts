@@ -1,18 +1,30 @@
-// Opens the database for one command, also while a server is running, and always closes it.
+// Opens the database for one command, also while a server is running, and always closes it. Its ports record what the
+// command changes (contract 61).
 import { openPorts } from '../compose/ports.ts';
+import type { AuditTarget } from '../core/audit/act.ts';
+import { entryOf } from '../core/audit/act.ts';
 import type { Ports } from '../core/ports.ts';
 import { loadSettings, type Settings } from '../settings/config.ts';
 import type { CommandContext } from './command.ts';
 
+const actOf = (command: string) => ({ actor: { role: 'operator', command } as const, action: command });
+
 export async function withPorts<Result>(
-  { settingsInput }: Pick<CommandContext, 'settingsInput'>,
+  { command, settingsInput }: Pick<CommandContext, 'command' | 'settingsInput'>,
   work: (ports: Ports, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
   const settings = loadSettings(settingsInput);
   const { ports, close } = await openPorts(settings);
   try {
-    return await work(ports, settings);
+    return await work(ports.recording(actOf(command)), settings);
   } finally {
     await close();
   }
 }
+
+/** Records what the ports do not: a look, which must come before what it shows, and work on the whole database. */
+export const recordCommand = (
+  { audit, clock }: Pick<Ports, 'audit' | 'clock'>,
+  { command }: Pick<CommandContext, 'command'>,
+  target: AuditTarget & { reason?: string } = {},
+): Promise<void> => audit.append([entryOf({ ...actOf(command), ...target }, clock.now())]);

@@ -1,11 +1,13 @@
-// Background jobs: deletes expired rows, creates the next signing keys, tells applications of ended sessions and of
-// events, and sends mail. Every process runs them except workers, whose primary does.
+// Background jobs: deletes expired rows, creates the next signing keys, seals the audit, tells applications of ended
+// sessions and of events, and sends mail. Every process runs them except workers, whose primary does.
 import type { Logger } from 'pino';
+import { startAuditLoop } from '../background/audit-loop.ts';
 import { startKeyLoop } from '../background/key-loop.ts';
 import { createOutboxLoop } from '../background/outbox-loop.ts';
 import { startPasswordKindLoop } from '../background/password-kind-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
 import { eventMessages } from '../core/application-events/event-messages.ts';
+import { SERVER } from '../core/audit/act.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
@@ -62,19 +64,25 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   let stopKinds = async () => {};
+  let stopAudit = async () => {};
   return {
     start() {
       stopPurge = startPurgeLoop(ports, {
         onRemoved: (rows) => ports.publish({ kind: 'rows-purged', rows }),
         onFailure: (err) => logger.warn({ err }, 'Expired rows cannot be deleted'),
       });
-      stopKeys = startKeyLoop(ports, {
+      stopKeys = startKeyLoop(ports.recording({ actor: SERVER, action: 'keep signing keys' }), {
         onMade: (made) => logNewKeys(logger, made),
         onChanged: (changes) => logKeyChanges(logger, changes),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be created'),
       });
       stopKinds = startPasswordKindLoop(ports, {
         onFailure: (err) => logger.warn({ err }, 'The kinds of password hashes cannot be counted'),
+      });
+      stopAudit = startAuditLoop(ports, {
+        days: settings.auditDays,
+        onHead: (head) => logger.info({ event: 'audit-head', head }, 'audit-head'),
+        onFailure: (err) => logger.warn({ err }, 'The audit cannot be sealed'),
       });
       outbox.start();
     },
@@ -84,7 +92,7 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
     wakeMail: () => mail && outbox.wake(mail),
     wakeResets: () => mail && outbox.wake(resets),
     async stop() {
-      await Promise.all([stopPurge(), stopKeys(), stopKinds(), outbox.stop()]);
+      await Promise.all([stopPurge(), stopKeys(), stopKinds(), stopAudit(), outbox.stop()]);
       await formDelivery.close();
     },
   };

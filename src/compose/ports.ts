@@ -1,6 +1,6 @@
 // Builds the ports of core: the database's stores, the clock, the server's secrets and the password hasher. Commands
 // need nothing else; `server.ts` builds the hosts on top.
-import { SERVER } from '../core/audit/act.ts';
+import { entryOf, SERVER } from '../core/audit/act.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
@@ -108,10 +108,23 @@ export async function migrateDatabase(settings: Settings): Promise<Migrated> {
   return migrated;
 }
 
-const openDatabase = (settings: Settings, { clock, logger }: OpenOptions): Promise<Database & { clock: Clock }> =>
-  orRefuse(() =>
-    databaseAt(settings.databaseUrl).open(settings, { ...(clock && { clock }), ...(logger && { logger }) }),
-  );
+/** Opens it, and records the migrations that this applied. */
+async function openDatabase(settings: Settings, { clock, logger }: OpenOptions): Promise<Database & { clock: Clock }> {
+  const applied: string[] = [];
+  const log = {
+    info(details: object, message: string) {
+      if ('migrations' in details) applied.push(...(details.migrations as string[]));
+      logger?.info(details, message);
+    },
+  };
+  return orRefuse(async () => {
+    const database = await databaseAt(settings.databaseUrl).open(settings, { ...(clock && { clock }), logger: log });
+    if (applied.length === 0) return database;
+    const act = { actor: SERVER, action: 'migrate', entry: applied.join(' ') };
+    await database.stores.audit.append([entryOf(act, database.clock.now())]);
+    return database;
+  });
+}
 
 /** While opening nobody is served yet: a database that cannot be reached is told like one that cannot be used. */
 export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -23,6 +23,7 @@ import { composeOperations, type Operations, type Workers } from './operations.t
 import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
 import { requireServerSecret } from './server-secret.ts';
 import { settleUsernames } from './settle-usernames.ts';
+import { startAudit } from './start-audit.ts';
 
 export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   logger?: Logger;
@@ -83,6 +84,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
       await settleUsernames(opened.ports, logger);
       await renewEmailKeys(opened.ports);
       await opened.ports.events.setEmailReleased(!opened.ports.rules.withholdUnverifiedEmail);
+      await startAudit(opened.ports, settings);
     }
     return await assemble(settings, opened, logger, options);
   } catch (error) {

@@ -112,6 +112,7 @@ export type Purpose =
   | 'secret-check'
   | 'username-key'
   | 'audit-key'
+  | 'recorded-settings'
   | 'shown-once'
   | 'one-time-codes'
   | 'enrolment'

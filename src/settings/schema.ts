@@ -198,6 +198,7 @@ export const SETTINGS = {
   ),
   idTokenTtlSeconds: seconds(3600, 'Lifetime of an ID token', 86_400),
   signingKeyDays: wholeNumber(1, 3650, 90, 'How long a signing key is used before it is rotated, in days.'),
+  auditDays: wholeNumber(1, 3650, 400, 'How long entries of the audit are kept, in days (docs/audit.md).'),
   sessionIdleSeconds: seconds(86_400, 'Idle timeout of a session'),
   sessionTtlSeconds: seconds(2_592_000, 'Maximum lifetime of a session'),
   persistentSessionIdleSeconds: seconds(2_592_000, 'Idle timeout of a session with “Keep me signed in”'),

@@ -29,11 +29,12 @@ const secretFindings = async (settings: Readonly<Record<string, string>>) => {
 describe('P7: on a database that has no signing keys yet', () => {
   const wrong = { LATCHKEY_SECRET: WRONG as string, LATCHKEY_LOG_LEVEL: 'fatal' };
 
-  it('the first start stores what tells its secret and the key of usernames, encrypted, and no signing key', async () => {
+  it('the first start stores what tells its secret, its keys and its settings, encrypted, and no signing key', async () => {
     const { values, keys } = await stored();
     const sealed = { sealed: expect.any(Buffer), created_at: expect.anything() };
-    expect(values).toHaveLength(2);
-    for (const name of ['secret-check', 'username-key']) expect(values).toContainEqual({ name, ...sealed });
+    expect(values).toHaveLength(4);
+    const names = ['secret-check', 'username-key', 'audit-key-1', 'recorded-settings'];
+    for (const name of names) expect(values).toContainEqual({ name, ...sealed });
     expect(keys).toEqual([]);
   });
 
@@ -79,7 +80,9 @@ describe('P7: on a database that has no signing keys yet', () => {
     const { status, stdout } = await server.command(['keys', 'rewrap']);
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(/Encrypted 0 of 0 .*\n.*username key.*\n.*is now the secret of the database/),
+      expect.stringMatching(
+        /Encrypted 0 of 0 .*\n.*username key.*\n.*keys of the audit.*\n.*is now the secret of the database/,
+      ),
     ]);
     delete environment().LATCHKEY_SECRET_PREVIOUS;
     await server.restart();
@@ -102,5 +105,5 @@ it('P7: a database of before takes the secret that its keys are encrypted with, 
   expect([status, stderr]).toEqual([1, expect.stringContaining('were encrypted with another secret')]);
   expect((await stored()).values).toEqual([]);
   await server.restart();
-  expect((await stored()).values).toHaveLength(2);
+  expect((await stored()).values).toHaveLength(4);
 });

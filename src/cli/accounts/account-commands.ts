@@ -25,6 +25,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'create'],
     summary: 'create an account; without a password, print a one-time link to set one (24 hours)',
+    audit: 'change',
     flags: [
       email,
       { ...role, description: `${role.description} (default: user)` },
@@ -38,6 +39,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'list'],
     summary: 'list accounts in order of creation',
+    audit: 'look',
     flags: [
       {
         name: 'email',
@@ -105,36 +107,42 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'show'],
     summary: 'show an account',
+    audit: 'look',
     flags: [email],
     load: () => import('./show.ts'),
   },
   {
     path: ['accounts', 'disable'],
     summary: 'disable an account: end its sessions, tokens, API tokens and password links, and refuse new sign-ins',
+    audit: 'change',
     flags: [email],
     load: () => import('./disable.ts'),
   },
   {
     path: ['accounts', 'enable'],
     summary: 'enable a disabled account; its ended sessions and tokens stay ended',
+    audit: 'change',
     flags: [email],
     load: () => import('./enable.ts'),
   },
   {
     path: ['accounts', 'delete'],
     summary: 'delete an account with all its data, including its applications',
+    audit: 'change',
     flags: [email],
     load: () => import('./delete.ts'),
   },
   {
     path: ['accounts', 'set-role'],
     summary: 'change the role of an account',
+    audit: 'change',
     flags: [email, { ...role, required: true }],
     load: () => import('./set-role.ts'),
   },
   {
     path: ['accounts', 'set-email-verified'],
     summary: 'mark the email address of an account as verified, or those of all accounts that operators created',
+    audit: 'change',
     flags: [
       { ...email, required: false },
       { name: 'all', description: 'every account created by setup, command, API or import' },
@@ -148,18 +156,21 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'password-link'],
     summary: 'print a one-time link to set a password; older links stop working',
+    audit: 'change',
     flags: [email],
     load: () => import('./password-link.ts'),
   },
   {
     path: ['accounts', 'remove-factors'],
     summary: 'remove the one-time codes, recovery codes and passkeys of an account, and end its sessions',
+    audit: 'change',
     flags: [email],
     load: () => import('./remove-factors.ts'),
   },
   {
     path: ['accounts', 'set-username'],
     summary: 'change or remove the username of an account; its former username stays reserved for it',
+    audit: 'change',
     flags: [email, username, { name: 'none', description: 'remove the username' }],
     load: () => import('./set-username.ts'),
   },

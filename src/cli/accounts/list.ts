@@ -5,7 +5,7 @@ import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';
-import { withPorts } from '../with-ports.ts';
+import { recordCommand, withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<undefined> {
   const { flags } = context;
@@ -17,12 +17,14 @@ export function run(context: CommandContext): Promise<undefined> {
     afterId: flags.optional('after'),
     limit: limit === undefined ? undefined : Number(limit),
   };
-  return withPorts(context, (ports) =>
-    context.printList({
+  return withPorts(context, async (ports) => {
+    const searched = ['email', 'role', 'disabled'].filter((name) => flags.has(name));
+    await recordCommand(ports, context, { fields: searched });
+    return context.printList({
       heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'USERNAME', 'STATE', 'CREATED'],
       entries: entriesOf(listAccounts(ports, query)),
-    }),
-  );
+    });
+  });
 }
 
 async function* entriesOf(accounts: AsyncIterable<Account>): AsyncGenerator<ListEntry> {

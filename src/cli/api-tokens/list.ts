@@ -1,14 +1,17 @@
 // `latchkey api-tokens list`: lists the API tokens of an account, without the tokens themselves, which are not stored.
+import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import { listApiTokens } from '../../core/api-tokens/list-api-tokens.ts';
 import { apiTokenJson } from '../../json/account.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { requireAccount } from '../require-found.ts';
 import { textTable } from '../text-table.ts';
-import { withPorts } from '../with-ports.ts';
+import { recordCommand, withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   const email = context.flags.get('email');
   return withPorts(context, async (ports) => {
+    const account = requireAccount(await findAccount(ports, email), email);
+    await recordCommand(ports, context, { subjectId: account.id, fields: ['api_tokens'] });
     const documents = requireAccount(await listApiTokens(ports, email), email).map(apiTokenJson);
     const rows = documents.map((token) => [
       token.id,

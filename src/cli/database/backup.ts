@@ -1,14 +1,16 @@
 // `latchkey backup FILE`: backs the SQLite database up to one file, also while a server is running. The backup is
 // verified before it gets its name.
 import { backUpDatabase } from '../../compose/backup.ts';
+import { recordOnDatabase } from '../../compose/record-command.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
 
-export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);
   const file = flags.get('FILE');
   refusePostgres(values, (url) => `pg_dump --format=custom --file=${quoted(file)} ${quoted(url)}`);
+  await recordOnDatabase(values, command);
   const { path, bytes, rows, applied } = await backUpDatabase(values.databaseUrl, file, flags.has('replace'));
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
   return {

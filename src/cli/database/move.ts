@@ -2,6 +2,7 @@
 // verifies the copy. The server must be stopped.
 
 import { moveDatabase } from '../../compose/move.ts';
+import { recordOnDatabase } from '../../compose/record-command.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import { readDatabaseUrl } from '../../settings/database-url.ts';
 import { SETTINGS } from '../../settings/schema.ts';
@@ -14,10 +15,11 @@ export const check = (flags: Flags): readonly string[] =>
     .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.read(flags.optional(name)))
     .map((name) => `--${name} is not valid; allowed: ${SETTINGS.databaseUrl.allowed}`);
 
-export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);
   const [from, to] = [flags.optional('from') ?? values.databaseUrl, flags.get('to')];
   const moved = await moveDatabase({ from, to, timeoutMs: values.databaseTimeoutMs });
+  await recordOnDatabase({ ...values, databaseUrl: to }, command);
   const tables = moved.map((sum) => ({ ...sum, ok: true }));
   const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   const ends = { from: readDatabaseUrl(from).shown, to: readDatabaseUrl(to).shown };

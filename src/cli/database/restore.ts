@@ -1,18 +1,20 @@
 // `latchkey restore FILE`: replaces the SQLite database by a backup, while no server runs on it.
 import { restoreDatabase } from '../../compose/backup.ts';
+import { recordOnDatabase } from '../../compose/record-command.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
 import type { SettingValues } from '../../settings/schema.ts';
 import { askOperationsListener } from '../ask-server.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';
 
-export async function run({ flags, settingsInput }: CommandContext): Promise<Answer> {
+export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);
   const file = flags.get('FILE');
   refusePostgres(values, (url) => `pg_restore --clean --if-exists --dbname=${quoted(url)} ${quoted(file)}`);
   const requireStopped = () => refuseRunning(values);
   const restored = await restoreDatabase(values.databaseUrl, file, { replace: flags.has('replace'), requireStopped });
   const { rows, applied, pending, kept } = restored;
+  await recordOnDatabase(values, command);
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
   const schema = applied.at(-1) ?? null;
   return {

@@ -8,12 +8,14 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['keys', 'list'],
     summary: 'list the signing keys with their state and the secret that decrypts them',
+    audit: { harmless: 'shows no key that signs' },
     flags: [],
     load: () => import('./list.ts'),
   },
   {
     path: ['keys', 'rotate'],
     summary: 'rotate the signing keys as soon as every client can know the next ones',
+    audit: 'change',
     flags: [
       {
         name: 'algorithm',
@@ -32,6 +34,7 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['keys', 'rewrap'],
     summary: 'after a change of the server secret: encrypt the signing keys and other values with the current one',
+    audit: 'change',
     flags: [],
     load: () => import('./rewrap.ts'),
   },

@@ -1,9 +1,11 @@
 // `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, the
-// secrets of one-time codes, of event endpoints and of queued mails, the signer keys of Firebase, and the value by
-// which the database recognizes its secret, with the current secret.
+// keys of the audit, the secrets of one-time codes, of event endpoints and of queued mails, the signer keys of Firebase,
+// and the value by which the database recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { rewrapEventSecrets } from '../../core/application-events/event-secrets.ts';
+import { rewrapAuditKeys } from '../../core/audit/audit-key.ts';
+import { rewrapSettings } from '../../core/audit/record-settings.ts';
 import { rewrapCodes } from '../../core/factors/rewrap-codes.ts';
 import { rewrapSigningKeys } from '../../core/keys/rewrap-signing-keys.ts';
 import { rewrapSecretCheck } from '../../core/keys/secret-check.ts';
@@ -11,7 +13,7 @@ import { rewrapMails } from '../../core/mail/rewrap-mails.ts';
 import { rewrapSignerKeys } from '../../core/passwords/signer-keys.ts';
 import { rewrapUsernameKey } from '../../core/usernames/username-key.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { withPorts } from '../with-ports.ts';
+import { recordCommand, withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
@@ -23,6 +25,10 @@ export function run(context: CommandContext): Promise<Answer> {
     const mails = await rewrapMails(ports);
     const signers = await rewrapSignerKeys(ports);
     const events = await rewrapEventSecrets(ports);
+    const audit = (await rewrapAuditKeys(ports)) + (await rewrapSettings(ports));
+    if (codes.rewrapped + mails + events > 0) {
+      await recordCommand(ports, context, { fields: ['one_time_codes', 'mails', 'event_secrets'] });
+    }
     // Last: until then the start warns that something still needs the previous secret.
     const taken = await rewrapSecretCheck(ports);
     const lines = [
@@ -45,8 +51,9 @@ export function run(context: CommandContext): Promise<Answer> {
       ...(mails > 0 ? [`Encrypted the links and codes of ${mails} queued mails with the current secret.`] : []),
       ...(events > 0 ? [`Encrypted ${events} secrets of event endpoints with the current secret.`] : []),
       ...(signers ? ['Encrypted the signer keys of Firebase with the current secret.'] : []),
+      ...(audit > 0 ? ['Encrypted the keys of the audit with the current secret.'] : []),
       ...(taken ? ['The current secret is now the secret of the database.'] : []),
-      ...(rewrapped + codes.rewrapped + mails + events > 0 || names || signers || taken ? [UNTIL_WHEN] : []),
+      ...(rewrapped + codes.rewrapped + mails + events + audit > 0 || names || signers || taken ? [UNTIL_WHEN] : []),
     ];
     return { json: { rewrapped, unchanged, locked: locked.map(({ id }) => id) }, text: lines.join('\n') };
   });

@@ -2,6 +2,7 @@
 // rotates at once and says what that breaks. `--new-secret` rotates with a secret that the database does not know.
 
 import { WRONG_SECRET } from '../../compose/server-secret.ts';
+import { replaceAuditKey } from '../../core/audit/audit-key.ts';
 import { JWKS_MAX_AGE_SECONDS } from '../../core/keys/key-schedule.ts';
 import { type Rotated, rotateSigningKeys } from '../../core/keys/rotate-signing-keys.ts';
 import { adoptNewSecret, checkServerSecret } from '../../core/keys/secret-check.ts';
@@ -30,6 +31,7 @@ export function run(context: CommandContext): Promise<Answer> {
       if (one) rotated.push(one);
     }
     const names = isNewSecret ? await replaceUsernameKey(ports) : 'none';
+    if (isNewSecret) await replaceAuditKey(ports);
     // Last, because a server must not start with the new secret before its keys exist.
     if (isNewSecret && !(await adoptNewSecret(ports))) throw new CommandFailed(ANOTHER_SECRET);
     if (chosen !== undefined && rotated.length === 0) {

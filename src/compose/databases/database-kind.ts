@@ -16,6 +16,8 @@ export type OpenOptions = {
   clock?: Clock;
   /** Logs the migrations that were applied. */
   logger?: { info(details: object, message: string): void };
+  /** Whether pending migrations are applied (default) or refused. */
+  migrate?: boolean;
 };
 
 /** The source or target of a move. `timeoutMs`: how long connecting may take. */

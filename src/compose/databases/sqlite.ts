@@ -10,9 +10,9 @@ import type { DatabaseKind } from './database-kind.ts';
 export const sqliteFile = (url: string): string => readDatabaseUrl(url).file as string;
 
 export const sqlite: DatabaseKind = {
-  async open({ databaseUrl }, { clock = systemClock, logger }) {
+  async open({ databaseUrl }, { clock = systemClock, ...options }) {
     const { openSqlite } = await import('../../store/sqlite/open.ts');
-    return { ...(await openSqlite({ path: sqliteFile(databaseUrl), clock, ...(logger && { logger }) })), clock };
+    return { ...(await openSqlite({ path: sqliteFile(databaseUrl), clock, ...options })), clock };
   },
   async examine(settings) {
     const path = sqliteFile(settings.databaseUrl);

@@ -1,0 +1,68 @@
+// Seals the entries of the audit within seconds, deletes those that are older than they are kept, and tells the head of
+// the seals every hour. Every process runs it, workers excepted.
+
+import { headText } from '../core/audit/seal.ts';
+import { purgeAudit, sealEntries } from '../core/audit/seal-entries.ts';
+import type { Ports } from '../core/ports.ts';
+import { createPurgeClock } from './purge-clock.ts';
+
+export type AuditLoopOptions = {
+  /** How long entries are kept. */
+  days: number;
+  /** Pause between looks, in ms. */
+  everyMs?: number;
+  /** Pause between two lines about the head, in ms. */
+  headMs?: number;
+  /** Called with the last seal, as `audit verify --head` takes it. */
+  onHead?: (head: string) => void;
+  /** Called when a look failed; the next one comes at its time. */
+  onFailure?: (error: unknown) => void;
+};
+
+/** Entries that a look deletes at most, and how many looks pass between two that delete. */
+const PURGED_AT_ONCE = 500;
+const PURGE_MS = 60_000;
+
+/** Looks at once, then by timer. @returns a function that stops it, and resolves when the look under way is done */
+export function startAuditLoop(
+  ports: Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>,
+  options: AuditLoopOptions,
+): () => Promise<void> {
+  const { days, everyMs = 2_000, headMs = 3_600_000 } = options;
+  const { onHead = () => undefined, onFailure = () => undefined } = options;
+  const purgeClock = createPurgeClock(ports.clock);
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let [purgeAt, headAt] = [0, 0];
+
+  const tellHead = async (now: number): Promise<void> => {
+    const last = await ports.audit.lastSeal();
+    if (!last) return;
+    onHead(headText(last));
+    headAt = now + headMs;
+  };
+  const look = async (): Promise<void> => {
+    try {
+      await sealEntries(ports);
+      const now = performance.now();
+      if (now >= headAt) await tellHead(now);
+      if (now >= purgeAt) {
+        const purged = await purgeAudit(ports, { now: purgeClock.now(), days, limit: PURGED_AT_ONCE });
+        if (purged < PURGED_AT_ONCE) purgeAt = now + PURGE_MS;
+      }
+    } catch (error) {
+      onFailure(error);
+    }
+    if (stopped) return;
+    timer = setTimeout(() => {
+      looking = look();
+    }, everyMs).unref();
+  };
+  let looking = look();
+
+  return async (): Promise<void> => {
+    stopped = true;
+    clearTimeout(timer);
+    await looking;
+  };
+}

@@ -1,0 +1,63 @@
+// The commands of the audit (contract 61).
+import type { CommandSpec, FlagSpec } from '../command.ts';
+import { matching } from '../flags.ts';
+
+const application: FlagSpec = {
+  name: 'application',
+  value: 'ID',
+  description: 'only entries of this application',
+};
+
+export const AUDIT_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: ['audit', 'list'],
+    summary: 'list entries of the audit, the newest first',
+    audit: 'look',
+    flags: [
+      application,
+      {
+        name: 'limit',
+        value: 'N',
+        description: 'maximum number of entries (default: 50)',
+        allowed: matching(/^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
+      },
+      {
+        name: 'before',
+        value: 'ID',
+        description: 'only entries before this one; use the last id of the previous page',
+        allowed: matching(/^[1-9]\d{0,14}$/, 'the id of an entry, as the list shows it'),
+      },
+    ],
+    load: () => import('./list.ts'),
+  },
+  {
+    path: ['audit', 'export'],
+    summary: 'print every entry of the audit, the oldest first; the export is an entry itself',
+    audit: 'look',
+    flags: [
+      application,
+      {
+        name: 'reason',
+        value: 'TEXT',
+        description: 'why, in at most 200 characters; it is kept in the audit',
+        required: true,
+        allowed: matching(/^\P{C}{1,200}$/u, 'one line of at most 200 characters'),
+      },
+    ],
+    load: () => import('./export.ts'),
+  },
+  {
+    path: ['audit', 'verify'],
+    summary: 'verify that no sealed entry of the audit was changed, removed, inserted or swapped',
+    audit: { harmless: 'shows no entry' },
+    flags: [
+      {
+        name: 'head',
+        value: 'HEAD',
+        description: 'a head from the log (event audit-head): also find out whether the end was cut off',
+        allowed: matching(/^[1-9]\d{0,14}-[0-9a-f]{64}$/, 'a head as the log tells it: a number, "-" and 64 digits'),
+      },
+    ],
+    load: () => import('./verify.ts'),
+  },
+];

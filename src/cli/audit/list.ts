@@ -1,0 +1,26 @@
+// `latchkey audit list`: who changed or looked at what, the newest first.
+import type { CommandContext } from '../command.ts';
+import { recordCommand, withPorts } from '../with-ports.ts';
+import { ENTRY_HEADING, entryRow } from './entry-rows.ts';
+
+const DEFAULT_LIMIT = 50;
+
+export function run(context: CommandContext): Promise<undefined> {
+  const { flags } = context;
+  const applicationId = flags.optional('application');
+  const before = flags.optional('before');
+  const page = {
+    applicationId,
+    beforeId: before === undefined ? undefined : Number(before),
+    limit: Number(flags.optional('limit') ?? DEFAULT_LIMIT),
+  };
+  return withPorts(context, async (ports) => {
+    const entries = await ports.audit.list(page);
+    await recordCommand(ports, context, { applicationId });
+    return context.printList({ heading: ENTRY_HEADING, entries: rowsOf(entries.map(entryRow)) });
+  });
+}
+
+async function* rowsOf<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}

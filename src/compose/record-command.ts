@@ -1,0 +1,25 @@
+// Records a command that works on the whole database without opening its stores: `move`, `backup`, `restore`.
+import { entryOf } from '../core/audit/act.ts';
+import { systemClock } from '../core/clock.ts';
+import { DatabaseRefused } from '../store/database-refused.ts';
+import type { DatabaseSettings } from './databases/database-kind.ts';
+import { databaseAt } from './databases/databases.ts';
+
+/**
+ * Does nothing where the schema is older than this program's: such a database may have no audit, and is not migrated
+ * here.
+ * @throws Unavailable
+ */
+export async function recordOnDatabase(settings: DatabaseSettings, command: string): Promise<void> {
+  try {
+    const database = await databaseAt(settings.databaseUrl).open(settings, { clock: systemClock, migrate: false });
+    try {
+      const act = { actor: { role: 'operator', command } as const, action: command };
+      await database.stores.audit.append([entryOf(act, systemClock.now())]);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseRefused)) throw error;
+  }
+}

@@ -1,0 +1,12 @@
+// What the audit needs before the server serves: the key of its seals, and the settings of this start.
+import { currentAuditKey } from '../core/audit/audit-key.ts';
+import { recordSettings } from '../core/audit/record-settings.ts';
+import type { Ports } from '../core/ports.ts';
+import type { Settings } from '../settings/config.ts';
+import { settingTexts } from '../settings/setting-texts.ts';
+
+/** Call it once the secret is known to be the database's. @throws Unavailable */
+export async function startAudit(ports: Ports, settings: Settings): Promise<void> {
+  await currentAuditKey(ports);
+  await recordSettings(ports, settingTexts(settings));
+}
