@@ -37,9 +37,18 @@ const EVENTS = ['application-change', 'api-token-change'];
 /** The events that were written while it ran, without what Pino adds. */
 async function eventsOf(run: () => Promise<unknown>): Promise<Line[]> {
   const from = hosts.logs.length;
+  const [last] = await hosts.ports.audit.list({ limit: 1 });
   await run();
   // The line of the API is written when the answer has left.
   await pause(5);
+  const recorded = await hosts.ports.audit.read({ afterId: last?.id ?? 0, toId: 1e9, limit: 99 });
+  for (const { event, action, result, account } of hosts.logs.slice(from)) {
+    if (!EVENTS.includes(String(event)) || result !== 'done') continue;
+    const entry = { action: String(action), result: 'done' as const, accountId: String(account) };
+    expect(recorded, `contract 61: the audit tells of ${action}`).toContainEqual(
+      expect.objectContaining({ ...entry, address: '127.0.0.1', requestId: expect.any(String) }),
+    );
+  }
   return hosts.logs
     .slice(from)
     .filter(({ event }) => EVENTS.includes(String(event)))

@@ -17,12 +17,12 @@ const ROUTES: readonly Route[] = [
   {
     path: '/owned',
     errors: 'problem',
-    methods: { POST: { access: 'owner', body: 'json', handle: ({ body }) => ({ body }) } },
+    methods: { POST: { access: 'owner', body: 'json', audit: 'change', handle: ({ body }) => ({ body }) } },
   },
   {
     path: '/guarded',
     errors: 'page',
-    methods: { POST: { access: 'session', body: 'form', confirm: 'harmless', handle: () => 'never' } },
+    methods: { POST: { access: 'session', body: 'form', confirm: 'harmless', audit: 'own', handle: () => 'never' } },
   },
   {
     path: '/counted/:n',

@@ -108,7 +108,7 @@ describe('a host', () => {
   const ROUTES = [
     route('/oauth/token', 'oauth'),
     route('/things', 'problem', {
-      POST: { access: 'public', body: 'json', confirm: 'harmless', handle: () => 'fine' },
+      POST: { access: 'public', body: 'json', confirm: 'harmless', audit: 'own', handle: () => 'fine' },
     }),
     route('/login', 'page'),
   ];
@@ -150,7 +150,9 @@ describe('a host', () => {
       return 'fine';
     };
     const port = await start(gate, [
-      route('/things', 'problem', { POST: { access: 'public', body: 'json', confirm: 'harmless', handle } }),
+      route('/things', 'problem', {
+        POST: { access: 'public', body: 'json', confirm: 'harmless', audit: 'own', handle },
+      }),
     ]);
     const head =
       'POST /things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n';

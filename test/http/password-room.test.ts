@@ -27,7 +27,7 @@ async function startWith(work: () => Promise<unknown>) {
   const route: Route = {
     path: '/login',
     errors: 'oauth',
-    methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
+    methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', audit: 'own', handle } },
   };
   host = await startHost({ routes: [route] });
   return host.port;
@@ -78,7 +78,7 @@ test("M16: a client that takes none of its answer over HTTP/2 takes nobody's pla
   const route: Route = {
     path: '/login',
     errors: 'oauth',
-    methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
+    methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', audit: 'own', handle } },
   };
   host = await startHost({ routes: [route], settings });
   const headers = { ':method': 'POST', ':path': '/login', ...FORM.headers };

@@ -131,7 +131,9 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
       ports: { applications: host.database.stores.applications, clock: host.clock },
       clientAddressOf: createClientAddress([]),
     });
-  const posting = (change: object) => ({ methods: { POST: { body: 'form', handle: () => 'x', ...change } } });
+  const posting = (change: object) => ({
+    methods: { POST: { body: 'form', audit: 'own', handle: () => 'x', ...change } },
+  });
   const method = (change: object) => ({ methods: { GET: { ...whole.methods.GET, ...change } } });
 
   test('is whole: it does', () => {
@@ -145,8 +147,8 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
     ['has no method', { methods: {} }, /no method/],
     ['ends in a slash', { path: '/things/' }, /slash/],
     ['takes a body with GET', method({ body: 'json' }), /a body for GET/],
-    ['is for owners where no guard was given', method({ access: 'owner' }), /no guard/],
-    ['is for a session where no guard was given', method({ access: 'session' }), /no guard/],
+    ['is for owners where no guard was given', method({ access: 'owner', audit: 'look' }), /no guard/],
+    ['is for a session where no guard was given', method({ access: 'session', audit: 'look' }), /no guard/],
     [
       'changes something and does not say whether the person confirms who they are',
       posting({ access: 'public' }),
@@ -159,6 +161,21 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
     ],
     ['takes acts and declares none', posting({ access: 'session', confirm: {} }), /whether POST needs/],
     ['says so in a word that is none', posting({ access: 'session', confirm: 'never' }), /whether POST needs/],
+    [
+      'contract 61: changes something and does not say what the audit tells',
+      posting({ access: 'public', confirm: 'harmless', audit: undefined }),
+      /what the audit tells of POST/,
+    ],
+    [
+      'contract 61: shows something to owners and does not say what the audit tells',
+      method({ access: 'owner' }),
+      /what the audit tells of GET/,
+    ],
+    [
+      'contract 61: says that it is harmless and not why',
+      posting({ access: 'public', confirm: 'harmless', audit: 'harmless' }),
+      /what the audit tells of POST/,
+    ],
     [
       'has no session and says so all the same',
       posting({ access: 'bearer', confirm: 'harmless' }),

@@ -33,6 +33,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
         GET: {
           access: 'session',
           body: 'none',
+          audit: 'own',
           handle: (request, reply) => showAccount(deps, request, reply, { notice: readNotice(queryOf(request)) }),
         },
       },
@@ -54,7 +55,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
 function usernameRoute(deps: AuthDeps): Route {
   const route = formRoute(deps, USERNAME_PATH, 'by-change', handleUsernameForm);
   const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
-  return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
+  return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...route.methods } };
 }
 
 /** GET shows the account page with one connection open. Applications link to it. */
@@ -65,7 +66,7 @@ function connectionsRoute(deps: AuthDeps): Route {
       notice: readNotice(queryOf(request)),
       opened: await findOpenedConnection(deps, request),
     });
-  return { ...route, methods: { GET: { access: 'session', body: 'none', handle }, ...route.methods } };
+  return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...route.methods } };
 }
 
 /** A form of the account page. After a refusal the page shows again what was typed. */
@@ -77,6 +78,7 @@ const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, handle: 
       access: 'session',
       body: 'form',
       confirm,
+      audit: 'own',
       handle: async (request, reply) => {
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return handle(deps, request, reply);

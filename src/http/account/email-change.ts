@@ -22,11 +22,12 @@ export const emailChangeRoute = (deps: AuthDeps): Route => ({
   path: EMAIL_CODE_PATH,
   errors: 'page',
   methods: {
-    GET: { access: 'session', body: 'none', handle: (request, reply) => show(deps, request, reply, {}) },
+    GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => show(deps, request, reply, {}) },
     POST: {
       access: 'session',
       body: 'form',
       confirm: 'harmless',
+      audit: 'own',
       handle: (request, reply) => handleForm(deps, request, reply),
     },
   },

@@ -50,7 +50,12 @@ export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, pa
       path,
       errors: 'problem',
       methods: {
-        GET: { ...who('see'), body: 'none', handle: (request, reply) => list(of, request, reply) },
+        GET: {
+          ...who('see'),
+          body: 'none',
+          audit: 'harmless: shows the application, no person',
+          handle: (request, reply) => list(of, request, reply),
+        },
         POST: { ...who('change'), body: 'json', handle: (request, reply) => add(of, request, reply) },
         DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(of, request, reply) },
       },
@@ -59,7 +64,12 @@ export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, pa
       path: `${path}/:${part.parameter}`,
       errors: 'problem',
       methods: {
-        GET: { ...whoOfEntry('see'), body: 'none', handle: (request, reply) => show(of, request, reply) },
+        GET: {
+          ...whoOfEntry('see'),
+          body: 'none',
+          audit: 'harmless: shows the application, no person',
+          handle: (request, reply) => show(of, request, reply),
+        },
         PUT: { ...whoOfEntry('change'), body: 'json', handle },
         ...(part.hasPatch && { PATCH: { ...whoOfEntry('change'), body: 'merge-patch', handle } }),
         DELETE: { ...whoOfEntry('change'), body: 'none', handle: (request, reply) => remove(of, request, reply) },

@@ -34,7 +34,12 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications',
       errors: 'problem',
       methods: {
-        GET: { ...shared, body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        GET: {
+          ...shared,
+          body: 'none',
+          audit: 'harmless: shows the application, no person',
+          handle: (request, reply) => list(deps, request, reply),
+        },
         POST: {
           ...shared,
           beforeBody: requireOwner,
@@ -47,7 +52,12 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id',
       errors: 'problem',
       methods: {
-        GET: { ...who('see'), body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        GET: {
+          ...who('see'),
+          body: 'none',
+          audit: 'harmless: shows the application, no person',
+          handle: (request, reply) => show(deps, request, reply),
+        },
         PUT: { ...who('change'), body: 'json', handle: (request, reply) => replace(deps, request, reply) },
         PATCH: { ...who('change'), body: 'merge-patch', handle: (request, reply) => patch(deps, request, reply) },
         DELETE: { ...who('own'), body: 'none', handle: (request, reply) => remove(deps, request, reply) },

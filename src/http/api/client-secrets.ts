@@ -35,7 +35,12 @@ export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/client-secrets',
       errors: 'problem',
       methods: {
-        GET: { ...who('see'), body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        GET: {
+          ...who('see'),
+          body: 'none',
+          audit: 'harmless: shows the application, no person',
+          handle: (request, reply) => list(deps, request, reply),
+        },
         POST: { ...who('change'), body: 'optional-json', handle: (request, reply) => create(request, reply) },
         DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(request, reply) },
       },
@@ -44,7 +49,12 @@ export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/client-secrets/:secretId',
       errors: 'problem',
       methods: {
-        GET: { ...whoOfSecret('see'), body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        GET: {
+          ...whoOfSecret('see'),
+          body: 'none',
+          audit: 'harmless: shows the application, no person',
+          handle: (request, reply) => show(deps, request, reply),
+        },
         DELETE: { ...whoOfSecret('change'), body: 'none', handle: (request, reply) => remove(deps, request, reply) },
       },
     },

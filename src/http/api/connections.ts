@@ -35,7 +35,7 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/connections',
       errors: 'problem',
       methods: {
-        GET: { ...seen, body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        GET: { ...seen, body: 'none', audit: 'look', handle: (request, reply) => list(deps, request, reply) },
         DELETE: { ...owned, body: 'none', handle: (request, reply) => endAll(request, reply) },
       },
     },
@@ -43,7 +43,7 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/connections/:sub',
       errors: 'problem',
       methods: {
-        GET: { ...ofUser, body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        GET: { ...ofUser, body: 'none', audit: 'look', handle: (request, reply) => show(deps, request, reply) },
         DELETE: { ...ending, body: 'none', handle: (request, reply) => end(deps, request, reply) },
       },
     },

@@ -18,6 +18,7 @@ export const consentItemRoutes = (deps: RegistrationDeps): Route[] => [
       GET: {
         access: 'any-api-token',
         body: 'none',
+        audit: 'harmless: shows the catalogue',
         produces: ['application/json'],
         handle: (request, reply) => sendList(deps, request, reply, { path: '/consent-items', rows: ROWS }),
       },

@@ -29,6 +29,7 @@ function loggedMethod(deps: RegistrationDeps, action: string, method: RouteMetho
   const { beforeBody, handle } = method;
   return {
     ...method,
+    audit: 'change',
     ...(beforeBody && {
       beforeBody: async (request: FastifyRequest) => {
         try {

@@ -25,6 +25,7 @@ export function logoRoutes(deps: RegistrationDeps): Route[] {
           ...shared,
           beforeBody: async (request) => requireLogo(await getApplication(deps, request)),
           body: 'none',
+          audit: 'harmless: shows the application, no person',
           handle: (request, reply) => show(deps, request, reply),
         },
         PUT: {

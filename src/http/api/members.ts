@@ -43,7 +43,12 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/members',
       errors: 'problem',
       methods: {
-        GET: { ...seen, body: 'none', handle: (request, reply) => list(deps, request, reply) },
+        GET: {
+          ...seen,
+          body: 'none',
+          audit: 'harmless: shows the team to itself',
+          handle: (request, reply) => list(deps, request, reply),
+        },
         POST: { ...owned, body: 'json', handle: (request, reply) => invite(deps, request, reply) },
         DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(request, reply) },
       },
@@ -52,7 +57,12 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/members/:memberId',
       errors: 'problem',
       methods: {
-        GET: { ...ofMember, body: 'none', handle: (request, reply) => show(deps, request, reply) },
+        GET: {
+          ...ofMember,
+          body: 'none',
+          audit: 'harmless: shows the team to itself',
+          handle: (request, reply) => show(deps, request, reply),
+        },
         PUT: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
         PATCH: { ...changed, body: 'merge-patch', handle: (request, reply) => change(deps, request, reply) },
         DELETE: { ...leaving, body: 'none', handle: (request, reply) => remove(deps, request, reply) },

@@ -25,6 +25,7 @@ export const statisticsRoutes = (deps: RegistrationDeps): Route[] => [
         produces: ['application/json'],
         beforeBody: (request) => getApplication(deps, request),
         body: 'none',
+        audit: 'harmless: counts',
         handle: (request, reply) => show(deps, request, reply),
       },
     },

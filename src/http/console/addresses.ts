@@ -114,6 +114,7 @@ const schemeOf = (uri: string): string => uri.slice(0, uri.indexOf(':'));
 
 export const addressesSection: Section = {
   name: 'addresses',
+  audit: 'harmless: shows the application',
   actions: {
     'add-platform': edit('added', (current, form) => platformList.add(current, sent(platformOfForm(form)))),
     'change-platform': edit(

@@ -51,12 +51,14 @@ export const apiTokenRoutes = (deps: AuthDeps): Route[] => [
       GET: {
         access: 'session',
         body: 'none',
+        audit: 'own',
         handle: async (request, reply) => show(deps, request, reply, await enterConsole(deps, request)),
       },
       POST: {
         access: 'session',
         body: 'form',
         confirm: CONFIRM,
+        audit: 'change',
         handle: withConfirmationInPlace(
           deps,
           (request, reply) => handleForm(deps, request, reply),

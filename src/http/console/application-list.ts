@@ -35,11 +35,17 @@ export const applicationListRoutes = (deps: AuthDeps): Route[] => [
     path: '/console',
     errors: 'page',
     methods: {
-      GET: { access: 'session', body: 'none', handle: (request, reply) => showList(deps, request, reply) },
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'harmless: shows applications',
+        handle: (request, reply) => showList(deps, request, reply),
+      },
       POST: {
         access: 'session',
         body: 'form',
         confirm: 'harmless',
+        audit: 'change',
         handle: (request, reply) => handleForm(deps, request, reply),
       },
     },

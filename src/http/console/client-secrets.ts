@@ -65,6 +65,7 @@ async function remove({ deps, place, form }: Work): Promise<Outcome> {
 
 export const clientSecretsSection: Section = {
   name: 'client-secrets',
+  audit: 'harmless: shows the application',
   shows: 'made',
   actions: {
     create: { need: 'change', confirm: 'required', act: create },

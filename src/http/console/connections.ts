@@ -10,6 +10,7 @@ const PAGE_SIZE = 20;
 
 export const connectionsSection: Section = {
   name: 'connections',
+  audit: 'look',
   actions: {
     unlink: {
       need: 'change',

@@ -34,6 +34,7 @@ const applicationIn = (application: Application, language: TranslationLanguage):
 
 export const consentItemsSection: Section = {
   name: 'consent-items',
+  audit: 'harmless: shows the application',
   actions: {
     'add-item': {
       need: 'change',

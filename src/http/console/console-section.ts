@@ -18,7 +18,7 @@ import { type ChangeAsked, logChange } from '../log/logged-change.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
-import type { Confirmation, Route } from '../routes/route.ts';
+import type { Audit, Confirmation, Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
 import { readMade, withMade } from './made-once.ts';
@@ -46,6 +46,8 @@ export type Section = {
   shows?: 'made';
   /** One of its forms uploads a file. */
   takesFile?: true;
+  /** What the audit tells of the page: its forms are changes. `look`: `render` records it. */
+  audit: Exclude<Audit, 'change' | 'own'>;
   /** By the value of the form's hidden field `action`. */
   actions: Readonly<Record<string, Action>>;
   render(
@@ -62,12 +64,14 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
     GET: {
       access: 'session',
       body: 'none',
+      audit: section.audit,
       handle: async (request, reply) => show(deps, section, request, reply, await reachPlace(deps, request), {}),
     },
     ...(Object.keys(section.actions).length > 0 && {
       POST: {
         access: 'session',
         body: section.takesFile ? 'form-or-file' : 'form',
+        audit: 'change',
         confirm: Object.fromEntries(Object.entries(section.actions).map(([name, { confirm }]) => [name, confirm])),
         handle: withConfirmationInPlace(
           deps,

@@ -41,6 +41,7 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
       GET: {
         access: 'session',
         body: 'none',
+        audit: 'harmless: shows an empty form',
         handle: async (request, reply) => {
           const { caller } = await enter(deps, request);
           // `/console` says how to become an owner.
@@ -51,6 +52,7 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form-or-file',
         confirm: 'harmless',
+        audit: 'change',
         handle: (request, reply) => handleForm(deps, request, reply),
       },
     },

@@ -9,6 +9,7 @@ const WEEK = 7;
 
 export const overviewSection: Section = {
   name: 'overview',
+  audit: 'harmless: shows the application',
   actions: {
     login: {
       need: 'change',

@@ -20,6 +20,7 @@ async function remove({ deps, place, form }: Work): Promise<Outcome> {
 
 export const removalSection: Section = {
   name: 'removal',
+  audit: 'harmless: shows the application',
   actions: { remove: { need: 'own', confirm: 'required', act: remove } },
   render: async (context, page) => renderRemoval(context, page),
 };

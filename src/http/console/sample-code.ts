@@ -6,6 +6,7 @@ import type { Section } from './console-section.ts';
 
 export const sampleCodeSection: Section = {
   name: 'sample-code',
+  audit: 'harmless: shows the application',
   actions: {},
   render: async (context, page, { deps, request }) => {
     const asked = queryOf(request).get('method');

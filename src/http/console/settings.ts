@@ -24,6 +24,7 @@ const membersOf = (form: Parameters): Partial<ApplicationDraft> => ({
 
 export const settingsSection: Section = {
   name: 'settings',
+  audit: 'harmless: shows the application',
   takesFile: true,
   actions: {
     ...logoActions,

@@ -18,6 +18,7 @@ export const SHOWN_FLAGS = FLAGS.map(([name, { wire, group }]) => ({ name, wire,
 
 export const signInSection: Section = {
   name: 'sign-in',
+  audit: 'harmless: shows the application',
   actions: {
     save: {
       need: 'change',

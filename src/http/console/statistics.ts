@@ -21,6 +21,7 @@ const TITLES = new Map(ERROR_CATALOGUE.flatMap(({ entries }) => entries.map(({ c
 
 export const statisticsSection: Section = {
   name: 'statistics',
+  audit: 'harmless: counts',
   actions: {},
   render: async (context, page, { deps, request, place }) => {
     const span = readSpan(request);
@@ -69,6 +70,7 @@ export const statisticsFileRoute = (deps: AuthDeps): Route => ({
     GET: {
       access: 'session',
       body: 'none',
+      audit: 'harmless: counts',
       handle: async (request, reply) => {
         const days = await readLastDays(deps, await reachPlace(deps, request), readSpan(request));
         const [first, last] = [days.at(0), days.at(-1)].map((one) => toDayText(one?.day ?? 0));

@@ -133,6 +133,7 @@ async function leave({ deps, place }: Work): Promise<Outcome> {
 
 export const teamSection: Section = {
   name: 'team',
+  audit: 'harmless: shows the team to itself',
   shows: 'made',
   actions: {
     invite: { need: 'own', confirm: 'required', act: invite },

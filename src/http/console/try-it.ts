@@ -30,6 +30,7 @@ import { type Place, reachPlace } from './place.ts';
 
 export const tryItSection: Section = {
   name: 'try-it',
+  audit: 'harmless: shows the application',
   actions: {},
   render: async (context, page) => {
     const items = page.application.consentItems.map(({ item }) => item);
@@ -46,6 +47,7 @@ export const tryItRoutes = (deps: AuthDeps): Route[] => [
         access: 'session',
         body: 'form',
         confirm: 'harmless',
+        audit: 'own',
         handle: (request, reply) => start(deps, request, reply),
       },
     },
@@ -53,7 +55,9 @@ export const tryItRoutes = (deps: AuthDeps): Route[] => [
   {
     path: `${sectionPath(':id', 'try-it')}/callback`,
     errors: 'page',
-    methods: { GET: { access: 'session', body: 'none', handle: (request, reply) => finish(deps, request, reply) } },
+    methods: {
+      GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => finish(deps, request, reply) },
+    },
   },
 ];
 

@@ -43,6 +43,7 @@ export function documentsRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: withFlow(
             deps,
             withAsked(deps, (request, reply, asked) => handleAnswer(deps, request, reply, asked)),

@@ -38,6 +38,7 @@ export const twoStepRoute = (deps: AuthDeps): Route => ({
     GET: {
       access: 'session',
       body: 'none',
+      audit: 'own',
       handle: withFlow(deps, (request, reply, flow) => open(deps, request, reply, flow)),
     },
     POST: {
@@ -50,6 +51,7 @@ export const twoStepRoute = (deps: AuthDeps): Route => ({
         'stop-trusting': 'required',
         download: 'harmless',
       },
+      audit: 'own',
       handle: confirmedFirst(
         TWO_STEP_PATH,
         withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),

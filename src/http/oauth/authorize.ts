@@ -41,6 +41,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: async (request, reply) => {
             keepOpener(reply);
             const parameters = formOf(request);

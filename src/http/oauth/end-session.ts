@@ -31,6 +31,7 @@ export function endSessionRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: (request, reply) => {
             keepOpener(reply);
             return reply.redirect(`/oauth/logout?${formOf(request)}`, 303);

@@ -36,11 +36,12 @@ export const confirmRoutes = (deps: AuthDeps): Route[] => [
     path: PATH,
     errors: 'page',
     methods: {
-      GET: { access: 'session', body: 'none', handle: (request, reply) => show(deps, request, reply) },
+      GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => show(deps, request, reply) },
       POST: {
         access: 'session',
         body: 'form',
         confirm: 'in-form',
+        audit: 'own',
         handle: withPasswordRoomUnless(hasPasskeyAnswer, deps, (request, reply) => handleForm(deps, request, reply)),
       },
     },

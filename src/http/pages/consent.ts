@@ -54,6 +54,7 @@ export function consentRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: withFlow(
             deps,
             withAsked(deps, (request, reply, asked) => handleAnswer(deps, request, reply, asked)),

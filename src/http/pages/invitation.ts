@@ -42,6 +42,7 @@ export function invitationRoutes(deps: AuthDeps): Route[] {
           body: 'form',
           // It changes the person's own membership; the inviter confirmed the invitation.
           confirm: 'harmless',
+          audit: 'change',
           handle: (request, reply) => handleAnswer(deps, request, reply),
         },
       },

@@ -48,6 +48,7 @@ export function loginRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
+          audit: 'own',
           handle: withPasswordRoomUnless(
             hasPasskeyAnswer,
             deps,

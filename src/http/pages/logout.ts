@@ -20,7 +20,7 @@ export function logoutRoutes(deps: AuthDeps): Route[] {
     {
       path: '/logout',
       errors: 'page',
-      methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', handle } },
+      methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', audit: 'own', handle } },
     },
   ];
 }

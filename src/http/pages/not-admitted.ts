@@ -37,6 +37,7 @@ const route = (deps: AuthDeps, why: Why): Route => ({
       access: 'public',
       body: 'form',
       confirm: 'harmless',
+      audit: 'own',
       handle: withFlow(deps, (request, reply, flow) => handleReturn(deps, request, reply, flow, why)),
     },
   },

@@ -49,6 +49,7 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
+          audit: 'own',
           handle: withPasswordRoom(deps, (request, reply) => handlePassword(deps, request, reply)),
         },
       },

@@ -47,6 +47,7 @@ export const redirectUriMismatchRoutes = (deps: AuthDeps): Route[] => [
         access: 'public',
         body: 'form',
         confirm: 'required',
+        audit: 'change',
         handle: (request, reply) => register(deps, request, reply),
       },
     },

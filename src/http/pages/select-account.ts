@@ -35,6 +35,7 @@ export function selectAccountRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: withFlow(deps, (request, reply, flow) => handleChoice(deps, request, reply, flow)),
         },
       },

@@ -32,6 +32,7 @@ export function setupRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
+          audit: 'change',
           handle: withPasswordRoom(deps, (request, reply) => handleSetup(deps, request, reply)),
         },
       },

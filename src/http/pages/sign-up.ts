@@ -48,6 +48,7 @@ export function signUpRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: withPasswordRoomUnless(
             hasPasskeyAnswer,
             deps,

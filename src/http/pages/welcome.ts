@@ -18,7 +18,12 @@ export const welcomeRoutes = (deps: AuthDeps): Route[] => [
     path: WELCOME,
     errors: 'page',
     methods: {
-      GET: { access: 'session', body: 'none', handle: (request, reply) => showWelcome(deps, request, reply) },
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'harmless: shows the way on',
+        handle: (request, reply) => showWelcome(deps, request, reply),
+      },
     },
   },
 ];

@@ -61,6 +61,7 @@ export const passkeyOfferRoute = (deps: AuthDeps): Route => ({
       access: 'public',
       body: 'form',
       confirm: { add: 'required', later: 'harmless' },
+      audit: 'own',
       handle: withFlow(
         deps,
         withPerson(deps, (request, reply, asked) => answer(deps, request, reply, asked)),

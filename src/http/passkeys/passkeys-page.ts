@@ -32,11 +32,12 @@ export const passkeysRoute = (deps: AuthDeps): Route => ({
   path: PASSKEYS_PATH,
   errors: 'page',
   methods: {
-    GET: { access: 'session', body: 'none', handle: (request, reply) => open(deps, request, reply) },
+    GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => open(deps, request, reply) },
     POST: {
       access: 'session',
       body: 'form',
       confirm: { add: 'required', rename: 'harmless', remove: 'required' },
+      audit: 'own',
       handle: confirmedFirst(PASSKEYS_PATH, (request, reply) => handleForm(deps, request, reply)),
     },
   },

@@ -12,7 +12,7 @@ export function wellKnownRoutes({ authUrl, ports }: AuthDeps): Route[] {
   const redirect = (path: string, access: 'public' | 'session', to: string): Route => ({
     path,
     errors: 'page',
-    methods: { GET: { access, body: 'none', handle: (_, reply) => reply.redirect(to, 302) } },
+    methods: { GET: { access, body: 'none', audit: 'own', handle: (_, reply) => reply.redirect(to, 302) } },
   });
   const page = `${authUrl}${PASSKEYS_PATH}`;
   const endpoints: Route = {

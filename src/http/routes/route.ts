@@ -44,6 +44,12 @@ export const CONFIRMATIONS = ['required', 'by-change', 'in-form', 'harmless'] as
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
 /**
+ * What the audit tells (contract 61): `change` and `look` are recorded · `own` is about the caller's own account alone ·
+ * `harmless` says why there is nothing to tell.
+ */
+export type Audit = 'change' | 'look' | 'own' | `harmless: ${string}`;
+
+/**
  * `problem`: RFC 9457 · `oauth`: RFC 6749 5.2 JSON · `page`: HTML · `negotiated`: a page where `Accept` names
  * text/html, else problem.
  */
@@ -58,6 +64,11 @@ export type RouteMethod = {
    * acts declares it for each value of the form field `action`. Methods without a session declare none.
    */
   confirm?: Confirmation | Readonly<Record<string, Confirmation>>;
+  /**
+   * Declared by every method that a person or an API token may call, but not by public pages that only show. Clients
+   * and access tokens act on what is their own.
+   */
+  audit?: Audit;
   /**
    * Runs after the checks of access and rate limit, and before those of `Accept` and the body: the place for 404 on
    * what is not the caller's (contract 3, order of checks). Throws to refuse the request.
@@ -104,6 +115,7 @@ export function checkRoute(route: Route): void {
     if (!ACCESSES.includes(method.access)) refuse(`does not declare who may call ${name}`);
     if (!BODY_KINDS.includes(method.body)) refuse(`does not declare the body of ${name}`);
     checkConfirmation(name, method, refuse);
+    checkAudit(name, method, refuse);
     const bodyless = name === 'GET' || name === 'DELETE';
     if (bodyless && method.body !== 'none') refuse(`declares a body for ${name}, which never has one`);
   }
@@ -119,4 +131,12 @@ function checkConfirmation(name: string, { access, confirm }: RouteMethod, refus
   if (declared.length === 0 || !declared.every((one) => (CONFIRMATIONS as readonly unknown[]).includes(one))) {
     refuse(`does not declare whether ${name} needs the person to confirm who they are, or is harmless`);
   }
+}
+
+const AUDIT = /^(?:change|look|own|harmless: .+)$/;
+
+function checkAudit(name: string, { access, audit }: RouteMethod, refuse: (fault: string) => never): void {
+  const isPublicPage = access === 'public' && name === 'GET';
+  if (access === 'client' || access === 'bearer' || isPublicPage) return;
+  if (audit === undefined || !AUDIT.test(audit)) refuse(`does not declare what the audit tells of ${name}`);
 }

@@ -34,6 +34,7 @@ export function forgotPasswordRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'harmless',
+          audit: 'own',
           handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
         },
       },

@@ -39,6 +39,7 @@ export function signUpCodeRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
+          audit: 'own',
           handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
         },
       },

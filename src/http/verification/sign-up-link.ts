@@ -27,6 +27,7 @@ export const signUpLinkRoute = (deps: AuthDeps): Route => ({
       access: 'public',
       body: 'form',
       confirm: 'in-form',
+      audit: 'own',
       handle: (request, reply) => create(deps, request, reply),
     },
   },

@@ -34,6 +34,7 @@ export const takeBackRoutes = (deps: AuthDeps): Route[] => [
         access: 'public',
         body: 'form',
         confirm: 'in-form',
+        audit: 'own',
         handle: withPasswordRoom(deps, (request, reply) => handleForm(deps, request, reply)),
       },
     },

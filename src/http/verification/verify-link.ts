@@ -39,6 +39,7 @@ export function verifyLinkRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
+          audit: 'own',
           handle: (request, reply) => handleForm(deps, request, reply),
         },
       },

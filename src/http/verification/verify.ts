@@ -35,8 +35,14 @@ const verifyRoute = (deps: AuthDeps, path: string, sent: boolean): Route => ({
   path,
   errors: 'page',
   methods: {
-    GET: { access: 'session', body: 'none', handle: withPerson(deps, sent, openPage) },
-    POST: { access: 'session', body: 'form', confirm: 'harmless', handle: withPerson(deps, sent, handleForm) },
+    GET: { access: 'session', body: 'none', audit: 'own', handle: withPerson(deps, sent, openPage) },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: 'harmless',
+      audit: 'own',
+      handle: withPerson(deps, sent, handleForm),
+    },
   },
 });
 
