@@ -60,7 +60,9 @@ export const RULES: Rules = {
 export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };
 
 /** @returns ports on a fresh database, and what closes and removes it. */
-export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports: TestPorts; close(): Promise<void> }> {
+export async function openTestPorts(
+  rules: Partial<Rules> = {},
+): Promise<{ ports: TestPorts; path: string; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-accounts-'));
   let now = START;
   const clock = {
@@ -95,7 +97,7 @@ export async function openTestPorts(rules: Partial<Rules> = {}): Promise<{ ports
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { ports, close };
+  return { ports, path, close };
 }
 
 /** The same for a whole test file. Read `world.ports` inside tests only. */
