@@ -185,6 +185,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ['mails', 'list'],
     summary: 'list the mails that were given up within a week, with the reason',
+    audit: { harmless: 'shows no person' },
     flags: [],
     load: () => import('./mails/list.ts'),
   },

@@ -17,7 +17,12 @@ export const givenUpMailRoutes = (deps: AuthDeps): Route[] => [
     path: GIVEN_UP_MAILS,
     errors: 'page',
     methods: {
-      GET: { access: 'session', body: 'none', handle: (request, reply) => show(deps, request, reply) },
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'harmless: shows no person',
+        handle: (request, reply) => show(deps, request, reply),
+      },
     },
   },
 ];
