@@ -44,8 +44,8 @@ export const CONFIRMATIONS = ['required', 'by-change', 'in-form', 'harmless'] as
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
 /**
- * What the audit tells (contract 61): `change` and `look` are recorded · `own` is about the caller's own account alone ·
- * `harmless` says why there is nothing to tell.
+ * What the audit tells (contract 61): `change` and `look` are recorded · `own` is about the caller's own account alone
+ * · `harmless` says why there is nothing to tell.
  */
 export type Audit = 'change' | 'look' | 'own' | `harmless: ${string}`;
 

@@ -53,7 +53,10 @@ const REFUSED_SINCE = statement(`
   select 1 as refused from audit_entries
   where account_id = $accountId and action = $action and result = 'refused' and at > $since limit 1`);
 
-const PURGED_TO = 'coalesce((select max(to_id) from audit_horizons), 0)';
+// Each names where its index begins, so that no plan reads a whole table.
+const LAST_HORIZON = '(select max(seal_number) from audit_horizons where seal_number > 0)';
+const PURGED_TO =
+  'coalesce((select to_id from audit_horizons where seal_number > 0 order by seal_number desc limit 1), 0)';
 
 const listFrom = (where: string) =>
   statement(`
@@ -63,11 +66,13 @@ const listFrom = (where: string) =>
 const LIST_ALL = listFrom('true');
 const LIST_OF_APPLICATION = listFrom('application_id = $applicationId');
 const READ = statement('select * from audit_entries where id > $afterId and id <= $toId order by id limit $limit');
-const LAST_ID = statement('select coalesce(max(id), 0) as id from audit_entries');
-const LAST_SEAL = statement('select * from audit_seals order by number desc limit 1');
+const LAST_ID = statement('select coalesce(max(id), 0) as id from audit_entries where id > 0');
+const LAST_SEAL = statement('select * from audit_seals where number > 0 order by number desc limit 1');
 const SEALS = statement('select * from audit_seals where number > $afterNumber order by number limit $limit');
-const SEAL_BEFORE = statement('select * from audit_seals where sealed_at < $time order by number desc limit 1');
-const HORIZON = statement('select * from audit_horizons order by seal_number desc limit 1');
+const SEAL_BEFORE = statement(
+  'select * from audit_seals where sealed_at < $time and number > 0 order by number desc limit 1',
+);
+const HORIZON = statement('select * from audit_horizons where seal_number > 0 order by seal_number desc limit 1');
 
 // A writer waits behind the lock, so a transaction that hangs must not hold the lock's queue for long.
 const LOCK_TIMEOUT = statement("select set_config('lock_timeout', '1s', true)");
@@ -76,18 +81,16 @@ const LOCK_ALONE = statement(`select pg_advisory_xact_lock('${AUDIT_LOCK}'::bigi
 const ADD_SEAL = statement(`
   insert into audit_seals (number, from_id, to_id, key_number, mac, sealed_at)
   select $number::bigint, $fromId::bigint, $toId::bigint, $keyNumber::bigint, $mac::bytea, $sealedAt::bigint
-  where $number::bigint = 1 + coalesce((select max(number) from audit_seals), 0)
+  where $number::bigint = 1 + coalesce((select max(number) from audit_seals where number > 0), 0)
   on conflict do nothing`);
 const MOVE_HORIZON = statement(`
   insert into audit_horizons (seal_number, to_id, key_number, mac, moved_at)
   select $sealNumber::bigint, $toId::bigint, $keyNumber::bigint, $mac::bytea, $movedAt::bigint
-  where $sealNumber::bigint > coalesce((select max(seal_number) from audit_horizons), 0)
+  where $sealNumber::bigint > coalesce(${LAST_HORIZON}, 0)
     and exists (select from audit_seals where number = $sealNumber::bigint and to_id = $toId::bigint)
   on conflict do nothing`);
-const PURGE_SEALS = statement('delete from audit_seals where number < (select max(seal_number) from audit_horizons)');
-const PURGE_HORIZONS = statement(
-  'delete from audit_horizons where seal_number < (select max(seal_number) from audit_horizons)',
-);
+const PURGE_SEALS = statement(`delete from audit_seals where number < ${LAST_HORIZON}`);
+const PURGE_HORIZONS = statement(`delete from audit_horizons where seal_number < ${LAST_HORIZON}`);
 // Rows that another process deletes at this moment are left to it.
 const PURGE_ENTRIES = statement(`
   delete from audit_entries where id in (
