@@ -41,9 +41,15 @@ export function startAuditLoop(
     onHead(headText(last));
     headAt = now + headMs;
   };
+  /** Writers wait while a process seals, so the others leave a seal of this moment alone. */
+  const isSealedNow = async (): Promise<boolean> => {
+    const last = await ports.audit.lastSeal();
+    const age = ports.clock.now() - (last?.sealedAt ?? 0);
+    return age >= 0 && age < everyMs / 2;
+  };
   const look = async (): Promise<void> => {
     try {
-      await sealEntries(ports);
+      if (!(await isSealedNow())) await sealEntries(ports);
       const now = performance.now();
       if (now >= headAt) await tellHead(now);
       if (now >= purgeAt) {
