@@ -21,6 +21,7 @@ import {
 const BCRYPT = '$2b$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i';
 /** bcrypt of `a`. */
 const OTHER = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe';
+const REASON = ['--reason', 'move to another server'];
 const SUB = 'f:17/mina kim+"1"?#%';
 
 let server: TestServer;
@@ -255,7 +256,7 @@ describe('contract 30: an import', () => {
       '--subject-for x1: there is no such application',
     );
     expect(await refusedBy()).toContain('ENOENT');
-    const exported = await server.command(['accounts', 'export', '--json']);
+    const exported = await server.command(['accounts', 'export', ...REASON, '--json']);
     expect([exported.status, exported.stderr]).toEqual([1, expect.stringContaining('--output is missing')]);
   });
 
@@ -301,7 +302,7 @@ describe('contract 30: an export', () => {
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .find((line) => line.email === email);
-    const plain = await server.command(['accounts', 'export']);
+    const plain = await server.command(['accounts', 'export', ...REASON]);
     expect(find(plain.stdout)).toEqual({
       email,
       email_verified: false,
@@ -320,7 +321,7 @@ describe('contract 30: an export', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { file, with_credentials: true }]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(find(readFileSync(file, 'utf8'))).toMatchObject({ password: BCRYPT });
-    const again = await server.command(['accounts', 'export', '--output', file]);
+    const again = await server.command(['accounts', 'export', ...REASON, '--output', file]);
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('EEXIST')]);
     expect(find(readFileSync(file, 'utf8'))).toMatchObject({ password: BCRYPT });
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
   const file = join(server.folder, 'known.jsonl');
   const own = join(server.folder, 'own.jsonl');
-  await server.command(['accounts', 'export', '--with-credentials', '--output', own]);
+  await server.command(['accounts', 'export', '--reason', 'a copy', '--with-credentials', '--output', own]);
   const { password } = JSON.parse(readFileSync(own, 'utf8')) as { password: string };
   const lines = Array.from({ length: 2 * EACH }, (_, at) => ({
     email: known(at),

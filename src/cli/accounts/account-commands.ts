@@ -66,6 +66,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'import'],
     summary: 'create the accounts of a file from another system; accounts that exist are left alone',
+    audit: 'change',
     argument: { name: 'FILE', description: 'the file with the accounts, or the directory of an export of Keycloak' },
     flags: [
       {
@@ -98,7 +99,15 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'export'],
     summary: 'export all accounts as JSON Lines, which the import reads',
+    audit: 'look',
     flags: [
+      {
+        name: 'reason',
+        value: 'TEXT',
+        description: 'why, in at most 200 characters; it is kept in the audit',
+        required: true,
+        allowed: matching(/^\P{C}{1,200}$/u, 'one line of at most 200 characters'),
+      },
       { name: 'output', value: 'FILE', description: 'file to create (default: standard output)' },
       { name: 'with-credentials', description: 'with password hashes, secrets of one-time codes and passkeys' },
     ],

@@ -5,7 +5,7 @@ import { exportAccounts } from '../../core/account-files/export-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { printText } from '../print-list.ts';
-import { withPorts } from '../with-ports.ts';
+import { recordCommand, withPorts } from '../with-ports.ts';
 
 /** Credentials are for a file that nobody else can read, or for the program behind a pipe. */
 export function check(flags: Flags): readonly string[] {
@@ -23,6 +23,8 @@ export function run(context: CommandContext): Promise<Answer | undefined> {
   return withPorts(context, async (ports) => {
     const fault = withCredentials ? await findSecretFault(ports) : undefined;
     if (fault !== undefined) throw new CommandFailed(fault);
+    const fields = withCredentials ? ['accounts', 'credentials'] : ['accounts'];
+    await recordCommand(ports, context, { fields, reason: flags.get('reason') });
     const told: Told = { accounts: 0, lost: 0 };
     const lines = counted(ports, withCredentials, told);
     if (output === undefined) {

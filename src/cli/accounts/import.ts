@@ -6,7 +6,7 @@ import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts
 import type { Ports } from '../../core/ports.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { requireUsernames } from '../require-usernames.ts';
-import { withPorts } from '../with-ports.ts';
+import { recordCommand, withPorts } from '../with-ports.ts';
 
 /** Which flags belong to which format. */
 export function check(flags: Flags): readonly string[] {
@@ -39,6 +39,7 @@ export function run(context: CommandContext): Promise<Answer> {
       passwords: flags.optional('passwords'),
       hashConfig: flags.optional('hash-config'),
     });
+    if (!dryRun) await recordCommand(ports, context, { entry: formatIn(flags), fields: ['accounts'] });
     const options = { dryRun, update: flags.has('update'), withRoles: flags.has('with-roles'), lenient };
     const progress = createProgress();
     const counts = await importAccounts(ports, lines, {

@@ -64,6 +64,15 @@ export const AUDITED_WRITES = {
     accept: ({ accountId }) => ({ subjectId: accountId }),
     decline: ({ accountId }) => ({ subjectId: accountId }),
   },
+  events: {
+    insertEndpoint: ({ id, applicationId }) => ({ applicationId, entry: id }),
+    updateEndpoint: ({ id, applicationId }) => ({ applicationId, entry: id, fields: ['url', 'types', 'disabled_at'] }),
+    removeEndpoint: (applicationId, id) => ({ applicationId, entry: id }),
+    insertSecret: ({ endpointId }) => ({ entry: endpointId, fields: ['secrets'] }),
+    removeOlderSecrets: (endpointId) => ({ entry: endpointId, fields: ['secrets'] }),
+    sendAgain: ({ applicationId, endpointId }) => ({ applicationId, entry: endpointId, fields: ['deliveries'] }),
+    sendTest: ({ applicationId, endpointId }) => ({ applicationId, entry: endpointId, fields: ['deliveries'] }),
+  },
   connections: {
     unlink: (applicationId, accountId) => ({ applicationId, subjectId: accountId }),
     unlinkAll: (applicationId) => ({ applicationId }),

@@ -29,9 +29,13 @@ import {
   toNewSecretJson,
 } from './json/event-json.ts';
 import { mergePatch } from './json/merge-patch.ts';
+import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
+
+const SHOWS_NOBODY = 'harmless: shows the application, no person';
+const TOLD_BY_SUB = 'harmless: a program reads what it would be sent, which has the sub alone';
 
 type Handler = (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -56,7 +60,7 @@ export function eventRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/event-endpoints',
       errors: 'problem',
       methods: {
-        GET: { ...ofApplication('see', list), body: 'none' },
+        GET: { ...ofApplication('see', list), body: 'none', audit: SHOWS_NOBODY },
         POST: { ...ofApplication('change', create), body: 'json' },
       },
     },
@@ -64,7 +68,7 @@ export function eventRoutes(deps: RegistrationDeps): Route[] {
       path: one,
       errors: 'problem',
       methods: {
-        GET: { ...ofEndpoint('see', show), body: 'none' },
+        GET: { ...ofEndpoint('see', show), body: 'none', audit: SHOWS_NOBODY },
         PUT: { ...ofEndpoint('change', change), body: 'json' },
         PATCH: { ...ofEndpoint('change', change), body: 'merge-patch' },
         DELETE: { ...ofEndpoint('change', remove), body: 'none' },
@@ -82,14 +86,14 @@ export function eventRoutes(deps: RegistrationDeps): Route[] {
       path: `${one}/deliveries`,
       errors: 'problem',
       methods: {
-        GET: { ...ofEndpoint('see', deliveries), body: 'none' },
+        GET: { ...ofEndpoint('see', deliveries), body: 'none', audit: SHOWS_NOBODY },
         POST: { ...ofEndpoint('change', send), body: 'json' },
       },
     },
     {
       path: '/applications/:id/events',
       errors: 'problem',
-      methods: { GET: { ...ofApplication('see', events), body: 'none' } },
+      methods: { GET: { ...ofApplication('see', events), body: 'none', audit: TOLD_BY_SUB } },
     },
   ];
 }
@@ -122,8 +126,8 @@ const CONFLICTS = {
 
 const conflict = (code: keyof typeof CONFLICTS) => httpError(409, CONFLICTS[code], { code });
 
-async function create({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const creation = await createEndpoint(ports, { ...placeOf(request), ...readEndpoint(request.body) });
+async function create(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const creation = await createEndpoint(portsOf(request), { ...placeOf(request), ...readEndpoint(request.body) });
   if (creation.kind === 'refused') throw new InputError(creation.faults);
   if (creation.kind === 'no-application') throw httpError(404);
   if (creation.kind === 'too-many') throw conflict('event-endpoints-too-many');
@@ -138,7 +142,7 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const shown = toEndpointJson(await getEndpoint(deps, request));
   requireMatch(request, shown);
   const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const changed = await changeEndpoint(deps.ports, { ...placeOf(request), ...readEndpoint(body) });
+  const changed = await changeEndpoint(portsOf(request), { ...placeOf(request), ...readEndpoint(body) });
   if (changed.kind === 'refused') throw new InputError(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   return sendChanged(reply, toEndpointJson(changed.endpoint));
@@ -146,20 +150,20 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireMatch(request, toEndpointJson(await getEndpoint(deps, request)));
-  if (!(await removeEndpoint(deps.ports, placeOf(request)))) throw httpError(404);
+  if (!(await removeEndpoint(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }
 
-async function createSecret({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const creation = await createEventSecret(ports, placeOf(request));
+async function createSecret(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const creation = await createEventSecret(portsOf(request), placeOf(request));
   if (creation.kind === 'no-endpoint') throw httpError(404);
   if (creation.kind === 'too-many') throw conflict('event-secrets-too-many');
   return reply.send(toNewSecretJson(creation.secret, creation.text));
 }
 
-async function removeOlderSecrets({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function removeOlderSecrets(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
-  if (!(await removeOlderEventSecrets(ports, placeOf(request)))) throw httpError(404);
+  if (!(await removeOlderEventSecrets(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();
 }
 
@@ -174,10 +178,10 @@ async function deliveries({ ports, apiUrl }: RegistrationDeps, request: FastifyR
   return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
 }
 
-async function send({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+async function send(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { eventId, faults } = readSending(request.body);
   if (faults.length > 0) throw new InputError(faults);
-  const sending = await sendEvent(ports, { ...placeOf(request), eventId });
+  const sending = await sendEvent(portsOf(request), { ...placeOf(request), eventId });
   switch (sending.kind) {
     case 'queued':
       return reply.code(202).send();

@@ -106,6 +106,7 @@ async function propsOf(work: Pick<Work, 'deps' | 'request' | 'place'>): Promise<
 export const eventsSection: Section = {
   name: 'events',
   shows: 'made',
+  audit: 'harmless: shows the application, no person',
   actions: {
     create: { need: 'change', confirm: 'required', act: create },
     change: { need: 'change', confirm: 'required', act: change },

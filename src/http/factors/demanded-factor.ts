@@ -37,8 +37,19 @@ const demandedFactorRoute = (deps: AuthDeps, path: string, sent: boolean): Route
   path,
   errors: 'page',
   methods: {
-    GET: { access: 'session', body: 'none', handle: withPerson(deps, sent, (...step) => show(...step, {})) },
-    POST: { access: 'session', body: 'form', confirm: 'harmless', handle: withPerson(deps, sent, handleForm) },
+    GET: {
+      access: 'session',
+      body: 'none',
+      audit: 'own',
+      handle: withPerson(deps, sent, (...step) => show(...step, {})),
+    },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: 'harmless',
+      audit: 'own',
+      handle: withPerson(deps, sent, handleForm),
+    },
   },
 });
 

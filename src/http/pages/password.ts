@@ -62,6 +62,7 @@ export function passwordRoutes(deps: AuthDeps): Route[] {
           access: 'public',
           body: 'form',
           confirm: 'in-form',
+          audit: 'own',
           handle: (request, reply) => handleFactors(deps, request, reply),
         },
       },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const READS = /^(?:find|list|count|exists|counts|roleOf|search|isOriginRegistered|operatorExists|wasDropped|read$)/;
+const READS = /^(?:find|list|count|exists|counts|roleOf|search|editsAny|hasImported|isOriginRegistered|operatorExists|wasDropped|read$)/;
 
 /** Methods that write and that the audit does not tell, by why. */
 const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
@@ -25,24 +25,28 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['emailProofs.issue', 'emailProofs.proveAddress', 'emailProofs.redeemForPassword', 'emailChanges.ask'],
     ...['emailChanges.askAgain', 'emailChanges.cancel', 'emailChanges.prove', 'emailChanges.takeBack'],
     ...['resetRequests.insert', 'pendingSignUps.insert', 'pendingSignUps.redeem', 'shownOnce.insert'],
-    ...['shownOnce.take'],
+    ...['shownOnce.take', 'factors.removeAfterReset', 'factors.noteWrongCode', 'trustedDevices.remove'],
   ],
   'an application acts with its own tokens, on a hot path': [
     ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.endFamily', 'tokens.endAccessToken'],
     ...['apiTokens.touch', 'clientSecrets.touch'],
   ],
   'counts and limits, about nobody': [
+    'passwordKinds.replace',
     ...['signInLimits.reserve', 'signInLimits.release', 'signInLimits.clear', 'statistics.add', 'refusedUris.add'],
   ],
   'deliveries of what was queued': [
     ...['sessionClients.claim', 'sessionClients.putBack', 'sessionClients.remove', 'sessionClients.tellLate'],
     ...['mails.queue', 'mails.claim', 'mails.putBack', 'mails.remove', 'resetRequests.claim', 'resetRequests.putBack'],
-    ...['resetRequests.remove', 'expired.purge'],
+    ...['resetRequests.remove', 'expired.purge', 'events.claim', 'events.putBack', 'events.remove', 'events.noteTry'],
+    ...['events.disable', 'events.endUnlinked'],
   ],
-  'an upgrade, told as the migration': [
+  'an upgrade or a setting, told as such': [
+    'events.setEmailReleased',
     ...['accounts.renewEmailKey', 'usernames.reserveFormer', 'usernames.settleFormer', 'usernames.restore'],
   ],
-  'keys rewrap, told by the command': ['factors.reseal', 'mails.reseal'],
+  'keys rewrap, told by the command': ['factors.reseal', 'mails.reseal', 'events.reseal'],
+  'accounts import, told by the command': ['accountFiles.insert', 'accountFiles.update'],
   'the audit itself': [
     ...['audit.append', 'audit.appendRefusal', 'audit.addSeal', 'audit.moveHorizon', 'audit.purge'],
     ...['audit.settledTo', 'audit.hasEntriesAfter', 'audit.lastSeal', 'audit.seals', 'audit.horizon'],
@@ -71,7 +75,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{ clientSecrets: true, logos: true, members: true, invitations: true, connections: true, agreements: true },
   ...{ codes: true, tokens: true, keys: true, sealedValues: true, statistics: true, refusedUris: true },
   ...{ mails: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },
-  ...{ expired: true, audit: true },
+  ...{ expired: true, audit: true, accountFiles: true, events: true, passwordKinds: true, trustedDevices: true },
 };
 
 it('decision 51: tells what a store did from what it refused', () => {

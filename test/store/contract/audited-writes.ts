@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../../src/core/audit/act.ts';
 import { AUDITED_WRITES } from '../../../src/core/audit/audited-writes.ts';
+import { newId } from '../../../src/core/secrets.ts';
 import {
   keeping,
   NOW,
@@ -14,6 +15,7 @@ import {
   someLink,
   someSession,
 } from './given.ts';
+import { someEndpoint, someEventSecret } from './given-events.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 type Called = Partial<NewEntry>;
@@ -120,10 +122,29 @@ export function auditedWritesContract(make: MakeDatabase): void {
       await acting('members.removeAll').members.removeAll(id);
       expectEntry({ applicationId: id });
       await stores.connections.agree(agreement);
-      await acting('connections.unlink').connections.unlink(id, user.id, NOW);
+      await acting('connections.unlink').connections.unlink(id, user.id, NOW, 'owner');
       expectEntry({ applicationId: id, subjectId: user.id });
-      await acting('connections.unlinkAll').connections.unlinkAll(id, NOW);
+      await acting('connections.unlinkAll').connections.unlinkAll(id, NOW, 'owner', newId());
       expectEntry({ applicationId: id });
+
+      const endpoint = someEndpoint(id);
+      const ofEndpoint = { applicationId: id, entry: endpoint.id };
+      const [endpointId, eventId] = [endpoint.id, newId()];
+      await acting('events.insertEndpoint').events.insertEndpoint(endpoint, someEventSecret(endpointId), 3);
+      expectEntry(ofEndpoint);
+      await acting('events.updateEndpoint').events.updateEndpoint(endpoint);
+      expectEntry({ ...ofEndpoint, fields: ['url', 'types', 'disabled_at'] });
+      await acting('events.insertSecret').events.insertSecret(someEventSecret(endpointId), 2);
+      expectEntry({ entry: endpointId, fields: ['secrets'] });
+      await acting('events.removeOlderSecrets').events.removeOlderSecrets(endpointId);
+      expectEntry({ entry: endpointId, fields: ['secrets'] });
+      const sent = { applicationId: id, endpointId, eventId, now: NOW };
+      await acting('events.sendTest').events.sendTest({ ...sent, id: newId() });
+      expectEntry({ ...ofEndpoint, fields: ['deliveries'] });
+      await acting('events.sendAgain').events.sendAgain({ ...sent, id: newId() });
+      expectEntry({ ...ofEndpoint, fields: ['deliveries'] });
+      await acting('events.removeEndpoint').events.removeEndpoint(id, endpointId);
+      expectEntry(ofEndpoint);
 
       const usernameKey = { name: 'username-key', sealed: sealedKey, createdAt: NOW };
       await acting('sealedValues.insert').sealedValues.insert(usernameKey);
