@@ -313,6 +313,7 @@ describe('contract 30: an export', () => {
     const { status, stdout } = await server.command([
       'accounts',
       'export',
+      ...REASON,
       '--with-credentials',
       '--output',
       file,

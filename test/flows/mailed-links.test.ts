@@ -134,7 +134,8 @@ describe('a reset that must not sign in', () => {
     const [link = ''] = await resetLinks(email);
     const browser = new Browser();
     const form = await browser.open(link);
-    const asked = await browser.submit(form.form({ action: '/password' }), { password: NEW_PASSWORD });
+    const listed = await browser.submit(form.form({ action: '/password' }), { password: NEW_PASSWORD });
+    const asked = await browser.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
     expect([asked.status, isCodePage(asked)]).toEqual([200, true]);
     expect((await account(hosts, browser)).url.pathname).toBe('/login');
     const done = await browser.submit(codeForm(asked), { code: codeOf(hosts, secret) });

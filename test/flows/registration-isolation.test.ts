@@ -71,6 +71,9 @@ async function fullApplication(): Promise<Names> {
   const answers = { email: { agreed: true, answeredAt: host.clock.now() } };
   const connecting = { applicationId: id, accountId: member.accountId, sub: newSub(), answers, now: host.clock.now() };
   const { sub } = await host.stores.connections.agree(connecting);
+  const events = { url: 'https://shop.example/events' };
+  const endpoint = await host.call('POST', `${at}/event-endpoints`, owner, { body: events });
+  const { id: endpointId } = (await endpoint.json()) as { id: string };
   return {
     id,
     platformId: platforms[0]?.id ?? '',
@@ -79,6 +82,7 @@ async function fullApplication(): Promise<Names> {
     secretId: secret.id,
     memberId: member.accountId,
     sub,
+    endpointId,
   };
 }
 

@@ -53,11 +53,12 @@ async function secondStep({ email }: Person) {
   return { browser, page: await signIn(hosts, browser, email) };
 }
 
-async function passwordLink({ email }: Person) {
+/** The page that lists passkeys and codes after a new password. */
+async function afterReset({ email }: Person) {
   const link = await issuePasswordLinkByEmail(hosts.ports, email);
   const browser = new Browser();
   const page = await open(browser, `/password?token=${link?.token}`);
-  return { browser, form: page.form({ action: '/password' }), values: { password: NEW_PASSWORD } };
+  return { browser, page: await browser.submit(page.form({ action: '/password' }), { password: NEW_PASSWORD }) };
 }
 
 async function confirmation({ owner }: Person) {
@@ -100,12 +101,17 @@ const WAYS = {
       return readyPasskey(person, browser, page);
     },
   },
-  'a link that sets the password': { ready: passwordLink },
+  'a link that sets the password': {
+    async ready(person) {
+      const { browser, page } = await afterReset(person);
+      return { browser, form: page.form({ action: '/password/factors' }), values: {} };
+    },
+  },
   'a one-time code after that link': {
     withCodes: true,
     async ready(person) {
-      const { browser, form, values } = await passwordLink(person);
-      const page = await browser.submit(form, values);
+      const { browser, page: listed } = await afterReset(person);
+      const page = await browser.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
       return { browser, form: codeForm(page), values: { code: codeOf(hosts, person.secret) } };
     },
   },

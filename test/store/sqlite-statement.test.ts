@@ -65,7 +65,8 @@ describe('statements of SQLite', () => {
   it('read a column by its name: it has the same kind in every table', () => {
     const kinds = new Map<string, Set<string>>();
     for (const { name, kind } of TABLES.flatMap(({ columns }) => columns)) {
-      kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+      // Text, numbers and bytes are read as they are.
+      kinds.set(name, (kinds.get(name) ?? new Set()).add(['boolean', 'json'].includes(kind) ? kind : 'plain'));
     }
     expect([...kinds].filter(([, found]) => found.size > 1)).toEqual([]);
   });

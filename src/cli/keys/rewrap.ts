@@ -1,6 +1,6 @@
 // `latchkey keys rewrap`: after a change of LATCHKEY_SECRET, encrypts the private signing keys, the username key, the
-// keys of the audit, the secrets of one-time codes, of event endpoints and of queued mails, the signer keys of Firebase,
-// and the value by which the database recognizes its secret, with the current secret.
+// keys of the audit, the secrets of one-time codes, of event endpoints and of queued mails, the signer keys of
+// Firebase, and the value by which the database recognizes its secret, with the current secret.
 
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { rewrapEventSecrets } from '../../core/application-events/event-secrets.ts';
