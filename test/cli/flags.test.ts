@@ -55,7 +55,9 @@ describe('help', () => {
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show'].map((it) => `applications ${it}`),
+      'mails list',
       ...['list', 'rotate', 'rewrap'].map((it) => `keys ${it}`),
+      ...['list', 'export', 'verify'].map((it) => `audit ${it}`),
     ]);
   });
 

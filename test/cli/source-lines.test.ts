@@ -57,7 +57,11 @@ describe('on the command line', () => {
   const listAccounts = (): string => {
     try {
       const options = { cwd: folder, env: { PATH: process.env.PATH }, encoding: 'utf8', stdio: 'pipe' } as const;
-      return execFileSync(process.execPath, ['dist/cli/main.js', 'accounts', 'list'], options);
+      return execFileSync(
+        process.execPath,
+        ['--stack-trace-limit=12', 'dist/cli/main.js', 'accounts', 'list'],
+        options,
+      );
     } catch (error) {
       return (error as { stderr: string }).stderr;
     }

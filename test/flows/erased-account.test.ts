@@ -160,8 +160,8 @@ test('P10: erased, the person is in no column of any table, and nobody else is m
   for (const trace of [...TRACES, ...NAMES, ADDRESS, NETWORK]) {
     expect(holding(all, trace).filter(outsideAudit), trace).toEqual([]);
   }
-  // What names their grants until they are removed leads to nobody.
-  expect(holding(all, accountId).filter((column) => !/^grants\./.test(column))).toEqual([]);
+  // What names their grants until they are removed, and the audit, leads to nobody.
+  expect(holding(all, accountId).filter((column) => !/^(?:grants|audit_entries)\./.test(column))).toEqual([]);
   expect(holding(all, shop.email)).toContain('accounts.email');
   expect((await shop.userInfo((await shop.tokens()).access_token)).body).toMatchObject({ email: shop.email });
 });
