@@ -109,7 +109,8 @@ test.each(VARIANTS)('pages: the list with 0, 1 and 200 applications: $language, 
     // The first, one between, the last: they differ in the links below the list.
     if ([1, 2, MANY / PAGE].includes(shown)) await expectProven(page, `page ${shown}`);
     else expect(await overflowOf(page)).toEqual([]);
-    if (shown < MANY / PAGE) await page.locator('.pager a[href*="after="]').click();
+    if (shown === MANY / PAGE) break;
+    await Promise.all([page.waitForNavigation(), page.locator('.pager a[href*="after="]').click()]);
   }
   expect(listed).toBe(MANY);
   expect(await page.locator('.pager a[href*="after="]').count()).toBe(0);
