@@ -35,7 +35,9 @@ const SERVICES_ON_POSTGRES = [
  * Tests that need other languages and packages from their registries: `npm run test:recipes`, which also runs the
  * recipes in JavaScript.
  */
-const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot'].map((name) => `test/recipes/${name}.test.ts`);
+const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'event-messages'].map(
+  (name) => `test/recipes/${name}.test.ts`,
+);
 const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
 
 /**

@@ -1,5 +1,6 @@
 // Connections (contract 9): versions, keep-alive, pipelining, and a close that finishes what is under way (contract 1;
 // case M8). Slow clients: slow-clients.test.ts.
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '../../src/http/routes/route.ts';
@@ -191,6 +192,17 @@ describe('M8: a graceful close', () => {
     gate.open();
     expect(splitResponses(await answer).map(({ status }) => status)).toEqual([200, 200]);
     await stopped;
+  });
+
+  test('is over as soon as idle clients have closed their connections too', async () => {
+    const host = await startHost();
+    const socket = await openSocket(host.port);
+    const answer = readToEnd(socket);
+    socket.write('GET /things HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'data');
+    const stopped = host.stop().then(() => 'stopped');
+    expect(splitResponses(await answer)[0]?.status).toBe(200);
+    expect(await Promise.race([stopped, pause(300, 'waits for clients that do not')])).toBe('stopped');
   });
 
   test('under load loses no request that was accepted', async () => {

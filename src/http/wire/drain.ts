@@ -47,8 +47,8 @@ export function registerDrain(app: FastifyInstance, withinSeconds: number): void
 
 /**
  * Node destroys idle connections. If the peer has sent more requests meanwhile (pipelining), the kernel then sends a
- * reset, which discards responses that the peer has not read yet. So this stops reading, ends our side of the
- * connection and gives the peer time to read.
+ * reset, which discards responses that the peer has not read yet. So this ends our side of the connection, drops what
+ * still arrives, and is done when the peer has ended its side too, or has had its time to read.
  */
 function hangUpGently(server: HttpServer, sockets: ReadonlySet<Socket>): void {
   const underWay = new Map<Socket, number>();
@@ -65,7 +65,9 @@ function hangUpGently(server: HttpServer, sockets: ReadonlySet<Socket>): void {
     for (const socket of sockets) {
       if (underWay.has(socket) || leaving.has(socket) || socket.bytesRead === 0) continue;
       leaving.add(socket);
-      socket.pause();
+      // Takes the connection from the HTTP parser, which would begin another request.
+      socket.removeAllListeners('data').on('data', () => {});
+      socket.resume();
       socket.end();
       setTimeout(() => socket.destroy(), LINGER_MS).unref();
     }
