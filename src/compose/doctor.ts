@@ -23,7 +23,7 @@ import {
 } from '../core/doctor/examine-database.ts';
 import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
-import { examineKeys, examineSecrets, type SecretFacts } from '../core/doctor/examine-keys.ts';
+import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from '../core/doctor/examine-keys.ts';
 import { examineMail } from '../core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../core/doctor/examine-passkeys.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
@@ -72,6 +72,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
   return [
     ...examineDatabase(database),
     ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
+    ...('kind' in database ? examineSignerKeys(database.signerKeys, secrets) : []),
     ...examineSecrets(secrets),
     ...('kind' in database ? examineUsernames(database.usernames) : []),
     ...('kind' in database ? examinePasskeys(database.passkeysElsewhere, passkeyRpIdOf(values)) : []),

@@ -2,17 +2,26 @@
 import { findCollidingAddresses } from '../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
 import { SECRET_CHECK } from '../core/keys/secret-check.ts';
+import { SIGNER_KEYS } from '../core/passwords/signer-keys.ts';
 import type { Stores } from '../core/ports.ts';
 
 export type StoredFacts = Pick<
   DatabaseFacts,
-  'keys' | 'secretCheck' | 'usernames' | 'unverified' | 'mailsGivenUp' | 'passkeysElsewhere' | 'collidingAddresses'
+  | 'keys'
+  | 'secretCheck'
+  | 'signerKeys'
+  | 'usernames'
+  | 'unverified'
+  | 'mailsGivenUp'
+  | 'passkeysElsewhere'
+  | 'collidingAddresses'
 >;
 
 /** While the schema is older than the program's. */
 export const UNREADABLE: StoredFacts = {
   keys: [],
   secretCheck: undefined,
+  signerKeys: undefined,
   collidingAddresses: [],
   unverified: undefined,
   usernames: undefined,
@@ -28,6 +37,7 @@ type FactStores = Pick<Stores, 'keys' | 'sealedValues' | 'accounts' | 'usernames
 export const readStoredFacts = async (stores: FactStores, rpId: string): Promise<StoredFacts> => ({
   keys: await stores.keys.list(),
   secretCheck: await stores.sealedValues.find(SECRET_CHECK),
+  signerKeys: await stores.sealedValues.find(SIGNER_KEYS),
   collidingAddresses: await findCollidingAddresses(stores),
   unverified: await stores.accounts.countUnverified(),
   usernames: await stores.usernames.counts(),

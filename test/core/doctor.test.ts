@@ -20,7 +20,12 @@ import {
 } from '../../src/core/doctor/examine-database.ts';
 import { examineEmail } from '../../src/core/doctor/examine-email.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
-import { examineKeys, examineSecrets, type SecretFacts } from '../../src/core/doctor/examine-keys.ts';
+import {
+  examineKeys,
+  examineSecrets,
+  examineSignerKeys,
+  type SecretFacts,
+} from '../../src/core/doctor/examine-keys.ts';
 import { examineMail } from '../../src/core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../../src/core/doctor/examine-passkeys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
@@ -52,6 +57,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   bytes: 300 * MB,
   keys: [],
   secretCheck: undefined,
+  signerKeys: undefined,
   collidingAddresses: [],
   unverified: undefined,
   mailsGivenUp: undefined,
@@ -71,6 +77,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   bytes: 300 * MB,
   keys: [],
   secretCheck: undefined,
+  signerKeys: undefined,
   collidingAddresses: [],
   unverified: undefined,
   mailsGivenUp: undefined,
@@ -217,6 +224,27 @@ describe('keys', () => {
     const [finding, age, ...more] = examine([keyFor(OTHER, NOW)], secretFacts({ previous: OTHER }));
     expectOnly(finding as Finding, 'warning', /still encrypted with the previous secret/);
     expect([age?.level, more]).toEqual(['ok', []]);
+  });
+});
+
+describe('contract 30: the signer keys of Firebase', () => {
+  const sealedWith = (secret: Buffer) => ({
+    name: 'signer-keys',
+    sealed: createServerSecrets(secret).seal('signer-keys', 'signer-keys', Buffer.from('{}')),
+    createdAt: NOW,
+  });
+
+  it('are of no concern where nobody was imported from there', () => {
+    expect(examineSignerKeys(undefined, secretFacts())).toEqual([]);
+  });
+
+  it.each([
+    ['ok', GOOD, {}, /imported from Firebase can be checked/],
+    ['warning', OTHER, { previous: OTHER }, /still encrypted with the previous secret/],
+    ['fault', OTHER, {}, /nobody can sign in with a password imported from Firebase/],
+    ['fault', GOOD, { secret: undefined }, /encrypted with another secret/],
+  ] as const)('%s', (level, sealedBy, facts, words) => {
+    expectOnly(examineSignerKeys(sealedWith(sealedBy), secretFacts(facts)), level, words);
   });
 });
 

@@ -47,7 +47,7 @@ export type ImportOptions = {
   onRefused(at: SourcePlace, reasons: readonly string[]): void | Promise<void>;
   /** Something was left out or left alone. */
   onNote(at: SourcePlace, notes: readonly string[]): void | Promise<void>;
-  /** After each batch. */
+  /** After each batch and each refused line. */
   onProgress?(counts: Readonly<ImportCounts>): void;
 };
 
@@ -78,6 +78,7 @@ export async function importAccounts(
   const refuse = async (at: SourcePlace, reasons: readonly string[]) => {
     counts.refused += 1;
     await options.onRefused(at, reasons);
+    options.onProgress?.(counts);
   };
   const store = async () => {
     const results = await storeBatch(storing, batch, options);

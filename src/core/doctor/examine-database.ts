@@ -18,6 +18,8 @@ export type DatabaseFacts = {
    * the program's.
    */
   secretCheck: SealedValue | undefined;
+  /** The sealed keys of imported Firebase projects; undefined: there are none, or the schema is older. */
+  signerKeys: SealedValue | undefined;
   /** Addresses that are another spelling of a different account's address. */
   collidingAddresses: readonly string[];
   /** The number of unverified addresses by origin; undefined while the schema is older than the program's. */

@@ -5,6 +5,7 @@ import { openedBy } from '../keys/rewrap-signing-keys.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import { checkOpenedBy } from '../keys/secret-check.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from '../keys/signing-key.ts';
+import { signerKeysOpenedBy } from '../passwords/signer-keys.ts';
 import type { Rules } from '../ports.ts';
 import { createServerSecrets, type ServerSecrets } from '../secrets.ts';
 import { DAY_MS, days, type Finding, fault, ok, warning } from './finding.ts';
@@ -94,4 +95,22 @@ function examineAge(
     return fault('keys', found, 'a running server rotates keys: start it, or check its log for the reason');
   }
   return ok('keys', `${since}, the next key in ${days(changesAt - now)} days`);
+}
+
+/** The keys without which passwords that were imported from Firebase cannot be checked (contract 30). */
+export function examineSignerKeys(
+  signerKeys: SealedValue | undefined,
+  { secret, previous, where }: SecretFacts,
+): Finding[] {
+  if (!signerKeys) return [];
+  const openedBy = secret && signerKeysOpenedBy({ secrets: secretsOf(secret, previous) }, signerKeys);
+  if (openedBy === 'current') return [ok('keys', 'passwords imported from Firebase can be checked')];
+  if (openedBy === 'previous') {
+    const found = 'the Firebase signer keys are still encrypted with the previous secret';
+    return [warning('keys', found, 'run latchkey keys rewrap before you remove secret_previous')];
+  }
+  const found = `the Firebase signer keys were encrypted with another secret (${where}): nobody can sign in with a password imported from Firebase`;
+  const fix =
+    'set the previous secret as secret_previous and run latchkey keys rewrap; if it is lost, run the import of Firebase again';
+  return [fault('keys', found, fix)];
 }

@@ -1,11 +1,12 @@
 // The signer keys of imported Firebase projects (contract 30). Firebase's hashes cannot be checked without them. All of
 // them are one value, encrypted with the server's secret; a stored hash names its key by the key's hash.
+import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { Ports } from '../ports.ts';
 import { hashContents } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import { readStoredHash, type StoredHash } from './stored-hash.ts';
 
-const SIGNER_KEYS = 'signer-keys';
+export const SIGNER_KEYS = 'signer-keys';
 
 /** Base64 by name. */
 type SignerKeys = Record<string, string>;
@@ -25,9 +26,21 @@ export async function findSignerKeys(deps: Deps): Promise<(name: string) => Buff
   return (name) => (keys?.keys[name] === undefined ? undefined : Buffer.from(keys.keys[name], 'base64'));
 }
 
-function read({ secrets }: Deps, sealed: Buffer): { keys: SignerKeys; isCurrent: boolean } | undefined {
+function read(
+  { secrets }: Pick<Deps, 'secrets'>,
+  sealed: Buffer,
+): { keys: SignerKeys; isCurrent: boolean } | undefined {
   const opened = secrets.open('signer-keys', SIGNER_KEYS, sealed);
   return opened && { keys: JSON.parse(opened.plain.toString()) as SignerKeys, isCurrent: opened.isCurrent };
+}
+
+/** Which secret decrypts the keys. Undefined: none does, so nobody signs in by a password that came from Firebase. */
+export function signerKeysOpenedBy(
+  deps: Pick<Deps, 'secrets'>,
+  { sealed }: Pick<SealedValue, 'sealed'>,
+): 'current' | 'previous' | undefined {
+  const opened = read(deps, sealed);
+  return opened && (opened.isCurrent ? 'current' : 'previous');
 }
 
 const seal = ({ secrets }: Deps, keys: SignerKeys): Buffer =>
