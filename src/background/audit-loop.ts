@@ -1,10 +1,10 @@
 // Seals the entries of the audit within seconds, deletes those that are older than they are kept, and tells the head of
 // the seals every hour. Every process runs it, workers excepted.
-
 import { headText } from '../core/audit/seal.ts';
 import { purgeAudit, sealEntries } from '../core/audit/seal-entries.ts';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
+import { startTimerLoop } from './timer-loop.ts';
 
 export type AuditLoopOptions = {
   /** How long entries are kept. */
@@ -31,8 +31,6 @@ export function startAuditLoop(
   const { days, everyMs = 2_000, headMs = 3_600_000 } = options;
   const { onHead = () => undefined, onFailure = () => undefined } = options;
   const purgeClock = createPurgeClock(ports.clock);
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
   let [purgeAt, headAt] = [0, 0];
 
   const tellHead = async (now: number): Promise<void> => {
@@ -48,27 +46,12 @@ export function startAuditLoop(
     return age >= 0 && age < everyMs / 2;
   };
   const look = async (): Promise<void> => {
-    try {
-      if (!(await isSealedNow())) await sealEntries(ports);
-      const now = performance.now();
-      if (now >= headAt) await tellHead(now);
-      if (now >= purgeAt) {
-        const purged = await purgeAudit(ports, { now: purgeClock.now(), days, limit: PURGED_AT_ONCE });
-        if (purged < PURGED_AT_ONCE) purgeAt = now + PURGE_MS;
-      }
-    } catch (error) {
-      onFailure(error);
-    }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      looking = look();
-    }, everyMs).unref();
+    if (!(await isSealedNow())) await sealEntries(ports);
+    const now = performance.now();
+    if (now >= headAt) await tellHead(now);
+    if (now < purgeAt) return;
+    const purged = await purgeAudit(ports, { now: purgeClock.now(), days, limit: PURGED_AT_ONCE });
+    if (purged < PURGED_AT_ONCE) purgeAt = now + PURGE_MS;
   };
-  let looking = look();
-
-  return async (): Promise<void> => {
-    stopped = true;
-    clearTimeout(timer);
-    await looking;
-  };
+  return startTimerLoop(look, { everyMs, onFailure });
 }

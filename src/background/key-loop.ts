@@ -3,6 +3,7 @@ import { keepSigningKeys } from '../core/keys/keep-signing-keys.ts';
 import { type KeyChange, type KeySnapshot, keyChanges } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { Ports } from '../core/ports.ts';
+import { startTimerLoop } from './timer-loop.ts';
 
 type KeyPorts = Pick<Ports, 'keys' | 'clock' | 'secrets' | 'jwtCrypto' | 'rules'>;
 
@@ -22,30 +23,14 @@ export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () 
   const { everyMs = 60_000, onMade = () => undefined } = options;
   const { onChanged = () => undefined, onFailure = () => undefined } = options;
   let seen: KeySnapshot | undefined;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
-    try {
-      const made = await keepSigningKeys(ports);
-      if (made.length > 0) onMade(made);
-      const now: KeySnapshot = { keys: await ports.keys.list(), at: ports.clock.now() };
-      const changes = seen ? keyChanges(seen, now) : [];
-      seen = now;
-      if (changes.length > 0) onChanged(changes);
-    } catch (error) {
-      onFailure(error);
-    }
-    if (stopped) return;
-    timer = setTimeout(() => {
-      looking = look();
-    }, everyMs).unref();
+    const made = await keepSigningKeys(ports);
+    if (made.length > 0) onMade(made);
+    const now: KeySnapshot = { keys: await ports.keys.list(), at: ports.clock.now() };
+    const changes = seen ? keyChanges(seen, now) : [];
+    seen = now;
+    if (changes.length > 0) onChanged(changes);
   };
-  let looking = look();
-
-  return async (): Promise<void> => {
-    stopped = true;
-    clearTimeout(timer);
-    await looking;
-  };
+  return startTimerLoop(look, { everyMs, onFailure });
 }

@@ -2,6 +2,7 @@
 // sign-in after the other.
 import { countPasswordKinds } from '../core/passwords/count-password-kinds.ts';
 import type { Ports } from '../core/ports.ts';
+import { startTimerLoop } from './timer-loop.ts';
 
 export type PasswordKindLoopOptions = {
   /** Pause between counts, in ms. */
@@ -10,30 +11,8 @@ export type PasswordKindLoopOptions = {
   onFailure?: (error: unknown) => void;
 };
 
-/** @returns a function that stops it, and resolves when the count under way is done */
-export function startPasswordKindLoop(
+/** Counts at once, then by timer. @returns a function that stops it, and resolves when the count under way is done */
+export const startPasswordKindLoop = (
   ports: Pick<Ports, 'passwordKinds'>,
   { everyMs = 60 * 60 * 1000, onFailure = () => undefined }: PasswordKindLoopOptions = {},
-): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let counting: Promise<void> = Promise.resolve();
-
-  const count = async (): Promise<void> => {
-    await countPasswordKinds(ports, () => stopped).catch(onFailure);
-    schedule();
-  };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      counting = count();
-    }, everyMs).unref();
-  };
-  counting = count();
-
-  return async (): Promise<void> => {
-    stopped = true;
-    clearTimeout(timer);
-    await counting;
-  };
-}
+): (() => Promise<void>) => startTimerLoop((isStopped) => countPasswordKinds(ports, isStopped), { everyMs, onFailure });

@@ -2,6 +2,7 @@
 // sign in at, workers included; each stores what it counted itself.
 import type { Logger } from 'pino';
 import type { Counters } from '../core/statistics/counters.ts';
+import { startTimerLoop } from './timer-loop.ts';
 
 export type StatisticsLoopOptions = {
   /** Pause between flushes, in ms. A process that is killed loses what it counted since the last one. */
@@ -16,26 +17,9 @@ export function startStatisticsLoop(
   options: StatisticsLoopOptions = {},
 ): () => Promise<void> {
   const { everyMs = 5_000, onFailure = () => undefined } = options;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> = Promise.resolve();
-
-  const flush = async (): Promise<void> => {
-    await counters.flush().catch(onFailure);
-    schedule();
-  };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      flushing = flush();
-    }, everyMs).unref();
-  };
-  schedule();
-
+  const stop = startTimerLoop(() => counters.flush(), { everyMs, onFailure, pauseFirst: true });
   return async (): Promise<void> => {
-    stopped = true;
-    clearTimeout(timer);
-    await flushing;
+    await stop();
     await counters.flush().catch(onFailure);
   };
 }
