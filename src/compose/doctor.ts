@@ -71,7 +71,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
   const files = filesOf(values, input.configFile ?? DEFAULT_CONFIG_FILE);
   return [
     ...examineDatabase(database),
-    ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now, rules: values }) : []),
+    ...('kind' in database ? examineKeys({ keys: database.keys, secrets, now }) : []),
     ...('kind' in database ? examineSignerKeys(database.signerKeys, secrets) : []),
     ...examineSecrets(secrets),
     ...('kind' in database ? examineUsernames(database.usernames) : []),

@@ -4,6 +4,7 @@ import { entryOf, SERVER } from '../core/audit/act.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
+import { SIGNING_KEY_DAYS } from '../core/keys/key-schedule.ts';
 import { createTally, type Tally } from '../core/metrics/tally.ts';
 import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
@@ -143,7 +144,7 @@ const rulesOf = (settings: Settings): Rules => ({
   familyTtlSeconds: settings.familyTtlSeconds,
   refreshRepeatSeconds: settings.refreshRepeatSeconds,
   idTokenTtlSeconds: settings.idTokenTtlSeconds,
-  signingKeyDays: settings.signingKeyDays,
+  signingKeyDays: SIGNING_KEY_DAYS,
   sessionIdleSeconds: settings.sessionIdleSeconds,
   sessionTtlSeconds: settings.sessionTtlSeconds,
   persistentSessionIdleSeconds: settings.persistentSessionIdleSeconds,

@@ -197,7 +197,6 @@ export const SETTINGS = {
     'How long a used refresh token returns the same response again, in seconds, so that a lost response signs nobody out.',
   ),
   idTokenTtlSeconds: seconds(3600, 'Lifetime of an ID token', 86_400),
-  signingKeyDays: wholeNumber(1, 3650, 90, 'How long a signing key is used before it is rotated, in days.'),
   auditDays: wholeNumber(1, 3650, 400, 'How long entries of the audit are kept, in days (docs/audit.md).'),
   sessionIdleSeconds: seconds(86_400, 'Idle timeout of a session'),
   sessionTtlSeconds: seconds(2_592_000, 'Maximum lifetime of a session'),

@@ -18,8 +18,8 @@ const keyDays = Number(process.argv[2]);
 let pace: Pace | undefined;
 const clock = { now: () => timeAt(Date.now(), pace) };
 
-const settings = { ...loadSettings({ env: process.env }), signingKeyDays: keyDays };
-const server = await compose(settings, { clock, share: { worker: process.pid } });
+const server = await compose(loadSettings({ env: process.env }), { clock, share: { worker: process.pid } });
+Object.assign(server.ports.rules, { signingKeyDays: keyDays });
 await server.start();
 const stopKeys = startKeyLoop(server.ports, { everyMs: KEY_LOOP_MS, onFailure: (error) => server.logger.error(error) });
 

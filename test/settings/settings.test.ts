@@ -66,11 +66,11 @@ describe('sources', () => {
 
 describe('faults', () => {
   it('contract 1: names every fault at once: key, value, what is allowed', () => {
-    const file = yamlFile('log_level: loud\nsigning_key_days: 0\n');
+    const file = yamlFile('log_level: loud\naudit_days: 0\n');
     const lines = faultsOf({ LATCHKEY_AUTH_URL: 'https://a.example/path', LATCHKEY_TRUST_PROXY: '10.0.0.0/99' }, file);
     expect(lines.split('\n')).toHaveLength(4);
     expect(lines).toContain(`log_level in ${file}: "loud"; allowed: trace, debug, info`);
-    expect(lines).toContain('signing_key_days in');
+    expect(lines).toContain('audit_days in');
     expect(lines).toContain('LATCHKEY_AUTH_URL: "https://a.example/path"; allowed: an origin');
     expect(lines).toContain('LATCHKEY_TRUST_PROXY: "10.0.0.0/99"; allowed: a list');
   });

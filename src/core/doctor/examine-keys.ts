@@ -1,12 +1,11 @@
 // Checks the signing keys and the server's secret: whether the secret decrypts the keys, and whether both are sound.
 import { whyGuessable } from '../guessable-secret.ts';
-import { currentAndFutureKeys, currentKey, nextKey } from '../keys/key-schedule.ts';
+import { currentAndFutureKeys, currentKey, nextKey, SIGNING_KEY_DAYS } from '../keys/key-schedule.ts';
 import { openedBy } from '../keys/rewrap-signing-keys.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import { checkOpenedBy } from '../keys/secret-check.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from '../keys/signing-key.ts';
 import { signerKeysOpenedBy } from '../passwords/signer-keys.ts';
-import type { Rules } from '../ports.ts';
 import { createServerSecrets, type ServerSecrets } from '../secrets.ts';
 import { DAY_MS, days, type Finding, fault, ok, warning } from './finding.ts';
 
@@ -60,10 +59,9 @@ export type KeyFacts = {
   keys: readonly SigningKey[];
   secrets: SecretFacts;
   now: number;
-  rules: Pick<Rules, 'signingKeyDays'>;
 };
 
-export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] {
+export function examineKeys({ keys, secrets, now }: KeyFacts): Finding[] {
   if (keys.length === 0) return [ok('keys', 'none yet: they are created when they are first needed')];
   const { secret, previous } = secrets;
   const ring = secret && { secrets: secretsOf(secret, previous) };
@@ -74,24 +72,19 @@ export function examineKeys({ keys, secrets, now, rules }: KeyFacts): Finding[] 
     if (opened.includes(undefined)) {
       return [fault('keys', `${algorithm}: a key was encrypted with another secret (${secrets.where})`, OLD_SECRET)];
     }
-    const age = examineAge(algorithm, keys, now, rules);
+    const age = examineAge(algorithm, keys, now);
     if (!opened.includes('previous')) return [age];
     const found = `${algorithm}: a key is still encrypted with the previous secret`;
     return [warning('keys', found, 'run latchkey keys rewrap before you remove secret_previous'), age];
   });
 }
 
-function examineAge(
-  algorithm: SigningAlgorithm,
-  keys: readonly SigningKey[],
-  now: number,
-  { signingKeyDays }: Pick<Rules, 'signingKeyDays'>,
-): Finding {
+function examineAge(algorithm: SigningAlgorithm, keys: readonly SigningKey[], now: number): Finding {
   const current = currentKey(keys, algorithm, now) as SigningKey;
-  const changesAt = nextKey(keys, algorithm, now)?.signsFrom ?? current.signsFrom + signingKeyDays * DAY_MS;
+  const changesAt = nextKey(keys, algorithm, now)?.signsFrom ?? current.signsFrom + SIGNING_KEY_DAYS * DAY_MS;
   const since = `${algorithm}: in use for ${days(now - current.signsFrom)} days`;
   if (changesAt + DAY_MS < now) {
-    const found = `${since}, although signing_key_days is ${signingKeyDays}`;
+    const found = `${since}, although keys are rotated every ${SIGNING_KEY_DAYS} days`;
     return fault('keys', found, 'a running server rotates keys: start it, or check its log for the reason');
   }
   return ok('keys', `${since}, the next key in ${days(changesAt - now)} days`);

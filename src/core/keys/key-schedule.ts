@@ -14,6 +14,9 @@ export const PUBLISHED_AHEAD_MS = (JWKS_MAX_AGE_SECONDS + 300) * 1000;
 
 const DAY_MS = 86_400_000;
 
+/** How long a signing key is used before it is rotated. `latchkey keys rotate` rotates it earlier. */
+export const SIGNING_KEY_DAYS = 90;
+
 /** The algorithm's keys that are not revoked, by number. */
 const ofAlgorithm = (keys: readonly SigningKey[], algorithm: SigningAlgorithm): SigningKey[] =>
   keys.filter((key) => key.algorithm === algorithm && key.revokedAt === undefined).sort((a, b) => a.number - b.number);

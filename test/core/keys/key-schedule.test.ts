@@ -110,7 +110,7 @@ describe('contract 7: what the JWKS shows', () => {
 
 describe('when the next key signs', () => {
   it.each([
-    ['signing_key_days after the one before it', NOW - 10 * DAY, NOW + 80 * DAY],
+    ['90 days after the one before it', NOW - 10 * DAY, NOW + 80 * DAY],
     ['never before it was published long enough', NOW - 90 * DAY, NOW + PUBLISHED_AHEAD_MS],
     ['the same after a year in which nobody served', NOW - 400 * DAY, NOW + PUBLISHED_AHEAD_MS],
   ])('%s', (_, signsFrom, expected) => {
