@@ -32,15 +32,17 @@ function latchkeyWithoutRoom(...args: readonly string[]) {
 
 it('M3: a backup that finds no room says so in one line and leaves nothing', () => {
   unpack(newest, path);
-  const { audit_entries: _, ...before } = contentsOf(path);
+  const { audit_entries: told = [], ...before } = contentsOf(path);
   const { status, stderr } = latchkeyWithoutRoom('backup', 'backup.db');
   expect([status, stderr]).toEqual([
     1,
     expect.stringMatching(/^latchkey: .*cannot be written \(.*nothing was kept\n$/),
   ]);
   expect(readdirSync(folder)).toEqual(['data']);
-  // The audit tells that somebody tried.
-  expect(contentsOf(path)).toMatchObject(before);
+  // The entry is written before the copy begins, and tells that somebody tried.
+  const { audit_entries: now = [], ...after } = contentsOf(path);
+  expect(after).toEqual(before);
+  expect(now).toEqual([...told, expect.objectContaining({ action: 'backup', role: 'operator' })]);
 });
 
 it('M3: a restore that finds no room says so in one line; the database is as it was', () => {

@@ -57,6 +57,7 @@ describe('on the command line', () => {
   const listAccounts = (): string => {
     try {
       const options = { cwd: folder, env: { PATH: process.env.PATH }, encoding: 'utf8', stdio: 'pipe' } as const;
+      // V8 keeps ten frames unless told otherwise, and the one that is no line of ours is deeper.
       return execFileSync(
         process.execPath,
         ['--stack-trace-limit=12', 'dist/cli/main.js', 'accounts', 'list'],

@@ -65,9 +65,10 @@ describe('statements of SQLite', () => {
   it('read a column by its name: it has the same kind in every table', () => {
     const kinds = new Map<string, Set<string>>();
     for (const { name, kind } of TABLES.flatMap(({ columns }) => columns)) {
-      // Text, numbers and bytes are read as they are.
-      kinds.set(name, (kinds.get(name) ?? new Set()).add(['boolean', 'json'].includes(kind) ? kind : 'plain'));
+      kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
     }
-    expect([...kinds].filter(([, found]) => found.size > 1)).toEqual([]);
+    const several = [...kinds].filter(([, found]) => found.size > 1);
+    // The entries of the audit are numbered. Text and numbers are both read as they are.
+    expect(several).toEqual([['id', new Set(['text', 'integer'])]]);
   });
 });
