@@ -84,8 +84,20 @@ it('contract 61: lists pages and one application, and an export needs a reason',
   expect(first.map(({ action }: { action: string }) => action)).toEqual(['accounts create', 'accounts create']);
   const next = await document(folder, ['audit', 'list', '--before', String(first[1].id)]);
   expect(next.map(({ action }: { action: string }) => action)).toEqual(['accounts create', 'migrate']);
-  expect(await document(folder, ['audit', 'list', '--application', 'none'])).toEqual([]);
+  expect(await document(folder, ['audit', 'list', '--application', 'a'.repeat(32)])).toEqual([]);
+  const { subject } = first[0];
+  const about = await document(folder, ['audit', 'list', '--subject', subject, '--action', 'accounts create']);
+  expect(about.map((row: { subject: string }) => row.subject)).toEqual([subject]);
+  expect(await document(folder, ['audit', 'list', '--account', subject])).toEqual([]);
   expect((await latchkey(folder, ['audit', 'export'])).stderr).toContain('--reason');
+});
+
+it('contract 61: the audit takes no text for an id that it would keep', async () => {
+  const folder = makeFolder();
+  for (const flag of ['application', 'account', 'subject']) {
+    const { status, stderr } = await latchkey(folder, ['audit', 'list', `--${flag}`, EMAIL]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`--${flag}`)]);
+  }
 });
 
 it('decision 51: verify says what it cannot know', async () => {

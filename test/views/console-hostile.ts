@@ -8,9 +8,7 @@ import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
-import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
-import { renderEvents } from '../../src/views/console/events.tsx';
 import { renderGivenUpMails } from '../../src/views/console/given-up-mails.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
@@ -18,9 +16,14 @@ import type { ApplicationPage, RefusedUriShown, SentForm } from '../../src/views
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderSignInSettings } from '../../src/views/console/sign-in-settings.tsx';
-import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
+import { renderAudit } from '../../src/views/console/watch/audit.tsx';
+import { renderConnections } from '../../src/views/console/watch/connections.tsx';
+import { renderEvents } from '../../src/views/console/watch/events.tsx';
+import { renderServerAudit } from '../../src/views/console/watch/server-audit.tsx';
+import { renderStatistics } from '../../src/views/console/watch/statistics.tsx';
 import type { PageContext } from '../../src/views/parts/page.ts';
+import { auditEntry, auditProps, entryForMembers } from './audit-states.ts';
 import {
   addressesProps,
   applicationPage,
@@ -173,6 +176,33 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       invitations: team().invitations.map((invitation) => ({ ...invitation, id: text, email: text })),
     }),
   removal: (context, text, faults) => renderRemoval(context, hostile(text, 'removal', faults)),
+  audit: (context, text) =>
+    renderAudit(
+      context,
+      hostile(text, '', []),
+      auditProps({
+        entries: [
+          entryForMembers(1, { action: text, entry: text, fields: [text], refusal: text, about: text }),
+          entryForMembers(2, { by: { kind: 'member', email: text } }),
+        ],
+        members: [{ accountId: text, email: text }],
+        filter: { accountId: text, action: text },
+        nextBefore: 1,
+        later: true,
+      }),
+    ),
+  'audit of the server': (context, text) =>
+    renderServerAudit(context, {
+      entries: [
+        auditEntry(1, {
+          ...{ accountId: text, tokenId: text, command: text, address: text, requestId: text, action: text },
+          ...{ applicationId: text, subjectId: text, entry: text, fields: [text], reason: text, refusal: text },
+        }),
+      ],
+      filter: { applicationId: text, accountId: text, subjectId: text, action: text },
+      later: true,
+      nextBefore: 1,
+    }),
   'mails that were given up': (context, text) =>
     renderGivenUpMails(context, {
       mails: [{ id: text, kind: 'invitation', createdAt: 1, endedAt: 2, tries: 3, failure: text }],

@@ -7,9 +7,7 @@ import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
-import { renderConnections } from '../../src/views/console/connections.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
-import { renderEvents } from '../../src/views/console/events.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type {
@@ -30,8 +28,10 @@ import type {
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderSignInSettings } from '../../src/views/console/sign-in-settings.tsx';
-import { renderStatistics } from '../../src/views/console/statistics.tsx';
 import { renderTeam } from '../../src/views/console/team.tsx';
+import { renderConnections } from '../../src/views/console/watch/connections.tsx';
+import { renderEvents } from '../../src/views/console/watch/events.tsx';
+import { renderStatistics } from '../../src/views/console/watch/statistics.tsx';
 import type { Language, PageContext } from '../../src/views/parts/page.ts';
 import { contextIn, otherBrand } from './contexts.ts';
 import { eventsProps, fullEvents } from './event-states.ts';
@@ -387,7 +387,12 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
     },
   ),
-  'console-operator': list({ applications: [listed(0)], welcomeHref: '/welcome', mailsHref: '/console/mails' }),
+  'console-operator': list({
+    applications: [listed(0)],
+    welcomeHref: '/welcome',
+    mailsHref: '/console/mails',
+    auditHref: '/console/audit',
+  }),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),

@@ -36,6 +36,7 @@ import type {
   SignInProps,
   SignUpProps,
 } from '../../src/views/parts/page.ts';
+import { AUDIT_STATES } from './audit-states.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';
@@ -581,6 +582,7 @@ export const STATES: Readonly<Record<string, State>> = {
     profile: { nickname: 'ياسمين' },
     account: { ...accountProps().account, role: 'operator' },
   }),
+  ...AUDIT_STATES,
   ...CONSOLE_STATES,
   ...DEVELOPER_STATES,
 };

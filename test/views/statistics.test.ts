@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type { ApplicationPage, StatisticsProps } from '../../src/views/console/parts/console-page.ts';
-import { renderStatistics } from '../../src/views/console/statistics.tsx';
+import { renderStatistics } from '../../src/views/console/watch/statistics.tsx';
 import { numberText, shareText } from '../../src/views/parts/number-text.ts';
 import type { Language } from '../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';

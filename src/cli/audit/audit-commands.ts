@@ -2,10 +2,14 @@
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { matching } from '../flags.ts';
 
+/** The audit keeps the ids that were asked for, so nothing else is taken. */
+const id = matching(/^[0-9a-f]{32}$/, 'an id: 32 digits and letters from a to f');
+
 const application: FlagSpec = {
   name: 'application',
   value: 'ID',
   description: 'only entries of this application',
+  allowed: id,
 };
 
 export const AUDIT_COMMANDS: readonly CommandSpec[] = [
@@ -15,6 +19,9 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
     audit: 'look',
     flags: [
       application,
+      { name: 'account', value: 'ID', description: 'only what this account did', allowed: id },
+      { name: 'subject', value: 'ID', description: 'only what is about this account', allowed: id },
+      { name: 'action', value: 'TEXT', description: 'only this action, as the list shows it' },
       {
         name: 'limit',
         value: 'N',

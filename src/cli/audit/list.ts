@@ -8,15 +8,19 @@ const DEFAULT_LIMIT = 50;
 export function run(context: CommandContext): Promise<undefined> {
   const { flags } = context;
   const applicationId = flags.optional('application');
+  const subjectId = flags.optional('subject');
   const before = flags.optional('before');
   const page = {
     applicationId,
+    accountId: flags.optional('account'),
+    subjectId,
+    action: flags.optional('action'),
     beforeId: before === undefined ? undefined : Number(before),
     limit: Number(flags.optional('limit') ?? DEFAULT_LIMIT),
   };
   return withPorts(context, async (ports) => {
     const entries = await ports.audit.list(page);
-    await recordCommand(ports, context, { applicationId });
+    await recordCommand(ports, context, { applicationId, subjectId });
     return context.printList({ heading: ENTRY_HEADING, entries: rowsOf(entries.map(entryRow)) });
   });
 }

@@ -3,19 +3,36 @@
 import type { AuditEntry, NewEntry } from './act.ts';
 import type { Horizon, Seal } from './seal.ts';
 
+/** What a list can be narrowed to; undefined: not by that. */
+export type AuditFilter = {
+  applicationId?: string | undefined;
+  /** Who acted. */
+  accountId?: string | undefined;
+  /** Whom it is about. */
+  subjectId?: string | undefined;
+  action?: string | undefined;
+};
+
+export const AUDIT_FILTERS = [
+  'applicationId',
+  'accountId',
+  'subjectId',
+  'action',
+] as const satisfies readonly (keyof AuditFilter)[];
+
 export interface AuditStore {
   /** Writes entries that belong to no change: looks, exports, refusals. */
   append(entries: readonly NewEntry[]): Promise<void>;
   /** Writes the entry of a refusal, unless there is one of the same account and action after `since`. */
   appendRefusal(entry: NewEntry, since: number): Promise<void>;
   /** Entries that the purge has not passed, the newest first. */
-  list(page: {
-    /** Undefined: of everything. */
-    applicationId?: string | undefined;
-    /** Entries before this one; undefined: from the newest. */
-    beforeId?: number | undefined;
-    limit: number;
-  }): Promise<readonly AuditEntry[]>;
+  list(
+    page: AuditFilter & {
+      /** Entries before this one; undefined: from the newest. */
+      beforeId?: number | undefined;
+      limit: number;
+    },
+  ): Promise<readonly AuditEntry[]>;
   /** Entries after `afterId` up to `toId`, in order. */
   read(range: { afterId: number; toId: number; limit: number }): Promise<readonly AuditEntry[]>;
   /**

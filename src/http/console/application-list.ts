@@ -11,6 +11,7 @@ import { renderApplicationList } from '../../views/console/application-list.tsx'
 import { GIVEN_UP_MAILS } from '../../views/console/given-up-mails.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
+import { SERVER_AUDIT } from '../../views/console/watch/server-audit.tsx';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -110,6 +111,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
     welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
     mailsHref: caller.role === 'operator' ? GIVEN_UP_MAILS : undefined,
+    auditHref: caller.role === 'operator' ? SERVER_AUDIT : undefined,
   };
   const html = renderApplicationList(await pageContext(deps, request, reply), props);
   return sendPage(reply, html, { status: again?.status ?? 200 });

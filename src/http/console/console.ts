@@ -6,10 +6,8 @@ import { addressesSection } from './addresses.ts';
 import { apiTokenRoutes } from './api-tokens.ts';
 import { applicationListRoutes } from './application-list.ts';
 import { clientSecretsSection } from './client-secrets.ts';
-import { connectionsSection } from './connections.ts';
 import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
-import { eventsSection } from './events.ts';
 import { givenUpMailRoutes } from './given-up-mails.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { overviewSection } from './overview.ts';
@@ -17,9 +15,13 @@ import { removalSection } from './removal.ts';
 import { sampleCodeSection } from './sample-code.ts';
 import { settingsSection } from './settings.ts';
 import { signInSection } from './sign-in-settings.ts';
-import { statisticsFileRoute, statisticsSection } from './statistics.ts';
 import { teamSection } from './team.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
+import { auditSection } from './watch/audit.ts';
+import { connectionsSection } from './watch/connections.ts';
+import { eventsSection } from './watch/events.ts';
+import { serverAuditRoutes } from './watch/server-audit.ts';
+import { statisticsFileRoute, statisticsSection } from './watch/statistics.ts';
 
 const SECTION_LIST: readonly Section[] = [
   overviewSection,
@@ -32,6 +34,7 @@ const SECTION_LIST: readonly Section[] = [
   statisticsSection,
   connectionsSection,
   eventsSection,
+  auditSection,
   teamSection,
   settingsSection,
   removalSection,
@@ -42,6 +45,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...newApplicationRoutes(deps),
   ...apiTokenRoutes(deps),
   ...givenUpMailRoutes(deps),
+  ...serverAuditRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   ...tryItRoutes(deps),

@@ -3,7 +3,7 @@
 import { renderOverview } from '../../views/console/overview.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, withMembers } from './edit-in-console.ts';
-import { sumsOfLastDays } from './statistics.ts';
+import { sumsOfLastDays } from './watch/statistics.ts';
 
 const WEEK = 7;
 

@@ -5,6 +5,7 @@ import type { AuditEntry, NewEntry } from '../../core/audit/act.ts';
 import type { AuditStore } from '../../core/audit/audit-store.ts';
 import { isDone } from '../../core/audit/audited-writes.ts';
 import type { Horizon, Seal } from '../../core/audit/seal.ts';
+import { statementsByFilter } from '../audit-filters.ts';
 import type { Recording } from '../recording.ts';
 import { AUDIT_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
@@ -58,13 +59,12 @@ const LAST_HORIZON = '(select max(seal_number) from audit_horizons where seal_nu
 const PURGED_TO =
   'coalesce((select to_id from audit_horizons where seal_number > 0 order by seal_number desc limit 1), 0)';
 
-const listFrom = (where: string) =>
+const listBy = statementsByFilter((where) =>
   statement(`
   select * from audit_entries
   where ${where} and id < coalesce($beforeId::bigint, ${Number.MAX_SAFE_INTEGER}) and id > ${PURGED_TO}
-  order by id desc limit $limit`);
-const LIST_ALL = listFrom('true');
-const LIST_OF_APPLICATION = listFrom('application_id = $applicationId');
+  order by id desc limit $limit`),
+);
 const READ = statement('select * from audit_entries where id > $afterId and id <= $toId order by id limit $limit');
 const LAST_ID = statement('select coalesce(max(id), 0) as id from audit_entries where id > 0');
 const LAST_SEAL = statement('select * from audit_seals where number > 0 order by number desc limit 1');
@@ -105,10 +105,7 @@ export const createAuditStore = ({ read, write, transaction }: Postgres): AuditS
     appendRefusal: async (entry, since) => {
       if ((await read(REFUSED_SINCE, { ...entry, since })).length === 0) await write(INSERT, { entries: [entry] });
     },
-    list: ({ applicationId, beforeId, limit }) =>
-      applicationId === undefined
-        ? read<AuditEntry>(LIST_ALL, { beforeId, limit })
-        : read<AuditEntry>(LIST_OF_APPLICATION, { applicationId, beforeId, limit }),
+    list: (page) => read<AuditEntry>(listBy(page), { beforeId: undefined, ...page }),
     read: (range) => read<AuditEntry>(READ, range),
     settledTo: () =>
       transaction(async (run) => {

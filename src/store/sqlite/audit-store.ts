@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../core/audit/act.ts';
 import type { AuditStore } from '../../core/audit/audit-store.ts';
 import { isDone } from '../../core/audit/audited-writes.ts';
 import type { Horizon, Seal } from '../../core/audit/seal.ts';
+import { statementsByFilter } from '../audit-filters.ts';
 import type { Recording } from '../recording.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -95,15 +96,14 @@ export function createAuditStore({ writer: { connection, write }, reader }: Sqli
 type Reads = Omit<AuditStore, 'append' | 'appendRefusal' | 'addSeal' | 'moveHorizon' | 'purge'>;
 
 function readAudit({ connection, read }: Sqlite['reader']): Reads {
-  const listFrom = (where: string) =>
+  const listBy = statementsByFilter((where) =>
     prepare<AuditEntry>(
       connection,
       `select * from audit_entries
        where ${where} and id < coalesce($beforeId, ${Number.MAX_SAFE_INTEGER}) and id > ${PURGED_TO}
        order by id desc limit $limit`,
-    );
-  const listAll = listFrom('true');
-  const listOfApplication = listFrom('application_id = $applicationId');
+    ),
+  );
   const readRange = prepare<AuditEntry>(
     connection,
     'select * from audit_entries where id > $afterId and id <= $toId order by id limit $limit',
@@ -122,12 +122,7 @@ function readAudit({ connection, read }: Sqlite['reader']): Reads {
   const findLastId = () => read(() => lastId.get()?.id ?? 0);
 
   return {
-    list: ({ applicationId, beforeId, limit }) =>
-      read(() =>
-        applicationId === undefined
-          ? listAll.all({ beforeId, limit })
-          : listOfApplication.all({ applicationId, beforeId, limit }),
-      ),
+    list: (page) => read(() => listBy(page).all({ beforeId: undefined, ...page })),
     read: (range) => read(() => readRange.all(range)),
     settledTo: findLastId,
     hasEntriesAfter: async (id) => (await findLastId()) > id,

@@ -191,6 +191,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
           <a href={ownPath(props.mailsHref)}>{messages.givenUpMails.title}</a>
         </p>
       )}
+      {props.auditHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.auditHref)}>{messages.audit.serverTitle}</a>
+        </p>
+      )}
     </>,
   );
 };

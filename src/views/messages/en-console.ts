@@ -21,6 +21,7 @@ export const enConsole = {
     statistics: 'Statistics',
     connections: 'People',
     events: 'Events',
+    audit: 'Audit',
     team: 'Team',
     settings: 'Application settings',
     removal: 'Danger zone',

@@ -5,6 +5,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enAfterReset } from './en-after-reset.ts';
+import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
@@ -472,5 +473,6 @@ export const en = {
   developers: enDevelopers,
   reference: enReference,
   events: enEvents,
+  audit: enAudit,
   statistics: enStatistics,
 };

@@ -22,6 +22,7 @@ export const koConsole: typeof enConsole = {
     statistics: '통계',
     connections: '사용자',
     events: '이벤트',
+    audit: '감사 기록',
     team: '팀',
     settings: '앱 정보',
     removal: '위험 구역',

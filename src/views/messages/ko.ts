@@ -4,6 +4,7 @@ import { dateText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koAfterReset } from './ko-after-reset.ts';
+import { koAudit } from './ko-audit.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
@@ -458,5 +459,6 @@ export const ko: typeof en = {
   developers: koDevelopers,
   reference: koReference,
   events: koEvents,
+  audit: koAudit,
   statistics: koStatistics,
 };

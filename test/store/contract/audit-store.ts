@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
 import { type Act, type AuditEntry, entryOf } from '../../../src/core/audit/act.ts';
+import { AUDIT_FILTERS } from '../../../src/core/audit/audit-store.ts';
 import { readHead } from '../../../src/core/audit/seal.ts';
 import { purgeAudit, sealEntries } from '../../../src/core/audit/seal-entries.ts';
 import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
@@ -121,6 +122,34 @@ export function auditStoreContract(make: MakeDatabase): void {
       expect(names(first)).toEqual(['four', 'three', 'two']);
       expect(names(await audit.list({ limit: 3, beforeId: first.at(-1)?.id }))).toEqual(['one']);
       expect(names(await audit.list({ applicationId: 'p1', limit: 9 }))).toEqual(['three', 'one']);
+    });
+
+    it('narrows the list to an application, an actor, a person and an action, and to several at once (contract 61)', async () => {
+      const words = ['x', 'y'] as const;
+      const all = words.flatMap((applicationId) =>
+        words.flatMap((accountId) =>
+          words.flatMap((subjectId) => words.map((action) => ({ applicationId, accountId, subjectId, action }))),
+        ),
+      );
+      const { audit } = database.stores;
+      await audit.append(
+        all.map(({ accountId, ...about }) => entryOf({ actor: { role: 'owner', accountId }, ...about }, NOW)),
+      );
+      await audit.append([entryOf({ actor: { role: 'server' }, action: 'x' }, NOW)]);
+      const filters = words.flatMap((word) =>
+        AUDIT_FILTERS.flatMap((name, at) => [
+          { [name]: word },
+          Object.fromEntries(AUDIT_FILTERS.slice(at).map((other) => [other, word])),
+        ]),
+      );
+      const picked = ({ applicationId, accountId, subjectId, action }: AuditEntry) => ({
+        ...{ applicationId, accountId, subjectId, action },
+      });
+      for (const filter of filters) {
+        const found = (await audit.list({ ...filter, limit: 99 })).filter(({ role }) => role === 'owner').map(picked);
+        const expected = all.filter((one) => AUDIT_FILTERS.every((name) => (filter[name] ?? one[name]) === one[name]));
+        expect(found, JSON.stringify(filter)).toEqual(expected.toReversed());
+      }
     });
 
     it('seals follow each other, and verify (decision 51)', async () => {

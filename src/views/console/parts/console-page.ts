@@ -5,6 +5,8 @@ import type { EventType } from '../../../core/application-events/application-eve
 import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/application.ts';
 import type { ApplicationOrder } from '../../../core/applications/application-store.ts';
+import type { AuditFilter } from '../../../core/audit/audit-store.ts';
+import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { Fault } from '../../../core/fault.ts';
@@ -107,6 +109,8 @@ export type ApplicationListProps = ConsolePage & {
   welcomeHref?: string | undefined;
   /** The mails that were given up, for operators. */
   mailsHref?: string | undefined;
+  /** The audit of the whole server, for operators. */
+  auditHref?: string | undefined;
 };
 
 export type OverviewProps = {
@@ -163,6 +167,17 @@ export type EventsProps = {
   /** These are not the newest deliveries. */
   later: boolean;
   nextAfter: string | undefined;
+};
+
+export type AuditProps = {
+  entries: readonly EntryForMembers[];
+  /** Whose acts the list can be narrowed to. */
+  members: readonly Pick<Member, 'accountId' | 'email'>[];
+  filter: Pick<AuditFilter, 'accountId' | 'action'>;
+  /** These are not the newest entries. */
+  later: boolean;
+  /** The entry that the next page begins behind; undefined: there is none. */
+  nextBefore: number | undefined;
 };
 
 export type ConnectionsProps = {

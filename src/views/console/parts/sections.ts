@@ -4,7 +4,7 @@
 export const SECTION_GROUPS = {
   setUp: ['overview', 'addresses', 'consent-items', 'sign-in'],
   build: ['sample-code', 'try-it', 'client-secrets'],
-  watch: ['statistics', 'connections', 'events'],
+  watch: ['statistics', 'connections', 'events', 'audit'],
   manage: ['team', 'settings', 'removal'],
 } as const;
 

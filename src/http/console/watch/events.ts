@@ -1,6 +1,6 @@
 // …/events: endpoints that receive events, their secrets, which are shown once, and deliveries (contract 60).
-import { EVENT_TYPES } from '../../core/application-events/application-event.ts';
-import { statusOf } from '../../core/application-events/event-endpoint.ts';
+import { EVENT_TYPES } from '../../../core/application-events/application-event.ts';
+import { statusOf } from '../../../core/application-events/event-endpoint.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -9,18 +9,18 @@ import {
   listEventSecrets,
   removeEndpoint,
   removeOlderEventSecrets,
-} from '../../core/application-events/manage-endpoints.ts';
-import { listDeliveries, sendEvent } from '../../core/application-events/read-events.ts';
-import { applicationFault } from '../../core/applications/application-faults.ts';
-import type { Parameters } from '../../protocol/parameters.ts';
-import { renderEvents } from '../../views/console/events.tsx';
-import type { EventsProps } from '../../views/console/parts/console-page.ts';
-import { httpError } from '../errors/http-error.ts';
-import { noteChange } from '../log/logged-change.ts';
-import { readAfter } from './application-list.ts';
-import type { Section, Work } from './console-section.ts';
-import { storeMade } from './made-once.ts';
-import { changedMeanwhile, conflicting, type Outcome, refused } from './outcome.ts';
+} from '../../../core/application-events/manage-endpoints.ts';
+import { listDeliveries, sendEvent } from '../../../core/application-events/read-events.ts';
+import { applicationFault } from '../../../core/applications/application-faults.ts';
+import type { Parameters } from '../../../protocol/parameters.ts';
+import type { EventsProps } from '../../../views/console/parts/console-page.ts';
+import { renderEvents } from '../../../views/console/watch/events.tsx';
+import { httpError } from '../../errors/http-error.ts';
+import { noteChange } from '../../log/logged-change.ts';
+import { readAfter } from '../application-list.ts';
+import type { Section, Work } from '../console-section.ts';
+import { storeMade } from '../made-once.ts';
+import { changedMeanwhile, conflicting, type Outcome, refused } from '../outcome.ts';
 
 /** Deliveries of each endpoint on one page. */
 const PAGE_SIZE = 10;

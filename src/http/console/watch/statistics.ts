@@ -1,18 +1,18 @@
 // …/statistics: what happened at the application's sign-ins in the last days, for everybody in its team; and
 // …/statistics.csv, the same by day as a file for a spreadsheet (RFC 4180).
 import type { FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE } from '../../core/error-catalogue.ts';
-import { DAY_MS, dayOf, toDayText } from '../../core/statistics/daily-count.ts';
-import { type DayOfStatistics, readStatistics } from '../../core/statistics/read-statistics.ts';
-import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics, sumsOf } from '../../core/statistics/sum-statistics.ts';
-import { statisticsFilePath } from '../../views/console/parts/statistics-table.tsx';
-import { renderStatistics } from '../../views/console/statistics.tsx';
-import { httpError } from '../errors/http-error.ts';
-import type { AuthDeps } from '../routes/auth-deps.ts';
-import type { Route } from '../routes/route.ts';
-import { queryOf } from '../wire/request-parts.ts';
-import type { Section } from './console-section.ts';
-import { type Place, reachPlace } from './place.ts';
+import { ERROR_CATALOGUE } from '../../../core/error-catalogue.ts';
+import { DAY_MS, dayOf, toDayText } from '../../../core/statistics/daily-count.ts';
+import { type DayOfStatistics, readStatistics } from '../../../core/statistics/read-statistics.ts';
+import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics, sumsOf } from '../../../core/statistics/sum-statistics.ts';
+import { statisticsFilePath } from '../../../views/console/parts/statistics-table.tsx';
+import { renderStatistics } from '../../../views/console/watch/statistics.tsx';
+import { httpError } from '../../errors/http-error.ts';
+import type { AuthDeps } from '../../routes/auth-deps.ts';
+import type { Route } from '../../routes/route.ts';
+import { queryOf } from '../../wire/request-parts.ts';
+import type { Section } from '../console-section.ts';
+import { type Place, reachPlace } from '../place.ts';
 
 const DEFAULT_SPAN = 30;
 const MAX_SPAN = Math.max(...SPANS_OF_DAYS);

@@ -1,15 +1,15 @@
 // Event endpoints: where the application receives events, what signs them, and what became of each delivery. Answers of
 // receivers are never shown.
-import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { Language, PageContext } from '../parts/page.ts';
-import { showText } from '../parts/safe-text.ts';
-import { timeText } from '../parts/time-text.tsx';
-import { ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
-import { renderSection } from './parts/console-layout.tsx';
-import type { ApplicationPage, EventsProps } from './parts/console-page.ts';
-import { MadeCard, Maker, Pager } from './parts/console-parts.tsx';
-import { DangerForm } from './parts/danger-form.tsx';
-import { sectionPath } from './parts/sections.ts';
+import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { Language, PageContext } from '../../parts/page.ts';
+import { showText } from '../../parts/safe-text.ts';
+import { timeText } from '../../parts/time-text.tsx';
+import { ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from '../parts/console-fields.tsx';
+import { renderSection } from '../parts/console-layout.tsx';
+import type { ApplicationPage, EventsProps } from '../parts/console-page.ts';
+import { MadeCard, Maker, Pager } from '../parts/console-parts.tsx';
+import { DangerForm } from '../parts/danger-form.tsx';
+import { sectionPath } from '../parts/sections.ts';
 
 type Part = { page: ApplicationPage; messages: Messages; props: EventsProps; language: Language };
 type Endpoint = EventsProps['endpoints'][number];

@@ -1,10 +1,10 @@
 // …/connections: the people connected to the application, identified only by the `sub` they have there.
-import { endConnection, listConnections } from '../../core/applications/application-connections.ts';
-import { renderConnections } from '../../views/console/connections.tsx';
-import { httpError } from '../errors/http-error.ts';
-import { recordLook } from '../log/recorded-look.ts';
-import { readAfter } from './application-list.ts';
-import type { Section } from './console-section.ts';
+import { endConnection, listConnections } from '../../../core/applications/application-connections.ts';
+import { renderConnections } from '../../../views/console/watch/connections.tsx';
+import { httpError } from '../../errors/http-error.ts';
+import { recordLook } from '../../log/recorded-look.ts';
+import { readAfter } from '../application-list.ts';
+import type { Section } from '../console-section.ts';
 
 const PAGE_SIZE = 20;
 

@@ -1,13 +1,13 @@
 // The people connected to an application, by the `sub` they have there.
-import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import type { Language, PageContext } from '../parts/page.ts';
-import { dateText } from '../parts/time-text.tsx';
-import { formOf } from './parts/console-fields.tsx';
-import { renderSection } from './parts/console-layout.tsx';
-import type { ApplicationPage, ConnectionsProps } from './parts/console-page.ts';
-import { Pager } from './parts/console-parts.tsx';
-import { DangerForm } from './parts/danger-form.tsx';
-import { sectionPath } from './parts/sections.ts';
+import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { Language, PageContext } from '../../parts/page.ts';
+import { dateText } from '../../parts/time-text.tsx';
+import { formOf } from '../parts/console-fields.tsx';
+import { renderSection } from '../parts/console-layout.tsx';
+import type { ApplicationPage, ConnectionsProps } from '../parts/console-page.ts';
+import { Pager } from '../parts/console-parts.tsx';
+import { DangerForm } from '../parts/danger-form.tsx';
+import { sectionPath } from '../parts/sections.ts';
 
 type User = ConnectionsProps['users'][number];
 

@@ -1,0 +1,71 @@
+// The audit of an application, for its team: who changed it or looked at its people.
+import type { ActorForMembers } from '../../../core/audit/read-audit.ts';
+import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { PageContext } from '../../parts/page.ts';
+import { ownPath, showText } from '../../parts/safe-text.ts';
+import { renderSection } from '../parts/console-layout.tsx';
+import type { ApplicationPage, AuditProps } from '../parts/console-page.ts';
+import { sectionPath } from '../parts/sections.ts';
+import { type AuditPlace, AuditRow, AuditRows, Coded } from './audit-rows.tsx';
+
+const actorText = (by: ActorForMembers, messages: Messages): string =>
+  by.kind === 'member' ? showText(by.email) : messages.audit.actors[by.kind];
+
+/** Narrows the list to what one member did. */
+const ByMember = ({ at, props, messages }: { at: AuditPlace; props: AuditProps; messages: Messages }) => {
+  const words = messages.audit;
+  return (
+    <div class="search">
+      <form method="get" action={ownPath(at.path)}>
+        {at.filter.action === undefined ? null : <input type="hidden" name="action" value={at.filter.action} />}
+        <label class="unseen" for="account">
+          {words.by}
+        </label>
+        <select id="account" name="account" autocomplete="off">
+          <option value="">{words.everyone}</option>
+          {props.members.map(({ accountId, email }) => (
+            <option key={accountId} value={accountId} selected={accountId === at.filter.accountId}>
+              {showText(email)}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="small">
+          {words.show}
+        </button>
+      </form>
+    </div>
+  );
+};
+
+export const renderAudit = (context: PageContext, page: ApplicationPage, props: AuditProps): string => {
+  const { language } = context;
+  const messages = messagesFor(language);
+  const words = messages.audit;
+  const at: AuditPlace = { path: sectionPath(page.application.id, 'audit'), filter: props.filter };
+  const rows = props.entries.map((entry) => (
+    <AuditRow
+      key={entry.id}
+      entry={entry}
+      at={at}
+      who={[actorText(entry.by, messages), entry.byToken ? words.byToken : ''].filter(Boolean).join(' · ')}
+      facts={[
+        entry.about === undefined ? undefined : [words.facts.about, <bdi>{showText(entry.about)}</bdi>],
+        entry.entry === undefined ? undefined : [words.facts.entry, <Coded of={entry.entry} />],
+        entry.fields.length === 0 ? undefined : [words.facts.fields, <Coded of={entry.fields.join(' ')} />],
+      ]}
+      messages={messages}
+      language={language}
+    />
+  ));
+  return renderSection(
+    context,
+    page,
+    'audit',
+    <section class="card">
+      <h2>{words.title}</h2>
+      <p class="hint">{words.hint}</p>
+      <ByMember at={at} props={props} messages={messages} />
+      <AuditRows at={at} rows={rows} later={props.later} nextBefore={props.nextBefore} messages={messages} />
+    </section>,
+  );
+};

@@ -1,0 +1,41 @@
+// Texts of the console's pages of the audit.
+
+export const enAudit = {
+  title: 'Audit',
+  hint: 'Who changed this application, or looked at the people connected to it. The newest entry comes first. Opening this page is an entry too.',
+  serverTitle: 'Audit of this server',
+  serverHint:
+    'Who changed something on this server, or looked at whose data. The newest entry comes first. Opening this page is an entry too.',
+  empty: 'No entries yet',
+  emptyHint: 'Changes and looks are listed here.',
+  noneFound: 'No entry matches.',
+  showAll: 'Show all',
+  onlyAction: 'Only this action:',
+  by: 'Done by',
+  everyone: 'Everyone',
+  show: 'Show',
+  filter: 'Filter',
+  /** Who acted, where no member of the team did. */
+  actors: { operator: 'An operator', server: 'The server', someone: 'Somebody who is not in the team' },
+  roles: { user: 'User', owner: 'Owner', operator: 'Operator', server: 'The server' },
+  commandLine: 'on the command line',
+  byToken: 'by API token',
+  refused: 'Refused:',
+  facts: {
+    about: 'About',
+    entry: 'Entry',
+    fields: 'Fields',
+    application: 'Application',
+    account: 'Account',
+    address: 'From',
+    token: 'API token',
+    request: 'Request ID',
+    reason: 'Reason',
+  },
+  fields: {
+    application: 'Application ID',
+    account: 'Done by account ID',
+    subject: 'About account ID',
+    action: 'Action',
+  },
+};
