@@ -43,6 +43,7 @@ import { challengeRoute } from '../passkeys/challenge.ts';
 import { passkeyOfferRoute } from '../passkeys/offer.ts';
 import { wellKnownRoutes } from '../passkeys/well-known.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
 import { takeBackRoutes } from '../verification/take-back.ts';
 import { verifyRoutes } from '../verification/verify.ts';
@@ -58,10 +59,10 @@ export type AuthHostOptions = {
   gate?: LoadGate;
 };
 
-export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
-  const { deps, files, settings, logger, onFinished, gate } = options;
+/** Every route of the host. */
+export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'deps' | 'files' | 'settings'>): Route[] {
   const limits = createClientLimits(deps.ports.clock, settings, (request) => deps.clientAddressOf(request).network);
-  const routes = [
+  return [
     ...homeRoutes(deps),
     ...authorizeRoutes(deps),
     ...tokenRoutes(deps.ports, limits),
@@ -101,9 +102,13 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
     ...logoServingRoutes(deps.ports),
     ...assetRoutes(files),
   ];
+}
+
+export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
+  const { deps, settings, logger, onFinished, gate } = options;
   return buildHost({
     name: 'auth',
-    routes,
+    routes: authRoutes(options),
     settings,
     logger,
     ports: deps.ports,

@@ -49,7 +49,7 @@ export const renderAudit = (context: PageContext, page: ApplicationPage, props: 
       at={at}
       who={[actorText(entry.by, messages), entry.byToken ? words.byToken : ''].filter(Boolean).join(' · ')}
       facts={[
-        entry.about === undefined ? undefined : [words.facts.about, <bdi>{showText(entry.about)}</bdi>],
+        entry.about === undefined ? undefined : [words.facts.about, <span dir="auto">{showText(entry.about)}</span>],
         entry.entry === undefined ? undefined : [words.facts.entry, <Coded of={entry.entry} />],
         entry.fields.length === 0 ? undefined : [words.facts.fields, <Coded of={entry.fields.join(' ')} />],
       ]}

@@ -58,7 +58,7 @@ const Row = ({ entry, at, messages, language }: Part & { entry: AuditEntry; lang
         coded(words.account, subjectId, auditHref(at, { subjectId })),
         coded(words.entry, entry.entry),
         coded(words.fields, fields.join(' ')),
-        entry.reason === undefined ? undefined : [words.reason, <bdi>{showText(entry.reason)}</bdi>],
+        entry.reason === undefined ? undefined : [words.reason, <span dir="auto">{showText(entry.reason)}</span>],
         coded(words.address, entry.address),
         coded(words.token, entry.tokenId),
         coded(words.request, entry.requestId),
