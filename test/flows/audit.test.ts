@@ -1,11 +1,22 @@
 // The audit beside a running server (contract 61): looks, refusals and seals.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { entryOf, SERVER } from '../../src/core/audit/act.ts';
 import { readHead } from '../../src/core/audit/seal.ts';
 import { verifyAudit } from '../../src/core/audit/verify-audit.ts';
+import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { consoleUrl, givenApplication, ownerInBrowser, type Someone, userInBrowser } from './console-pages.ts';
+import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import {
+  consoleUrl,
+  givenApplication,
+  memberInBrowser,
+  ownerInBrowser,
+  type Someone,
+  userInBrowser,
+} from './console-pages.ts';
 
 let hosts: Hosts;
 let owner: Someone;
@@ -56,6 +67,46 @@ test('contract 61: the page of connections in the console is a look', async () =
     expect((await owner.browser.open(consoleUrl(hosts, id, 'connections'))).status).toBe(200);
   });
   expect(looks).toMatchObject([{ action: 'connections see', applicationId: id, accountId: owner.accountId }]);
+});
+
+test('contract 61: members see the audit of their application in the console, and strangers none', async () => {
+  const member = await memberInBrowser(hosts, id, 'viewer');
+  await owner.browser.open(consoleUrl(hosts, id, 'connections'));
+  let page = await member.browser.open(consoleUrl(hosts, id, 'audit'));
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining(`connections see`)]);
+  expect(page.text).toContain(owner.email);
+  const own = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?account=${member.accountId}`);
+  // Their first look is an entry of the second.
+  expect([own.text.includes('audit see'), own.text.includes('connections see')]).toEqual([true, false]);
+  const only = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?action=connections+see`);
+  expect(only.text).toContain('Only this action: connections see');
+  page = await (await userInBrowser(hosts)).browser.open(consoleUrl(hosts, id, 'audit'));
+  expect(page.status).toBe(404);
+});
+
+test('contract 61: operators see the whole audit, page by page and by whom it is about; nobody else does', async () => {
+  const path = `${hosts.authUrl}/console/audit`;
+  expect((await owner.browser.open(path)).status).toBe(403);
+  const email = newEmail();
+  await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+  const browser = new Browser();
+  await signIn(hosts, browser, email);
+  const seen = await entriesOf(() => browser.open(`${path}?subject=${owner.accountId}`));
+  expect(seen).toMatchObject([{ action: 'audit see', role: 'operator', subjectId: owner.accountId }]);
+  const many = Array.from({ length: 60 }, (_, at) => entryOf({ actor: SERVER, action: 'filler', entry: `e${at}` }, 1));
+  await hosts.ports.audit.append(many);
+  const first = await browser.open(`${path}?action=filler`);
+  expect([first.text.includes('e59'), first.text.includes('e10'), first.text.includes('e9 ')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const next = await browser.open(first.link('before='));
+  expect([next.text.includes('e59'), next.text.includes('e9')]).toEqual([false, true]);
+  expect(next.text).not.toContain('Next page');
+  // What is no id is not searched for, and so not kept.
+  const typed = await entriesOf(() => browser.open(`${path}?subject=${encodeURIComponent(owner.email)}`));
+  expect(JSON.stringify(typed)).not.toContain(owner.email);
 });
 
 test('contract 61: a refusal is one entry a minute, and what is not the caller’s is no entry of its audit', async () => {
