@@ -14,6 +14,7 @@ const STORIES_OF_PROCESSES = [
   'back-channel-processes',
   'mail-processes',
   'event-processes',
+  'audit-writers',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OF_PROCESSES = [
   ...['workers', 'backup-killed', 'backup-under-load'].map((name) => `test/cli/${name}.test.ts`),

@@ -1,0 +1,37 @@
+// A process that does nothing but recorded changes, with many writers at once, while it seals as a server does. Ends
+// when its parent lets go, and tells how many changes it made.
+import { startAuditLoop } from '../../src/background/audit-loop.ts';
+import type { Database } from '../../src/core/ports.ts';
+import { createServerSecrets, newId } from '../../src/core/secrets.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
+
+const [url = '', writers = '1', secret = ''] = process.argv.slice(2);
+const clock = { now: () => Date.now() };
+const database: Database = url.startsWith('sqlite:')
+  ? await openSqlite({ path: url.slice('sqlite:'.length), clock })
+  : await openPostgres({ url, poolSize: Number(writers) + 2, timeoutMs: 20_000, clock });
+const ports = { ...database.stores, clock, secrets: createServerSecrets(Buffer.from(secret)) };
+const recorded = database.recording({ actor: { role: 'server' }, action: 'write' }, clock);
+const failures: unknown[] = [];
+const stopLoop = startAuditLoop(ports, { days: 400, onFailure: (error) => failures.push(String(error)) });
+
+let writing = true;
+async function write(): Promise<number> {
+  let count = 0;
+  for (; writing; count += 1) {
+    await recorded.sealedValues.insert({ name: newId(), sealed: Buffer.alloc(1), createdAt: clock.now() });
+  }
+  return count;
+}
+
+const work = Promise.all(Array.from({ length: Number(writers) }, write));
+process.on('message', async () => {
+  writing = false;
+  const counts = await work;
+  await stopLoop();
+  await database.close();
+  process.send?.({ written: counts.reduce((sum, count) => sum + count), failures });
+  process.disconnect();
+});
+process.send?.('ready');
