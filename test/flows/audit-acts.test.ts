@@ -205,6 +205,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
   });
 
   test('the team', async () => {
+    await act('GET /console/applications/:id/team', 'team see', () =>
+      owner.browser.open(consoleUrl(hosts, id, 'team')),
+    );
     await inConsole(id, 'team invite', { role: 'viewer' });
     await inConsole(id, 'team change-invited-role', { role: 'editor' });
     await inConsole(id, 'team withdraw');
@@ -348,6 +351,8 @@ describe('contract 61: each act of the registration API leaves its entry', () =>
     await api(`POST ${at('/members')}`, {}, { email: 'qxplant-invited@example.com', role: 'viewer' });
     const { email, accountId: memberId } = await ownerInBrowser(hosts);
     await letIn(hosts, id, { email, role: 'viewer' });
+    await api(`GET ${at('/members')}`);
+    await api(`GET ${at('/members/:memberId')}`, { memberId });
     await api(`PATCH ${at('/members/:memberId')}`, { memberId }, { role: 'editor' });
     await api(`DELETE ${at('/members/:memberId')}`, { memberId });
     await letIn(hosts, id, { email, role: 'viewer' });

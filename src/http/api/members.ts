@@ -15,6 +15,7 @@ import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
+import { recordLook } from '../log/recorded-look.ts';
 import type { Route } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
@@ -43,12 +44,7 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/members',
       errors: 'problem',
       methods: {
-        GET: {
-          ...seen,
-          body: 'none',
-          audit: 'harmless: shows the team to itself',
-          handle: (request, reply) => list(deps, request, reply),
-        },
+        GET: { ...seen, body: 'none', audit: 'look', handle: (request, reply) => list(deps, request, reply) },
         POST: { ...owned, body: 'json', handle: (request, reply) => invite(deps, request, reply) },
         DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(request, reply) },
       },
@@ -57,12 +53,7 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/members/:memberId',
       errors: 'problem',
       methods: {
-        GET: {
-          ...ofMember,
-          body: 'none',
-          audit: 'harmless: shows the team to itself',
-          handle: (request, reply) => show(deps, request, reply),
-        },
+        GET: { ...ofMember, body: 'none', audit: 'look', handle: (request, reply) => show(deps, request, reply) },
         PUT: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
         PATCH: { ...changed, body: 'merge-patch', handle: (request, reply) => change(deps, request, reply) },
         DELETE: { ...leaving, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
@@ -114,8 +105,9 @@ async function getOwnedEntry(deps: RegistrationDeps, request: FastifyRequest): P
 }
 
 async function list(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { applicationId } = placeOf(request);
+  const { caller, applicationId } = placeOf(request);
   const rows = (await listEntries(deps, request)).map((entry) => ({ id: rowIdOf(entry), json: toJson(entry) }));
+  await recordLook(deps.ports, request, { by: caller, action: 'GET /applications/:id/members', applicationId });
   return sendList(deps, request, reply, { path: `/applications/${applicationId}/members`, rows });
 }
 
@@ -181,8 +173,14 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   return sendChanged(reply, toJson(await getEntry(deps, request)));
 }
 
-const show = async (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) =>
-  sendResource(request, reply, toJson(await getEntry(deps, request)));
+async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const found = await getEntry(deps, request);
+  const { caller, applicationId } = placeOf(request);
+  const look = { by: caller, action: 'GET /applications/:id/members/:memberId', applicationId, entry: idOf(found) };
+  const subjectId = found.status === 'accepted' ? found.member.accountId : undefined;
+  await recordLook(deps.ports, request, { ...look, subjectId });
+  return sendResource(request, reply, toJson(found));
+}
 
 async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const entry = await getEntry(deps, request);

@@ -16,6 +16,7 @@ import { renderTeam } from '../../views/console/team.tsx';
 import { actedFrom } from '../browsers/visitor.ts';
 import { httpError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
+import { recordLook } from '../log/recorded-look.ts';
 import type { Section, Work } from './console-section.ts';
 import { typed } from './edit-in-console.ts';
 import { storeMade } from './made-once.ts';
@@ -133,7 +134,7 @@ async function leave({ deps, place }: Work): Promise<Outcome> {
 
 export const teamSection: Section = {
   name: 'team',
-  audit: 'harmless: shows the team to itself',
+  audit: 'look',
   shows: 'made',
   actions: {
     invite: { need: 'own', confirm: 'required', act: invite },
@@ -144,11 +145,12 @@ export const teamSection: Section = {
     'hand-over': { need: 'own', confirm: 'required', act: transferOwnership },
     leave: { need: 'see', confirm: 'harmless', act: leave },
   },
-  render: async (context, page, { deps, place }) => {
+  render: async (context, page, { deps, request, place }) => {
     const { caller, application } = place;
     const asked = { caller, applicationId: application.id };
     const [members, invitations] = [await listMembers(deps.ports, asked), await listInvitations(deps.ports, asked)];
     if (!members || !invitations) throw httpError(404);
+    await recordLook(deps.ports, request, { by: caller, action: 'team see', applicationId: application.id });
     const invitesByMail = deps.ports.rules.mail === 'smtp';
     return renderTeam(context, page, { members, invitations, ownAccountId: caller.accountId, invitesByMail });
   },
