@@ -2,7 +2,7 @@
 
 export const enAudit = {
   title: 'Audit',
-  hint: 'Who changed this application, or looked at the people connected to it. The newest entry comes first. Opening this page is an entry too.',
+  hint: 'Who changed this application, or looked at its people or its team. The newest entry comes first. Opening this page is an entry too.',
   serverTitle: 'Audit of this server',
   serverHint:
     'Who changed something on this server, or looked at whose data. The newest entry comes first. Opening this page is an entry too.',

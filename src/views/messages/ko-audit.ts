@@ -3,7 +3,7 @@ import type { enAudit } from './en-audit.ts';
 
 export const koAudit: typeof enAudit = {
   title: '감사 기록',
-  hint: '누가 이 앱을 변경했는지, 연결된 사용자를 누가 조회했는지 최신순으로 보여 드려요. 이 페이지를 열어도 기록이 남아요.',
+  hint: '누가 이 앱을 변경했는지, 연결된 사용자나 팀을 누가 조회했는지 최신순으로 보여 드려요. 이 페이지를 열어도 기록이 남아요.',
   serverTitle: '서버 감사 기록',
   serverHint:
     '누가 이 서버에서 무엇을 변경했는지, 누구의 정보를 조회했는지 최신순으로 보여 드려요. 이 페이지를 열어도 기록이 남아요.',

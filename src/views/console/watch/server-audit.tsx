@@ -108,8 +108,8 @@ export const renderServerAudit = (context: PageContext, props: ServerAuditProps)
       </div>
       <section class="card" aria-label={words.serverTitle}>
         <p class="hint">{words.serverHint}</p>
-        <AuditRows at={at} rows={rows} later={props.later} nextBefore={props.nextBefore} messages={messages} />
         <Filter at={at} messages={messages} />
+        <AuditRows at={at} rows={rows} later={props.later} nextBefore={props.nextBefore} messages={messages} />
       </section>
     </>,
   );
