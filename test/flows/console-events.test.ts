@@ -6,6 +6,7 @@ import { newSub } from '../../src/core/secrets.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { someAccount } from '../store/contract/given.ts';
+import { post } from './account-pages.ts';
 import {
   consoleUrl,
   formIds,
@@ -100,6 +101,28 @@ describe('contract 60: the page "Events"', () => {
     expect(formIds(await open())).not.toContain(`test-${id}`);
     await owner.browser.submit(formNamed(await open(), `remove-${id}`));
     expect(await endpoints()).toEqual([]);
+  });
+
+  test('contract 25: a double click makes one endpoint and one secret, and the second click shows what was made', async () => {
+    const form = formNamed(await open(), 'endpoint');
+    const values = { url: receiver.urlOf('/double'), ...allTypes };
+    const [first, second] = [await post(owner.browser, form, values), await post(owner.browser, form, values)];
+    expect([first.status, second.status]).toEqual([303, 303]);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    const shown = await owner.browser.open(`${hosts.authUrl}${second.headers.get('location')}`);
+    expect(secretsOn(shown.text)).toHaveLength(1);
+    const [endpoint, ...others] = await endpoints();
+    expect(others).toEqual([]);
+    const id = endpoint?.id ?? '';
+    const add = formNamed(await open(), `secret-${id}`);
+    await post(owner.browser, add, {});
+    const again = await post(owner.browser, add, {});
+    const added = await owner.browser.open(`${hosts.authUrl}${again.headers.get('location')}`);
+    expect(secretsOn(added.text)).toHaveLength(1);
+    expect(await hosts.ports.events.listSecrets(id)).toHaveLength(2);
+    // What was shown once is not made again by a form that was sent a third time.
+    expect((await post(owner.browser, form, values)).status).toBe(409);
+    await owner.browser.submit(formNamed(await open(), `remove-${id}`));
   });
 
   test('a viewer sees it without forms, and a form that they send is refused', async () => {

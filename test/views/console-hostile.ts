@@ -145,7 +145,14 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       eventsProps({
         endpoints: [
           endpoint({ id: text, url: text, missedFrom: text, deliveries: [delivery(0, { id: text, eventId: text })] }),
-          endpoint({ id: `${text}2`, url: text, missedFrom: text, disabledAt: 0, secrets: 2, deliveries: [] }),
+          endpoint({
+            id: `${text}2`,
+            url: text,
+            missedFrom: text,
+            disabledAt: 0,
+            secrets: [`${text}3`, `${text}4`],
+            deliveries: [],
+          }),
         ],
         nextAfter: text,
       }),

@@ -32,7 +32,7 @@ export const endpoint = (over: Partial<Endpoint> = {}): Endpoint => ({
   disabledAt: undefined,
   missedFrom: undefined,
   failingSince: undefined,
-  secrets: 1,
+  secrets: [idOf(70)],
   deliveries: [
     delivery(0, { status: 'pending', tries: 0, lastStatus: undefined, lastTriedAt: undefined, nextTryAt: SOME_DAY }),
     delivery(1, { status: 'pending', tries: 4, lastStatus: 503, nextTryAt: SOME_DAY + 2 * HOUR }),
@@ -55,7 +55,7 @@ export const eventsProps = (over: Partial<EventsProps> = {}): EventsProps => ({
 export const fullEvents = (): EventsProps =>
   eventsProps({
     endpoints: [
-      endpoint({ failingSince: SOME_DAY - 30 * HOUR, secrets: 2 }),
+      endpoint({ failingSince: SOME_DAY - 30 * HOUR, secrets: [idOf(70), idOf(71)] }),
       endpoint({
         id: idOf(61),
         url: `https://a-long-subdomain.shop.acme.example/${'a-rather-long-path-segment/'.repeat(6)}`,

@@ -1,10 +1,10 @@
-// Port: endpoints, their secrets, recorded events and the outbox of their deliveries. Events themselves are written by
-// triggers, in the transaction of their cause (decision 50).
+// Port: recorded events and the outbox of their deliveries. Events themselves are written by triggers, in the transaction
+// of their cause (decision 50).
 import type { NewMail } from '../mail/mail-store.ts';
 import type { DueMessage, OutboxStore } from '../outbox/outbox-store.ts';
-import type { SessionProof } from '../sessions/session-proof.ts';
 import type { ApplicationEvent } from './application-event.ts';
-import type { EventDelivery, EventEndpoint, EventSecret } from './event-endpoint.ts';
+import type { EndpointStore } from './endpoint-store.ts';
+import type { EventDelivery } from './event-endpoint.ts';
 
 /** A delivery in the hands of one process. `type` undefined: the event is gone with its application. */
 export type DueEvent = DueMessage &
@@ -25,7 +25,7 @@ export type EventTry = {
   result: 'succeeded' | 'failed' | 'final';
 };
 
-export interface EventStore extends OutboxStore<DueEvent> {
+export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
   /**
    * CLAIMS IN ORDER: of the deliveries of one `sub` at an endpoint, only the one with the lowest number. Hands out at
    * most one delivery of an endpoint whose last try failed, and none while that one is under way, so that an endpoint
@@ -39,40 +39,6 @@ export interface EventStore extends OutboxStore<DueEvent> {
    * @returns whether this call disabled it
    */
   disable(endpointId: string, now: number, mail: NewMail | undefined): Promise<boolean>;
-  /**
-   * One intent. MUST be atomic: never more than `max` for an application. The first endpoint starts the recording.
-   * @throws ConfirmationNeeded
-   */
-  insertEndpoint(
-    endpoint: EventEndpoint,
-    secret: EventSecret,
-    max: number,
-    proof?: SessionProof,
-  ): Promise<'created' | 'too-many' | 'no-application'>;
-  /** In order of creation. */
-  listEndpoints(applicationId: string): Promise<EventEndpoint[]>;
-  /** Whatever the application; for a delivery. */
-  findEndpoint(id: string): Promise<EventEndpoint | undefined>;
-  /**
-   * Writes `url`, `types` and `disabledAt`. Enabling forgets what the endpoint missed and for how long it failed.
-   * @throws ConfirmationNeeded
-   */
-  updateEndpoint(
-    endpoint: Pick<EventEndpoint, 'id' | 'applicationId' | 'url' | 'types' | 'disabledAt'>,
-    proof?: SessionProof,
-  ): Promise<boolean>;
-  /** @throws ConfirmationNeeded */
-  removeEndpoint(applicationId: string, id: string, proof?: SessionProof): Promise<boolean>;
-  /** MUST be atomic: never more than `max`. @throws ConfirmationNeeded */
-  insertSecret(secret: EventSecret, max: number, proof?: SessionProof): Promise<'created' | 'too-many' | 'no-endpoint'>;
-  /** In order of creation. */
-  listSecrets(endpointId: string): Promise<EventSecret[]>;
-  /** Removes all but the newest. @returns how many @throws ConfirmationNeeded */
-  removeOlderSecrets(endpointId: string, proof?: SessionProof): Promise<number>;
-  /** Of all endpoints, in order of their ids. */
-  listSealed(page: { afterId: string; limit: number }): Promise<Pick<EventSecret, 'id' | 'sealed'>[]>;
-  /** @returns false when the secret has changed or is gone */
-  reseal(id: string, from: Buffer, to: Buffer): Promise<boolean>;
   /** The newest first, without tests. Only those with an id before `beforeId`. */
   listDeliveries(page: { endpointId: string; beforeId: string | undefined; limit: number }): Promise<EventDelivery[]>;
   /** The oldest first, without tests. `untilId`: no event whose id is not before it. */

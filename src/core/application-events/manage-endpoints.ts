@@ -28,6 +28,9 @@ export async function findEndpoint(deps: Deps, target: EndpointTarget): Promise<
   return (await listEndpoints(deps, target))?.find(({ id }) => id === target.id);
 }
 
+/** Another one was created since the form was shown. */
+export type EventsChanged = { kind: 'changed' };
+
 export type EndpointCreation =
   /** `secret`: shown once. */
   | { kind: 'created'; endpoint: EventEndpoint; secret: string }
@@ -35,8 +38,19 @@ export type EndpointCreation =
   | { kind: 'too-many' }
   | { kind: 'no-application' };
 
-/** @throws Unavailable; ConfirmationNeeded */
-export async function createEndpoint(deps: Deps, input: Target & Draft): Promise<EndpointCreation> {
+/**
+ * @param input `newest`: id of the newest endpoint that the form showed, so that a form that is sent twice creates one
+ * @throws Unavailable; ConfirmationNeeded
+ */
+export async function createEndpoint(
+  deps: Deps,
+  input: Target & Draft & { newest: string },
+): Promise<EndpointCreation | EventsChanged>;
+export async function createEndpoint(deps: Deps, input: Target & Draft): Promise<EndpointCreation>;
+export async function createEndpoint(
+  deps: Deps,
+  input: Target & Draft & { newest?: string },
+): Promise<EndpointCreation | EventsChanged> {
   const application = await changeable(deps, input);
   if (!application) return { kind: 'no-application' };
   const { checked, faults } = checkEndpoint(input.draft, application);
@@ -54,7 +68,8 @@ export async function createEndpoint(deps: Deps, input: Target & Draft): Promise
     failingSince: undefined,
   };
   const { secret, text } = newEventSecret(deps, endpoint.id);
-  const kind = await deps.events.insertEndpoint(endpoint, secret, MAX_ENDPOINTS, input.caller.proof);
+  const { caller, newest } = input;
+  const kind = await deps.events.insertEndpoint(endpoint, secret, MAX_ENDPOINTS, caller.proof, newest);
   return kind === 'created' ? { kind, endpoint, secret: text } : { kind };
 }
 
@@ -95,12 +110,25 @@ export type SecretCreation =
   | { kind: 'too-many' }
   | { kind: 'no-endpoint' };
 
-/** Messages are then signed with both secrets. @throws ConfirmationNeeded */
-export async function createEventSecret(deps: Deps, input: EndpointTarget): Promise<SecretCreation> {
+/**
+ * Messages are then signed with both secrets.
+ * @param input `newest`: id of the newest secret that the form knew, so that a form that is sent twice creates one
+ * @throws ConfirmationNeeded
+ */
+export async function createEventSecret(
+  deps: Deps,
+  input: EndpointTarget & { newest: string },
+): Promise<SecretCreation | EventsChanged>;
+export async function createEventSecret(deps: Deps, input: EndpointTarget): Promise<SecretCreation>;
+export async function createEventSecret(
+  deps: Deps,
+  input: EndpointTarget & { newest?: string },
+): Promise<SecretCreation | EventsChanged> {
   const endpoint = (await changeable(deps, input)) && (await findEndpoint(deps, input));
   if (!endpoint) return { kind: 'no-endpoint' };
   const { secret, text } = newEventSecret(deps, endpoint.id);
-  const kind = await deps.events.insertSecret(secret, MAX_EVENT_SECRETS, input.caller.proof);
+  const { caller, newest } = input;
+  const kind = await deps.events.insertSecret(secret, MAX_EVENT_SECRETS, caller.proof, newest);
   return kind === 'created' ? { kind, secret, text } : { kind };
 }
 

@@ -1,6 +1,6 @@
 // Event endpoints and their secrets on PostgreSQL. The row that they belong to is locked while they are counted.
+import type { EndpointStore } from '../../core/application-events/endpoint-store.ts';
 import type { EventEndpoint, EventSecret } from '../../core/application-events/event-endpoint.ts';
-import type { EventStore } from '../../core/application-events/event-store.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -9,6 +9,9 @@ const COLUMNS = 'id, application_id, url, types, created_at, disabled_at, missed
 
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 const COUNT = statement('select count(*) as count from event_endpoints where application_id = $applicationId');
+const NEWEST = statement(
+  "select coalesce(max(id), '') as id from event_endpoints where application_id = $applicationId",
+);
 const INSERT = statement(`
   insert into event_endpoints (id, application_id, url, types, created_at, disabled_at)
   values ($id, $applicationId, $url, $types, $createdAt, $disabledAt)`);
@@ -24,6 +27,9 @@ const UPDATE = statement(`
 const REMOVE = statement('delete from event_endpoints where id = $id and application_id = $applicationId');
 const LOCK_ENDPOINT = statement('select 1 from event_endpoints where id = $endpointId for no key update');
 const COUNT_SECRETS = statement('select count(*) as count from event_secrets where endpoint_id = $endpointId');
+const NEWEST_SECRET = statement(
+  "select coalesce(max(id), '') as id from event_secrets where endpoint_id = $endpointId",
+);
 const REMOVE_OLDER = statement(`
   delete from event_secrets where endpoint_id = $endpointId
     and id < (select max(id) from event_secrets where endpoint_id = $endpointId)`);
@@ -35,26 +41,14 @@ const LIST_SECRETS = statement(
 );
 const LIST_SEALED = statement('select id, sealed from event_secrets where id > $afterId order by id limit $limit');
 
-type Endpoints = Pick<
-  EventStore,
-  | 'insertEndpoint'
-  | 'listEndpoints'
-  | 'findEndpoint'
-  | 'updateEndpoint'
-  | 'removeEndpoint'
-  | 'insertSecret'
-  | 'listSecrets'
-  | 'removeOlderSecrets'
-  | 'listSealed'
-  | 'reseal'
->;
-
-export const createEventEndpoints = ({ read, write, transaction }: Postgres): Endpoints => ({
-  insertEndpoint: (endpoint, secret, max, proof) =>
+export const createEventEndpoints = ({ read, write, transaction }: Postgres): EndpointStore => ({
+  insertEndpoint: (endpoint, secret, max, proof, newest) =>
     transaction(async (run) => {
       await requireProof(run, proof);
       const { applicationId } = endpoint;
       if ((await run(LOCK_APPLICATION, { applicationId })).count === 0) return 'no-application';
+      const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST, { applicationId })).rows;
+      if (last?.id !== newest) return 'changed';
       const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
       if ((counted?.count ?? 0) >= max) return 'too-many';
       await run(INSERT, endpoint);
@@ -67,11 +61,13 @@ export const createEventEndpoints = ({ read, write, transaction }: Postgres): En
     (await writeWithProof({ write, transaction }, proof, UPDATE, endpoint)).count === 1,
   removeEndpoint: async (applicationId, id, proof) =>
     (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, id })).count === 1,
-  insertSecret: (secret, max, proof) =>
+  insertSecret: (secret, max, proof, newest) =>
     transaction(async (run) => {
       await requireProof(run, proof);
       const { endpointId } = secret;
       if ((await run(LOCK_ENDPOINT, { endpointId })).count === 0) return 'no-endpoint';
+      const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST_SECRET, { endpointId })).rows;
+      if (last?.id !== newest) return 'changed';
       const [counted] = (await run<{ count: number }>(COUNT_SECRETS, { endpointId })).rows;
       if ((counted?.count ?? 0) >= max) return 'too-many';
       await run(INSERT_SECRET, secret);

@@ -1,31 +1,21 @@
 // Event endpoints and their secrets on SQLite.
+import type { EndpointStore } from '../../core/application-events/endpoint-store.ts';
 import type { EventEndpoint, EventSecret } from '../../core/application-events/event-endpoint.ts';
-import type { EventStore } from '../../core/application-events/event-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
 const COLUMNS = 'id, application_id, url, types, created_at, disabled_at, missed_from, failing_since';
 
-type Endpoints = Pick<
-  EventStore,
-  | 'insertEndpoint'
-  | 'listEndpoints'
-  | 'findEndpoint'
-  | 'updateEndpoint'
-  | 'removeEndpoint'
-  | 'insertSecret'
-  | 'listSecrets'
-  | 'removeOlderSecrets'
-  | 'listSealed'
-  | 'reseal'
->;
-
-export function createEventEndpoints({ writer: { connection, write }, reader }: Sqlite): Endpoints {
+export function createEventEndpoints({ writer: { connection, write }, reader }: Sqlite): EndpointStore {
   const applicationOf = prepare(connection, 'select 1 from applications where id = $applicationId');
   const count = prepare<{ count: number }>(
     connection,
     'select count(*) as count from event_endpoints where application_id = $applicationId',
+  );
+  const newestOf = prepare<{ id: string }>(
+    connection,
+    "select coalesce(max(id), '') as id from event_endpoints where application_id = $applicationId",
   );
   const insert = prepare(
     connection,
@@ -50,6 +40,10 @@ export function createEventEndpoints({ writer: { connection, write }, reader }: 
     connection,
     'select count(*) as count from event_secrets where endpoint_id = $endpointId',
   );
+  const newestSecretOf = prepare<{ id: string }>(
+    connection,
+    "select coalesce(max(id), '') as id from event_secrets where endpoint_id = $endpointId",
+  );
   const removeOlder = prepare(
     connection,
     `delete from event_secrets where endpoint_id = $endpointId
@@ -72,10 +66,11 @@ export function createEventEndpoints({ writer: { connection, write }, reader }: 
   const requireProof = prepareRequireProof(connection);
 
   return {
-    insertEndpoint: (endpoint, secret, max, proof) =>
+    insertEndpoint: (endpoint, secret, max, proof, newest) =>
       write(() => {
         requireProof(proof);
         if (!applicationOf.get(endpoint)) return 'no-application';
+        if (newest !== undefined && newestOf.get(endpoint)?.id !== newest) return 'changed';
         if ((count.get(endpoint)?.count ?? 0) >= max) return 'too-many';
         insert.run(endpoint);
         insertSecret.run(secret);
@@ -93,10 +88,11 @@ export function createEventEndpoints({ writer: { connection, write }, reader }: 
         requireProof(proof);
         return remove.run({ applicationId, id }) === 1;
       }),
-    insertSecret: (secret, max, proof) =>
+    insertSecret: (secret, max, proof, newest) =>
       write(() => {
         requireProof(proof);
         if (!endpointOf.get(secret)) return 'no-endpoint';
+        if (newest !== undefined && newestSecretOf.get(secret)?.id !== newest) return 'changed';
         if ((countSecrets.get(secret)?.count ?? 0) >= max) return 'too-many';
         insertSecret.run(secret);
         return 'created';

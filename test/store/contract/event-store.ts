@@ -49,6 +49,22 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(await database.stores.events.listEndpoints(application.id)).toHaveLength(3);
     });
 
+    it('contract 25: a form that is sent twice makes one endpoint, and one secret', async () => {
+      const { application, endpoint } = await given();
+      const { events } = database.stores;
+      const insert = (newest: string) => {
+        const made = someEndpoint(application.id);
+        return events.insertEndpoint(made, someEventSecret(made.id), 3, undefined, newest);
+      };
+      expect((await Promise.all([insert(endpoint.id), insert(endpoint.id)])).sort()).toEqual(['changed', 'created']);
+      expect(await insert('')).toBe('changed');
+      expect(await events.listEndpoints(application.id)).toHaveLength(2);
+      const [first] = await events.listSecrets(endpoint.id);
+      const add = (newest = '') => events.insertSecret(someEventSecret(endpoint.id), 2, undefined, newest);
+      expect((await Promise.all([add(first?.id), add(first?.id)])).sort()).toEqual(['changed', 'created']);
+      expect(await events.listSecrets(endpoint.id)).toHaveLength(2);
+    });
+
     it('contract 60: an endpoint comes back whole, changes, and goes with its secrets', async () => {
       const { application } = await givenConnection(database.stores);
       const { events } = database.stores;

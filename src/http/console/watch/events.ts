@@ -19,7 +19,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import { readAfter } from '../application-list.ts';
 import type { Section, Work } from '../console-section.ts';
-import { storeMade } from '../made-once.ts';
+import { findMade, storeMade } from '../made-once.ts';
 import { changedMeanwhile, conflicting, type Outcome, refused } from '../outcome.ts';
 
 /** Deliveries of each endpoint on one page. */
@@ -38,12 +38,14 @@ const draftOf = (form: Parameters) => ({
 
 async function create(work: Work): Promise<Outcome> {
   const { deps, request, place, form } = work;
-  const creation = await createEndpoint(deps.ports, { ...applicationOf(work), draft: draftOf(form) });
+  const newest = form.get('newest') ?? '';
+  const creation = await createEndpoint(deps.ports, { ...applicationOf(work), draft: draftOf(form), newest });
+  if (creation.kind === 'changed') return findMade(deps, request, place, newest);
   if (creation.kind === 'refused') return refused(creation.faults);
   if (creation.kind === 'no-application') throw httpError(404);
   if (creation.kind === 'too-many') return conflicting('The application already has three event endpoints.');
   noteChange(request, { entry: creation.endpoint.id });
-  return storeMade(deps, request, place, { secret: creation.secret });
+  return storeMade(deps, request, place, { secret: creation.secret, form: newest });
 }
 
 async function change(work: Work): Promise<Outcome> {
@@ -58,11 +60,13 @@ async function change(work: Work): Promise<Outcome> {
 }
 
 async function addSecret(work: Work): Promise<Outcome> {
-  const { deps, request, place } = work;
-  const creation = await createEventSecret(deps.ports, endpointOf(work));
+  const { deps, request, place, form } = work;
+  const newest = form.get('newest') ?? '';
+  const creation = await createEventSecret(deps.ports, { ...endpointOf(work), newest });
+  if (creation.kind === 'changed') return findMade(deps, request, place, newest);
   if (creation.kind === 'no-endpoint') return changedMeanwhile;
   if (creation.kind === 'too-many') return conflicting('The endpoint already has two secrets.');
-  return storeMade(deps, request, place, { secret: creation.text });
+  return storeMade(deps, request, place, { secret: creation.text, form: newest });
 }
 
 async function endSecret(work: Work): Promise<Outcome> {
@@ -95,7 +99,7 @@ async function propsOf(work: Pick<Work, 'deps' | 'request' | 'place'>): Promise<
       const last = rows.at(-1)?.id;
       // One page goes on where the first of the lists ends, so that none skips a delivery.
       if (page?.more && last !== undefined && (nextAfter === undefined || last > nextAfter)) nextAfter = last;
-      const secrets = (await listEventSecrets(deps.ports, at))?.length ?? 0;
+      const secrets = ((await listEventSecrets(deps.ports, at)) ?? []).map(({ id }) => id);
       const deliveries = rows.map((delivery) => ({ ...delivery, status: statusOf(delivery) }));
       return { ...endpoint, secrets, deliveries };
     }),

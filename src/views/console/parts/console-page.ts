@@ -159,9 +159,9 @@ export type ClientSecretsProps = {
 export type EventsProps = {
   /** Every type that an endpoint can receive. */
   types: readonly EventType[];
-  /** `secrets`: how many it has; `deliveries`: the newest first. */
+  /** `secrets`: their ids, in order of creation; `deliveries`: the newest first. */
   endpoints: readonly (Pick<EventEndpoint, 'id' | 'url' | 'types' | 'disabledAt' | 'missedFrom' | 'failingSince'> & {
-    secrets: number;
+    secrets: readonly string[];
     deliveries: readonly (EventDelivery & { status: DeliveryStatus })[];
   })[];
   /** These are not the newest deliveries. */

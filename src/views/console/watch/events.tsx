@@ -24,7 +24,9 @@ const hrefOf = (page: ApplicationPage): string => sectionPath(page.application.i
 const fieldOf = (type: string): string => `type-${type}`;
 
 /** A form of one button, which changes nothing that has to be asked about. */
-const ButtonForm = (props: Part & { id: string; action: string; entry: string; event?: string; text: string }) => (
+const ButtonForm = (
+  props: Part & { id: string; action: string; entry: string; event?: string; newest?: string; text: string },
+) => (
   <ConsoleForm
     of={formOf(props.page, props.id, props.messages)}
     href={hrefOf(props.page)}
@@ -33,6 +35,7 @@ const ButtonForm = (props: Part & { id: string; action: string; entry: string; e
     entry={props.entry}
   >
     {props.event === undefined ? null : <input type="hidden" name="event" value={props.event} />}
+    {props.newest === undefined ? null : <input type="hidden" name="newest" value={props.newest} />}
     <button type="submit" class="small" data-working={props.messages.working}>
       {props.text}
     </button>
@@ -115,7 +118,7 @@ const Forms = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
           </button>
         </ConsoleForm>
       </Maker>
-      {secrets >= MAX_SECRETS ? (
+      {secrets.length >= MAX_SECRETS ? (
         <>
           <p class="hint">{words.twoSecrets}</p>
           <DangerForm
@@ -128,7 +131,14 @@ const Forms = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
           />
         </>
       ) : (
-        <ButtonForm {...part} id={`secret-${id}`} action="secret" entry={id} text={words.addSecret} />
+        <ButtonForm
+          {...part}
+          id={`secret-${id}`}
+          action="secret"
+          entry={id}
+          newest={secrets.at(-1) ?? ''}
+          text={words.addSecret}
+        />
       )}
       <DangerForm
         of={of('remove')}
@@ -181,6 +191,7 @@ const AddForm = (part: Part) => {
   return (
     <Maker title={words.add} open={props.endpoints.length === 0 || of.sent !== undefined}>
       <ConsoleForm of={of} href={hrefOf(page)} csrf={page.csrf} action="create">
+        <input type="hidden" name="newest" value={props.endpoints.at(-1)?.id ?? ''} />
         <Fields {...part} of={of} />
         <button type="submit" class="secondary narrow" data-working={messages.working}>
           {words.add}
