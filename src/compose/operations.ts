@@ -58,6 +58,7 @@ export function composeOperations(parts: OperationsParts): Operations {
   const server = {
     isReady: async () => (await readinessOf(health)) === 'ready',
     messagesDue: () => ports.sessionClients.countDue(ports.clock.now(), MAX_DUE),
+    eventsDue: () => ports.events.countDue(ports.clock.now(), MAX_DUE),
     mailsDue: () => ports.mails.countDue(ports.clock.now(), MAX_DUE),
   };
   const sources = {

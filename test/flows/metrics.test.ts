@@ -110,6 +110,8 @@ test('M20: it tells that it is ready, on which database, and that nothing is in 
     ['latchkey_requests_in_flight', 0],
     ['latchkey_requests_shed_total{reason="in_flight"}', 0],
     ['latchkey_session_end_messages_due', 0],
+    ['latchkey_event_deliveries_due', 0],
+    ['latchkey_event_deliveries_total{outcome="gave-up"}', 0],
   ] as const) {
     expect([name, metrics.get(name)]).toEqual([name, value]);
   }

@@ -15,7 +15,12 @@ export function givenSources(values: Partial<MetricSources> = {}): MetricSources
     }),
     passwords: () => ({ running: 2, waiting: 1, done: 40, refused: 5 }),
     load: createLoadGate().figures,
-    server: { isReady: async () => true, messagesDue: async () => 7, mailsDue: async () => 3 },
+    server: {
+      isReady: async () => true,
+      messagesDue: async () => 7,
+      eventsDue: async () => 5,
+      mailsDue: async () => 3,
+    },
     ...values,
   };
 }

@@ -26,6 +26,7 @@ test('M20: what is told now is what the parts say now', async () => {
     'latchkey_requests_shed_total{reason="event_loop"} 0',
     'latchkey_ready 1',
     'latchkey_session_end_messages_due 7',
+    'latchkey_event_deliveries_due 5',
   ]) {
     expect(text.split('\n')).toContain(line);
   }
@@ -76,7 +77,7 @@ test('M20: a database that does not answer leaves its line out and the server no
   const never = new Promise<never>(() => {});
   const startedAt = performance.now();
   const gone = () => Promise.reject(new Error('gone'));
-  const text = await read({ server: { isReady: () => never, messagesDue: gone, mailsDue: gone } });
+  const text = await read({ server: { isReady: () => never, messagesDue: gone, eventsDue: gone, mailsDue: gone } });
   expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(text).toContain('latchkey_ready 0');
   expect(text).not.toMatch(/^latchkey_session_end_messages_due /m);

@@ -23,6 +23,8 @@ export const metricsListener =
         return tally.count('usernames', event.result);
       case 'logout-delivery-attempted':
         return tally.count('sessionEndMessages', event.result);
+      case 'event-delivery-attempted':
+        return tally.count('eventDeliveries', event.result);
       case 'mail-attempted':
         return tally.count('mails', event.result);
       case 'rows-purged':

@@ -24,6 +24,8 @@ export const TALLIED = {
   sessionEndMessages: ['delivered', 'dropped', 'put-back', 'gave-up'],
   /** Mails; `put-back`: a failed try that will be repeated. */
   mails: ['delivered', 'dropped', 'put-back', 'gave-up'],
+  /** Events to applications; `put-back`: a failed try that will be repeated. */
+  eventDeliveries: ['delivered', 'dropped', 'put-back', 'gave-up'],
   /** Expired rows. */
   purgedRows: ['removed'],
 } as const;

@@ -13,8 +13,15 @@ export type MetricSources = {
   passwords: () => { running: number; waiting: number; done: number; refused: number };
   load: () => LoadFigures;
   /** Set in one process of the server: whether the server is ready, and how many messages are due. */
-  server?: { isReady: () => Promise<boolean>; messagesDue: () => Promise<number>; mailsDue: () => Promise<number> };
+  server?: {
+    isReady: () => Promise<boolean>;
+    messagesDue: () => Promise<number>;
+    eventsDue: () => Promise<number>;
+    mailsDue: () => Promise<number>;
+  };
 };
+
+type ServerSources = NonNullable<MetricSources['server']>;
 
 /** How long a scrape waits for the database. */
 const DATABASE_TIMEOUT_MS = 2000;
@@ -190,6 +197,12 @@ function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('sessionEndMessages'),
     },
     {
+      name: 'latchkey_event_deliveries_total',
+      help: 'Attempts to deliver an event to an application, by outcome: delivered, dropped, put-back, gave-up.',
+      type: 'counter',
+      read: byOutcome('eventDeliveries'),
+    },
+    {
       name: 'latchkey_mails_total',
       help: 'Attempts to send a mail, by outcome: delivered, dropped, put-back, gave-up.',
       type: 'counter',
@@ -204,7 +217,7 @@ function tallyFamilies(tally: Tally): Family[] {
   ];
 }
 
-const serverFamilies = ({ isReady, messagesDue, mailsDue }: NonNullable<MetricSources['server']>): Family[] => [
+const serverFamilies = ({ isReady, messagesDue, eventsDue, mailsDue }: ServerSources): Family[] => [
   {
     name: 'latchkey_ready',
     help: 'Result of /health/ready: 1 for 200, 0 for 503.',
@@ -216,6 +229,12 @@ const serverFamilies = ({ isReady, messagesDue, mailsDue }: NonNullable<MetricSo
     help: 'Back-channel logout messages due in the database, counted up to 10000. Missing when the database does not respond.',
     type: 'gauge',
     read: () => countOf(messagesDue),
+  },
+  {
+    name: 'latchkey_event_deliveries_due',
+    help: 'Deliveries of events due in the database, including those that wait for an earlier one, counted up to 10000. Missing when the database does not respond.',
+    type: 'gauge',
+    read: () => countOf(eventsDue),
   },
   {
     name: 'latchkey_mails_due',

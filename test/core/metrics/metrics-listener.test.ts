@@ -37,6 +37,9 @@ const COUNTED: readonly (readonly [string, DomainEvent])[] = [
   ...TALLIED.sessionEndMessages.map(
     (result) => [`sessionEndMessages ${result} 1`, { kind: 'logout-delivery-attempted', result, ...DELIVERY }] as const,
   ),
+  ...TALLIED.eventDeliveries.map(
+    (result) => [`eventDeliveries ${result} 1`, { kind: 'event-delivery-attempted', result, ...DELIVERY }] as const,
+  ),
   ['purgedRows removed 250', { kind: 'rows-purged', rows: 250 }],
 ];
 
