@@ -32,7 +32,8 @@ async function endAccessToken(
 ): Promise<Revoked> {
   const found = await deps.tokens.findAccessToken(id);
   if (!found || !equalHashes(found.tokenHash, hash) || found.applicationId !== application.id) return 'nothing';
-  await deps.tokens.endAccessToken(id);
+  await deps.tokens.endAccessToken(id, deps.clock.now());
+  deps.publish({ kind: 'application-events-due' });
   return 'access-token';
 }
 

@@ -62,6 +62,9 @@ export interface TokenStore {
   endFamily(grantId: string, now: number, because: RevokedBecause): Promise<void>;
   /** By the id in the token. The caller compares the hash. */
   findAccessToken(id: string): Promise<AccessTokenInContext | undefined>;
-  /** Ends one access token (RFC 7009). The family lives on. Idempotent. */
-  endAccessToken(id: string): Promise<void>;
+  /**
+   * One intent: ends one access token (RFC 7009), and records `tokens.revoked` if the token was live. The family lives on.
+   * Idempotent.
+   */
+  endAccessToken(id: string, now: number): Promise<void>;
 }

@@ -30,7 +30,18 @@ const ROTATE = statement(
   ),
 );
 
-const END_ACCESS_TOKEN = statement('delete from access_tokens where id = $id');
+// The purge deletes access tokens too, so a trigger could not tell what ended one (decision 54).
+const END_ACCESS_TOKEN = statement(`
+  with gone as (delete from access_tokens where id = $id returning grant_id, expires_at)
+  select record_event(a.id, c.sub, 'tokens.revoked',
+    json_build_object('reason', 'application', 'token', 'access_token'), null)
+  from gone
+  join grants g on g.id = gone.grant_id and g.ended_at is null
+  join applications a on a.id = g.application_id and a.records_events
+  join connections c on c.application_id = a.id and c.account_id = g.account_id and c.ended_at is null
+    and c.epoch = a.connection_epoch and c.generation = g.connection_generation
+  join accounts u on u.id = g.account_id and u.disabled_at is null and u.grant_epoch is not distinct from g.grant_epoch
+  where gone.expires_at > $now`);
 const END_FAMILY = statement(
   'update grants set ended_at = $now, end_reason = $because where id = $grantId and ended_at is null',
 );
@@ -85,8 +96,8 @@ function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily
   const rotate = writeInGroups(postgres, ROTATE, 'accessTokenId');
   return {
     rotate: ({ accessToken, ...rotation }) => rotate(Object.assign(accessTokenValues(accessToken), rotation)),
-    endAccessToken: async (id) => {
-      await postgres.write(END_ACCESS_TOKEN, { id });
+    endAccessToken: async (id, now) => {
+      await postgres.write(END_ACCESS_TOKEN, { id, now });
     },
     endFamily: async (grantId, now, because) => {
       await postgres.write(END_FAMILY, { grantId, now, because });

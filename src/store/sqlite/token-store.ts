@@ -36,6 +36,18 @@ const FIND_ACCESS_TOKEN = `
   where t.id = $id`;
 const ACCESS_TOKEN_KINDS = { grant_ended: 'boolean', connection_live: 'boolean', account_active: 'boolean' } as const;
 
+// The purge deletes access tokens too, so a trigger could not tell what ended one (decision 54).
+const RECORD_REVOCATION = `
+  insert into events (application_id, sub, type, data)
+  select a.id, c.sub, 'tokens.revoked', json_object('reason', 'application', 'token', 'access_token')
+  from access_tokens t
+  join grants g on g.id = t.grant_id and g.ended_at is null
+  join applications a on a.id = g.application_id and a.records_events = 1
+  join connections c on c.application_id = a.id and c.account_id = g.account_id and c.ended_at is null
+    and c.epoch = a.connection_epoch and c.generation = g.connection_generation
+  join accounts u on u.id = g.account_id and u.disabled_at is null and u.grant_epoch is g.grant_epoch
+  where t.id = $id and t.expires_at > $now`;
+
 type FoundToken = Omit<AccessTokenInContext, 'application'> & { application: ApplicationVersion | undefined };
 
 export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): TokenStore {
@@ -43,6 +55,7 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
   const findAccessToken = prepare<FoundToken>(reader.connection, FIND_ACCESS_TOKEN, ACCESS_TOKEN_KINDS);
   const rotate = prepare(writer.connection, ROTATE);
   const insertAccessToken = prepare(writer.connection, INSERT_ACCESS_TOKEN);
+  const recordRevocation = prepare(writer.connection, RECORD_REVOCATION);
   const endAccessToken = prepare(writer.connection, 'delete from access_tokens where id = $id');
   const endFamily = prepare(
     writer.connection,
@@ -60,8 +73,11 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
     endFamily: async (grantId, now, because) => {
       await writer.write(() => endFamily.run({ grantId, now, because }));
     },
-    endAccessToken: async (id) => {
-      await writer.write(() => endAccessToken.run({ id }));
+    endAccessToken: async (id, now) => {
+      await writer.write(() => {
+        recordRevocation.run({ id, now });
+        endAccessToken.run({ id });
+      });
     },
     findAccessToken: (id) =>
       reader.read(() => {

@@ -25,7 +25,7 @@ async function start(input: { account?: Account; persistent?: boolean; held?: re
  */
 const use = async (handle: string, ports: Pick<Ports, 'sessions' | 'clock' | 'rules'> = world.ports) => {
   const { current } = await readDevice(ports, [handle]);
-  await world.ports.tokens.endAccessToken('of nobody');
+  await world.ports.tokens.endAccessToken('of nobody', 0);
   return current;
 };
 

@@ -17,7 +17,7 @@ async function revoke(token: string, { of = 'a1', known = true, hash = pair.acce
   const tokens = {
     findAccessToken: async () => (known ? { tokenHash: hash, applicationId: 'a1' } : undefined),
     findGrant: async () => (known ? { grant } : undefined),
-    endAccessToken: async (id: string) => void ended.push(id),
+    endAccessToken: async (id: string, at: number) => void ended.push(id, at),
     endFamily: async (id: string, at: number) => void ended.push(id, at),
   };
   const deps = { tokens, secrets, clock: { now: () => NOW }, publish: () => undefined } as unknown as Ports;
@@ -25,7 +25,7 @@ async function revoke(token: string, { of = 'a1', known = true, hash = pair.acce
 }
 
 test('an access token ends alone', async () => {
-  expect(await revoke(pair.accessToken)).toEqual(['access-token', 'e'.repeat(32)]);
+  expect(await revoke(pair.accessToken)).toEqual(['access-token', 'e'.repeat(32), NOW]);
 });
 test('a refresh token of any generation ends its family', async () => {
   expect(await revoke(pair.refreshToken)).toEqual(['family', grant.id, NOW]);

@@ -281,6 +281,24 @@ export function eventTriggersContract(make: MakeDatabase): void {
       },
     );
 
+    it('contract 60: one access token that the application revokes is tokens.revoked, once, and only while it was live', async () => {
+      const signedUp = await givenFamily(database.stores);
+      await listen(database.stores, signedUp.application.id);
+      const { id, expiresAt } = signedUp.accessToken;
+      const { tokens } = database.stores;
+      expect(await madeBy(signedUp, () => tokens.endAccessToken(newId(), NOW))).toEqual([]);
+      const act = () =>
+        Promise.all([tokens.endAccessToken(id, expiresAt - 1), tokens.endAccessToken(id, expiresAt - 1)]);
+      expect(await madeBy(signedUp, act)).toEqual([
+        ['tokens.revoked', { reason: 'application', token: 'access_token' }],
+      ]);
+      const late = await givenFamily(database.stores);
+      await listen(database.stores, late.application.id);
+      expect(await madeBy(late, () => tokens.endAccessToken(late.accessToken.id, late.accessToken.expiresAt))).toEqual(
+        [],
+      );
+    });
+
     it('contract 60: what ends all grants of an account is tokens.revoked', async () => {
       const signedUp = await given();
       const link = someLink({ purpose: 'password', accountId: signedUp.user.id });
