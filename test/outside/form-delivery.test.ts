@@ -151,6 +151,23 @@ describe('N7: internal addresses', () => {
     expect(once.calls()).toBe(1);
   });
 
+  it('case N7: for an event, the address that was looked at is the one that is connected to', async () => {
+    const { lookup, calls } = namedAs(['127.0.0.1']);
+    const guarded = createFormDelivery({ allowInternal: false, lookup });
+    const { signal } = new AbortController();
+    for (const uri of [`http://rp.example:${port}/`, `https://rp.example:${port}/`]) {
+      expect(await guarded.postJson(uri, {}, '{}', signal)).toMatchObject({ kind: 'refused' });
+    }
+    expect([asked, calls()]).toEqual([[], 2]);
+    await guarded.close();
+    // The second answer of a name that changes is never asked for.
+    const changing = namedAs(['127.0.0.1'], ['240.0.0.1']);
+    const open = createFormDelivery({ ...allowed, lookup: changing.lookup });
+    expect(await open.postJson(`http://rp.example:${port}/`, {}, '{}', signal)).toMatchObject({ status: 200 });
+    expect(changing.calls()).toBe(1);
+    await open.close();
+  });
+
   it('all are reached where the operator allows it', async () => {
     expect(await post(`http://localhost:${port}/`, { ...allowed, timeLimitMs: 5_000 })).toMatchObject({ status: 200 });
     expect(await post(`http://rp.example:${port}/`, { ...allowed, lookup: namedAs(['127.0.0.1']).lookup })).toEqual({

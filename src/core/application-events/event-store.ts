@@ -1,5 +1,5 @@
-// Port: recorded events and the outbox of their deliveries. Events themselves are written by triggers, in the transaction
-// of their cause (decision 50).
+// Port: recorded events and the outbox of their deliveries. Triggers write the events, in the transaction of their
+// cause (decision 50).
 import type { NewMail } from '../mail/mail-store.ts';
 import type { DueMessage, OutboxStore } from '../outbox/outbox-store.ts';
 import type { ApplicationEvent } from './application-event.ts';

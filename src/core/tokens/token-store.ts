@@ -63,8 +63,8 @@ export interface TokenStore {
   /** By the id in the token. The caller compares the hash. */
   findAccessToken(id: string): Promise<AccessTokenInContext | undefined>;
   /**
-   * One intent: ends one access token (RFC 7009), and records `tokens.revoked` if the token was live. The family lives on.
-   * Idempotent.
+   * One intent: ends one access token (RFC 7009), and records `tokens.revoked` if the token was live. The family lives
+   * on. Idempotent.
    */
   endAccessToken(id: string, now: number): Promise<void>;
 }

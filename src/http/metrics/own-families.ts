@@ -1,9 +1,10 @@
 // Latchkey's own metrics, in the order of docs/operations/README.md; a test compares them with the table there. Labels
 // never contain a user, an application, a token or an address, because metrics travel further than logs do (case P9).
-import type { Tallied, Tally } from '../../core/metrics/tally.ts';
+import type { Tally } from '../../core/metrics/tally.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import type { LoadFigures } from '../overload/load-gate.ts';
 import type { Family, HistogramSample, Sample } from './families.ts';
+import { tallyFamilies } from './tally-families.ts';
 
 /** Where the values come from. */
 export type MetricSources = {
@@ -148,74 +149,6 @@ const poolSamples = (
   { pool }: DatabaseFigures,
   read: (of: NonNullable<DatabaseFigures['pool']>) => Sample[],
 ): Sample[] => (pool ? read(pool) : []);
-
-function tallyFamilies(tally: Tally): Family[] {
-  const byOutcome = (what: Tallied) => () =>
-    tally.read(what).map(({ outcome, count }) => ({ labels: { outcome }, value: count }));
-  return [
-    {
-      name: 'latchkey_codes_total',
-      help: 'Authorization codes, by outcome: issued, redeemed, replayed (their tokens were revoked).',
-      type: 'counter',
-      read: byOutcome('codes'),
-    },
-    {
-      name: 'latchkey_refreshes_total',
-      help: 'Refresh tokens used, by outcome: rotated, repeated or superseded in the repeat window, replayed (theft), expired.',
-      type: 'counter',
-      read: byOutcome('refreshes'),
-    },
-    {
-      name: 'latchkey_sign_ins_total',
-      help: 'Passwords and codes entered on the sign-in page, by outcome: verified, wrong, limited. A password that a code must follow is not counted.',
-      type: 'counter',
-      read: byOutcome('signIns'),
-    },
-    {
-      name: 'latchkey_usernames_total',
-      help: 'Usernames chosen or changed, by outcome: taken (the first one), changed, unavailable, too-many-changes, limited.',
-      type: 'counter',
-      read: byOutcome('usernames'),
-    },
-    {
-      name: 'latchkey_client_addresses_total',
-      help: 'Source of the client address of rate-limited attempts and logged events, by outcome: direct, forwarded, unbelieved (the proxy is not trusted).',
-      type: 'counter',
-      read: byOutcome('clientAddresses'),
-    },
-    {
-      name: 'latchkey_withheld_addresses_total',
-      help: 'Responses that omit an agreed email address because it is not verified, by kind: user-info, id-token.',
-      type: 'counter',
-      read: () =>
-        tally.read('withheldAddresses').map(({ outcome, count }) => ({ labels: { kind: outcome }, value: count })),
-    },
-    {
-      name: 'latchkey_session_end_messages_total',
-      help: 'Back-channel logout delivery attempts, by outcome: delivered, dropped, put-back, gave-up.',
-      type: 'counter',
-      read: byOutcome('sessionEndMessages'),
-    },
-    {
-      name: 'latchkey_event_deliveries_total',
-      help: 'Attempts to deliver an event to an application, by outcome: delivered, dropped, put-back, gave-up.',
-      type: 'counter',
-      read: byOutcome('eventDeliveries'),
-    },
-    {
-      name: 'latchkey_mails_total',
-      help: 'Attempts to send a mail, by outcome: delivered, dropped, put-back, gave-up.',
-      type: 'counter',
-      read: byOutcome('mails'),
-    },
-    {
-      name: 'latchkey_purged_rows_total',
-      help: 'Expired rows deleted.',
-      type: 'counter',
-      read: () => tally.read('purgedRows').map(({ count }) => ({ value: count })),
-    },
-  ];
-}
 
 const serverFamilies = ({ isReady, messagesDue, eventsDue, mailsDue }: ServerSources): Family[] => [
   {
