@@ -6,9 +6,10 @@ import { deleteAccount, setAccountDisabled, setEmailVerified } from '../../src/c
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Received, type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account } from './account-pages.ts';
 
 const DAY = 24 * 3_600_000;
+/** Longer than the time for which a used refresh token returns the same answer. */
+const REPEATABLE_MS = 31_000;
 
 let hosts: Hosts;
 let receiver: Receiver;
@@ -61,6 +62,8 @@ const subOf = async (client: Client) => {
 
 /** The bodies of what arrives at the path, once so many have. */
 async function arrived({ path, endpoint }: { path: string; endpoint: Endpoint }, count = 1) {
+  // What an operator does in another process is found within three seconds.
+  hosts.ports.publish({ kind: 'application-events-due' });
   await expect.poll(() => receiver.at(path).length).toBe(count);
   return receiver.at(path).map((message) => verified(message, endpoint.secret));
 }
@@ -108,11 +111,7 @@ describe('contract 60: from cause to receiver', () => {
     expect((await arrived(one, 2))[1]).toMatchObject({ type: 'connection.created', sequence: 2 });
   });
 
-  test('an owner’s program that ends one connection, and all', async () => {
-    const one = await given();
-    const sub = await subOf(one.client);
-    expect((await call(one.client, 'DELETE', `/connections/${sub}`)).status).toBe(204);
-    expect((await arrived(one))[0]).toMatchObject({ type: 'connection.ended', data: { by: 'application', sub } });
+  test('an owner’s program that ends all connections', async () => {
     const all = await given();
     expect((await call(all.client, 'DELETE', '/connections')).status).toBe(204);
     expect((await arrived(all))[0]).toMatchObject({
@@ -152,28 +151,20 @@ describe('contract 60: from cause to receiver', () => {
     expect(deliveries.length).toBeGreaterThan(0);
   });
 
-  test('a session that is signed out, of an application with no back-channel logout', async () => {
-    const one = await given();
-    const { id_token = '' } = await one.client.tokens({ scope: 'openid' });
-    const { sid } = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString());
-    const page = await account(hosts, one.client.browser);
-    await one.client.browser.submit(page.form({ action: '/logout' }));
-    expect((await arrived(one))[0]).toMatchObject({ type: 'session.ended', data: { sid } });
-  });
-
-  test('a code and a refresh token that are used twice, and a token that the application revokes', async () => {
+  test('a code and a refresh token that are used twice', async () => {
     const one = await given();
     const form = one.client.codeForm(await one.client.code());
     await one.client.token(form);
     expect((await one.client.token(form)).status).toBe(400);
-    expect(await arrived(one)).toMatchObject([{ type: 'tokens.revoked' }]);
     const { refresh_token } = await one.client.tokens();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const body = new URLSearchParams({ token: refresh_token, client_id: one.client.apiKey }).toString();
-    await fetch(`${hosts.authUrl}/oauth/revocation`, { method: 'POST', headers, body });
+    const again = one.client.refreshForm(refresh_token);
+    await one.client.token(again);
+    // After the time for which a repeated refresh is answered.
+    hosts.clock.advance(REPEATABLE_MS);
+    expect((await one.client.token(again)).status).toBe(400);
     expect((await arrived(one, 2)).map(({ type, data }) => [type, data.reason])).toEqual([
       ['tokens.revoked', 'code-reused'],
-      ['tokens.revoked', 'application'],
+      ['tokens.revoked', 'refresh-token-reused'],
     ]);
   });
 });
@@ -250,21 +241,6 @@ describe('contract 60: delivery', () => {
     const disabledAt = async () => (await hosts.ports.events.findEndpoint(one.endpoint.id))?.disabledAt;
     await expect.poll(disabledAt).toBeDefined();
     expect(receiver.at('/moved')).toEqual([]);
-  });
-
-  test('receivers that hang, fail, redirect or are gone delay nobody else', async () => {
-    const slow = [await given(), await given(), await given(), await given()];
-    slow.forEach(({ path }, index) => {
-      receiver.behave(path, index < 3 ? () => undefined : (response) => response.writeHead(500).end());
-    });
-    for (const { client } of slow) {
-      for (const disabled of [true, false, true]) await setAccountDisabled(hosts.ports, client.email, disabled);
-    }
-    const quick = await given();
-    const startedAt = performance.now();
-    await setAccountDisabled(hosts.ports, quick.client.email, true);
-    await arrived(quick);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });
 

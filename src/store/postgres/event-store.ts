@@ -14,7 +14,8 @@ const OF_ENDPOINT = 4;
 
 // THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
 // endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Of an
-// endpoint it takes the first due ones that wait for no earlier one of the same `sub`.
+// endpoint it takes the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest
+// deliveries under way come first, and those that fail last.
 const CLAIM = statement(`
   with recursive waiting (endpoint_id) as (
     (select endpoint_id from event_deliveries where next_try_at is not null and endpoint_id > ''
@@ -24,7 +25,9 @@ const CLAIM = statement(`
             where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
     from waiting where endpoint_id is not null
   ), free as (
-    select w.endpoint_id, p.failing_since is not null as is_failing
+    select w.endpoint_id, p.failing_since is not null as is_failing, (
+      select count(*) from event_deliveries o
+      where o.endpoint_id = w.endpoint_id and o.claimed and o.next_try_at > $now::bigint) as in_hand
     from waiting w left join event_endpoints p on p.id = w.endpoint_id
     where w.endpoint_id is not null and w.endpoint_id not in (select json_array_elements_text($busy::json))
   ), picked as (
@@ -35,9 +38,8 @@ const CLAIM = statement(`
         where earlier.endpoint_id = x.endpoint_id and earlier.sub = x.sub and earlier.sequence < x.sequence
           and earlier.ended_at is null)
       order by x.next_try_at, x.id limit case when f.is_failing then 1 else ${OF_ENDPOINT} end) due
-    where not (f.is_failing and exists (
-      select 1 from event_deliveries o where o.endpoint_id = f.endpoint_id and o.claimed and o.next_try_at > $now::bigint))
-    order by due.next_try_at, due.id limit $limit
+    where not (f.is_failing and f.in_hand > 0)
+    order by f.is_failing, f.in_hand, due.next_try_at, due.id limit $limit
   ), locked as (
     select d.id from event_deliveries d join picked on picked.id = d.id
     where d.next_try_at <= $now::bigint for update of d skip locked

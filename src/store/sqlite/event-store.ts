@@ -22,7 +22,8 @@ const dueOf = (endpoint: string, limit: number) => `
   order by x.next_try_at, x.id limit ${limit}`;
 
 // THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement. It goes from endpoint
-// to endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another.
+// to endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Those
+// with the fewest deliveries under way come first, and those that fail last.
 const CLAIM = `
   with recursive waiting (endpoint_id) as (
     select min(endpoint_id) from event_deliveries where next_try_at is not null
@@ -40,7 +41,9 @@ const CLAIM = `
         and not exists (
           select 1 from event_deliveries o
           where o.endpoint_id = w.endpoint_id and o.claimed = 1 and o.next_try_at > $now)))
-    order by d.next_try_at, d.id limit $limit)
+    order by p.failing_since is not null, (
+      select count(*) from event_deliveries o
+      where o.endpoint_id = w.endpoint_id and o.claimed = 1 and o.next_try_at > $now), d.next_try_at, d.id limit $limit)
   returning id`;
 
 const EVENT_COLUMNS = 'e.id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of';

@@ -183,6 +183,25 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(await claim({ busy: [endpoint.id] })).toEqual([]);
     });
 
+    it('decision 54: endpoints with fewer deliveries under way come first, and those that fail last', async () => {
+      const { events } = database.stores;
+      const [slow, failing, quick] = [await given(), await given(), await given()];
+      await Promise.all([1, 2, 3].map(() => connect(slow.application.id)));
+      expect(await claim({ limit: 2 })).toHaveLength(2);
+      await cause(failing.user.id);
+      const [tried] = await claim({ limit: 1, busy: [slow.endpoint.id] });
+      const noted = { id: tried?.id ?? '', endpointId: failing.endpoint.id, status: undefined, at: NOW };
+      await events.noteTry({ ...noted, result: 'failed' });
+      if (tried) await events.putBack(tried, NOW);
+      // What happened last, at the endpoint that has nothing under way and did not fail.
+      await cause(quick.user.id);
+      const order: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        order.push(...(await claim({ limit: 1 })).map(({ endpointId }) => endpointId));
+      }
+      expect(order).toEqual([quick.endpoint.id, slow.endpoint.id, failing.endpoint.id]);
+    });
+
     it('contract 60: the time of failure begins with a failed try, and ends with one that succeeds', async () => {
       const { user, endpoint } = await given();
       const { events } = database.stores;

@@ -15,6 +15,7 @@ import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
 import { emailChangeStoreContract } from './email-change-store.ts';
 import { emailProofStoreContract } from './email-proof-store.ts';
+import { eventDeliveryContract } from './event-delivery.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTriggersContract } from './event-triggers.ts';
 import { expiredRowsContract } from './expired-rows.ts';
@@ -61,6 +62,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   logoStoreContract(make);
   mailStoreContract(make);
   eventStoreContract(make);
+  eventDeliveryContract(make);
   eventTriggersContract(make);
   emailChangeStoreContract(make);
   takeBackContract(make);
