@@ -122,6 +122,44 @@ export async function startServer(
   };
 }
 
+export type ProcessBeside = {
+  /** Ends this process and starts another. */
+  restart(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Another process of the server on its PostgreSQL database, as on another machine. */
+export async function startBeside({ folder, environment }: TestServer): Promise<ProcessBeside> {
+  const [authPort, apiPort, opsPort] = await freePorts(3);
+  const own = {
+    ...environment,
+    LATCHKEY_AUTH_LISTEN: `127.0.0.1:${authPort}`,
+    LATCHKEY_API_LISTEN: `127.0.0.1:${apiPort}`,
+    LATCHKEY_OPS_LISTEN: `127.0.0.1:${opsPort}`,
+  };
+  const start = async () => {
+    let logs = '';
+    const child = spawnProgram(['serve'], folder, own);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        logs = (logs + chunk.toString()).slice(-4_000);
+      });
+    }
+    await untilReady(`http://127.0.0.1:${opsPort}`, child, () => logs);
+    return child;
+  };
+  let child = await start();
+  return {
+    async restart(signal) {
+      await endProcess(child, signal);
+      child = await start();
+    },
+    async stop() {
+      await endProcess(child, 'SIGTERM');
+    },
+  };
+}
+
 export type Owner = { email: string; password: string; apiToken: string };
 
 /** Creates an account with the role owner and an API token, by the command line. */
