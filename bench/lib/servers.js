@@ -68,17 +68,17 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
     };
     return { ...running, stop, authPort, apiPort, opsPort, environment, folder };
   },
-  /** Registers the application that signs people in. @returns where its requests go */
-  async register({ environment, folder }) {
-    const run = (args, input) =>
-      JSON.parse(
-        execFileSync(process.execPath, [latchkey, ...args, '--json'], {
-          cwd: folder,
-          env: { PATH: process.env.PATH, ...environment },
-          input,
-          encoding: 'utf8',
-        }),
-      );
+  /** Runs a command beside the server. @returns its document */
+  run({ environment, folder }, args, input) {
+    const options = { cwd: folder, env: { PATH: process.env.PATH, ...environment }, input, encoding: 'utf8' };
+    return JSON.parse(execFileSync(process.execPath, [latchkey, ...args, '--json'], options));
+  },
+  /**
+   * Registers the applications that sign people in, one for each algorithm.
+   * @returns where their requests go, their ids, and the address of their owner
+   */
+  async register(running) {
+    const run = (args, input) => this.run(running, args, input);
     const email = 'owner@example.com';
     run(['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], 'only for the benchmark');
     const create = (algorithm) =>
@@ -87,9 +87,12 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
         ...['--site-domain', 'https://app.example', '--redirect-uri', redirectUri],
         ...['--consent-item', 'nickname:required', '--consent-item', 'email:required', '--login-activation', 'ON'],
         ...['--id-token-signed-response-alg', algorithm],
-      ]).platforms[0].api_key;
+      ]);
+    const [es256, rs256] = [create('ES256'), create('RS256')];
     return {
-      clientIds: { ES256: create('ES256'), RS256: create('RS256') },
+      clientIds: { ES256: es256.platforms[0].api_key, RS256: rs256.platforms[0].api_key },
+      applicationIds: [es256.id, rs256.id],
+      owner: email,
       redirectUri,
       authorize: '/oauth/authorize',
       token: '/oauth/token',
