@@ -173,7 +173,7 @@ test(`L3, contract 60: ${KILLS} kills at random moments, ${PROCESSES} processes:
   for (let round = 0; round < KILLS; round += 1) {
     const running = start(actors);
     const untilAt = performance.now() + (round === 0 ? 60_000 : 0);
-    await pause(50 + Math.random() * 400);
+    await pause(100 + Math.random() * 700);
     while (performance.now() < untilAt && !EVENT_TYPES.every((type) => isAcknowledged(actors, type))) await pause(50);
     const victim = beside[(round % PROCESSES) - 1] ?? server;
     await Promise.all([victim.restart('SIGKILL'), running.stop()]);
