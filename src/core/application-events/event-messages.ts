@@ -39,8 +39,19 @@ export const eventMessages = (deps: Deps): MessageKind<DueEvent> => ({
   perKey: 4,
   keyOf: ({ endpointId }) => endpointId,
   deliver: (message, stopping) => deliverEvent(deps, message, stopping),
-  prepare: () => makeEventsOfActs(deps),
+  prepare: async () => {
+    await makeEventsOfActs(deps);
+    await deferBlocked(deps);
+  },
 });
+
+/** Deliveries of an endpoint that one step defers. */
+const DEFER_STEP = 500;
+
+async function deferBlocked({ events, clock }: Deps): Promise<void> {
+  const now = clock.now();
+  for (let deferred = DEFER_STEP; deferred >= DEFER_STEP; ) deferred = await events.deferBlocked(now, DEFER_STEP);
+}
 
 /** Makes the events of an act on many people, a step at a time. The purge does the same, more slowly. */
 async function makeEventsOfActs({ events, clock }: Deps): Promise<void> {

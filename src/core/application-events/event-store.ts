@@ -32,6 +32,12 @@ export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
    * that hangs takes one place.
    */
   claim: OutboxStore<DueEvent>['claim'];
+  /**
+   * At endpoints that fail: makes deliveries that wait for one that is tried again later due with that one, so that no
+   * claim passes over them. Looks at `limit` due deliveries of each.
+   * @returns how many it changed
+   */
+  deferBlocked(now: number, limit: number): Promise<number>;
   /** Counts a try, and starts or ends the time for which the endpoint has been failing. @returns since when it fails */
   noteTry(attempt: EventTry): Promise<number | undefined>;
   /**
@@ -49,7 +55,7 @@ export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
     limit: number;
   }): Promise<ApplicationEvent[]>;
   /**
-   * Queues a delivery of a recorded event; one that still waits is due at once instead.
+   * Queues a delivery of a recorded event; one that still waits is due at once instead, with those that wait for it.
    * @returns false when the application has no such event
    */
   sendAgain(input: {

@@ -165,7 +165,7 @@ const serverFamilies = ({ isReady, messagesDue, eventsDue, mailsDue }: ServerSou
   },
   {
     name: 'latchkey_event_deliveries_due',
-    help: 'Deliveries of events due in the database, including those that wait for an earlier one, counted up to 10000. Missing when the database does not respond.',
+    help: 'Deliveries of events due in the database, counted up to 10000. Missing when the database does not respond.',
     type: 'gauge',
     read: () => countOf(eventsDue),
   },

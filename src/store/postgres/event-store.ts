@@ -15,8 +15,9 @@ const OF_ENDPOINT = 4;
 // THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
 // endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Of an
 // endpoint it takes the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest
-// deliveries under way come first, and those that fail last.
-const CLAIM = statement(`
+// deliveries under way come first, and those that fail last. Before the table is analyzed, PostgreSQL would make `not
+// exists` a join of all deliveries with each other, and sort them all for `is null`, which it takes for rare (decision 54).
+const WAITING = `
   with recursive waiting (endpoint_id) as (
     (select endpoint_id from event_deliveries where next_try_at is not null and endpoint_id > ''
      order by endpoint_id limit 1)
@@ -24,7 +25,8 @@ const CLAIM = statement(`
     select (select d.endpoint_id from event_deliveries d
             where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
     from waiting where endpoint_id is not null
-  ), free as (
+  )`;
+const CLAIM = statement(`${WAITING}, free as (
     select w.endpoint_id, p.failing_since is not null as is_failing, (
       select count(*) from event_deliveries o
       where o.endpoint_id = w.endpoint_id and o.claimed and o.next_try_at > $now::bigint) as in_hand
@@ -33,11 +35,11 @@ const CLAIM = statement(`
   ), picked as (
     select due.id from free f cross join lateral (
       select x.id, x.next_try_at from event_deliveries x
-      where x.endpoint_id = f.endpoint_id and x.next_try_at <= $now::bigint and not exists (
+      where x.endpoint_id = f.endpoint_id and x.next_try_at <= $now::bigint and coalesce((
         select 1 from event_deliveries earlier
         where earlier.endpoint_id = x.endpoint_id and earlier.sub = x.sub and earlier.sequence < x.sequence
-          and earlier.ended_at is null)
-      order by x.next_try_at, x.id limit case when f.is_failing then 1 else ${OF_ENDPOINT} end) due
+          and earlier.ended_at is null limit 1), 0) <> 1
+      order by x.next_try_at limit case when f.is_failing then 1 else ${OF_ENDPOINT} end) due
     where not (f.is_failing and f.in_hand > 0)
     order by f.is_failing, f.in_hand, due.next_try_at, due.id limit $limit
   ), locked as (
@@ -50,6 +52,26 @@ const CLAIM = statement(`
   select d.id, d.event_id, d.endpoint_id, d.tries, d.sub, d.sequence,
     e.type, coalesce(e.at, d.created_at) as at, coalesce(e.data, '{}') as data, e.part_of
   from claimed d left join events e on e.id = d.event_id order by d.created_at, d.id`);
+
+// The first delivery of the same `sub` says when the others are due, unless it is under way.
+const DEFER_BLOCKED = statement(`${WAITING}, seen as (
+    select due.* from waiting w join event_endpoints p on p.id = w.endpoint_id cross join lateral (
+      select x.id, x.endpoint_id, x.sub from event_deliveries x
+      where x.endpoint_id = w.endpoint_id and x.next_try_at <= $now::bigint and not x.claimed
+      order by x.next_try_at limit $limit) due
+    where p.failing_since is not null
+  ), blocked as (
+    select s.id, (
+      select case when not f.claimed then f.next_try_at end from event_deliveries f
+      where f.endpoint_id = s.endpoint_id and f.sub = s.sub and f.ended_at is null
+      order by f.sequence limit 1) as due_at
+    from seen s
+  ), locked as (
+    select d.id, blocked.due_at from event_deliveries d join blocked on blocked.id = d.id
+    where blocked.due_at > $now::bigint and d.next_try_at <= $now::bigint and not d.claimed
+    for update of d skip locked
+  )
+  update event_deliveries d set next_try_at = locked.due_at from locked where d.id = locked.id`);
 
 const PUT_BACK = statement(`
   update event_deliveries set next_try_at = $nextTryAt, tries = tries + 1, claimed = false
@@ -90,7 +112,15 @@ export const createEventStore = (postgres: Postgres): EventStore => ({
 
 type Outbox = Pick<
   EventStore,
-  'claim' | 'putBack' | 'remove' | 'countDue' | 'noteTry' | 'disable' | 'endUnlinked' | 'setEmailReleased'
+  | 'claim'
+  | 'deferBlocked'
+  | 'putBack'
+  | 'remove'
+  | 'countDue'
+  | 'noteTry'
+  | 'disable'
+  | 'endUnlinked'
+  | 'setEmailReleased'
 >;
 
 const deliverEvents = (postgres: Postgres): Outbox => {
@@ -101,6 +131,7 @@ const deliverEvents = (postgres: Postgres): Outbox => {
       const { rows } = await write<Omit<DueEvent, 'claimedUntil'>>(CLAIM, claimed);
       return rows.map((row) => ({ ...row, claimedUntil: claimed.until }));
     },
+    deferBlocked: async (now, limit) => (await write(DEFER_BLOCKED, { now, limit })).count,
     putBack: async ({ id, claimedUntil }, nextTryAt) => {
       await write(PUT_BACK, { id, claimedUntil, nextTryAt });
     },
@@ -153,6 +184,10 @@ const readEvents = ({ read }: Postgres): Pick<EventStore, 'listDeliveries' | 'li
 const HURRY = statement(`
   update event_deliveries set next_try_at = least(next_try_at, $now)
   where endpoint_id = $endpointId and event_id = $eventId and ended_at is null and not claimed`);
+const HURRY_NEXT = statement(`
+  update event_deliveries set next_try_at = least(next_try_at, $now)
+  where endpoint_id = $endpointId and ended_at is null and not claimed and sub in (
+    select sub from event_deliveries where event_id = $eventId and endpoint_id = $endpointId and ended_at is null)`);
 const AGAIN = statement(`
   insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
   select $id, e.id, $endpointId, e.sub, e.sequence, $now::bigint, $now::bigint from events e
@@ -164,7 +199,10 @@ const INSERT_TEST = statement(`
 const sendEvents = ({ transaction }: Postgres): Pick<EventStore, 'sendAgain' | 'sendTest'> => ({
   sendAgain: ({ id, applicationId, endpointId, eventId, now }) =>
     transaction(async (run) => {
-      if ((await run(HURRY, { endpointId, eventId, now })).count > 0) return true;
+      if ((await run(HURRY, { endpointId, eventId, now })).count > 0) {
+        await run(HURRY_NEXT, { endpointId, eventId, now });
+        return true;
+      }
       return (await run(AGAIN, { id, applicationId, endpointId, eventId, now })).count === 1;
     }),
   sendTest: ({ id, applicationId, endpointId, eventId, now }) =>

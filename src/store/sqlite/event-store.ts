@@ -24,13 +24,14 @@ const dueOf = (endpoint: string, limit: number) => `
 // THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement. It goes from endpoint
 // to endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Those
 // with the fewest deliveries under way come first, and those that fail last.
-const CLAIM = `
+const WAITING = `
   with recursive waiting (endpoint_id) as (
     select min(endpoint_id) from event_deliveries where next_try_at is not null
     union all
     select (select min(d.endpoint_id) from event_deliveries d
             where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id)
-    from waiting where endpoint_id is not null)
+    from waiting where endpoint_id is not null)`;
+const CLAIM = `${WAITING}
   update event_deliveries set next_try_at = $until, claimed = 1
   where id in (
     select d.id from waiting w left join event_endpoints p on p.id = w.endpoint_id
@@ -45,6 +46,21 @@ const CLAIM = `
       select count(*) from event_deliveries o
       where o.endpoint_id = w.endpoint_id and o.claimed = 1 and o.next_try_at > $now), d.next_try_at, d.id limit $limit)
   returning id`;
+
+/** When the first delivery of the same `sub` is tried again; null: it is under way. */
+const FIRST_OF_SUB = (delivery: string) => `(
+  select iif(f.claimed = 1, null, f.next_try_at) from event_deliveries f
+  where f.endpoint_id = ${delivery}.endpoint_id and f.sub = ${delivery}.sub and f.ended_at is null
+  order by f.sequence limit 1)`;
+
+const DEFER_BLOCKED = `${WAITING}
+  update event_deliveries set next_try_at = ${FIRST_OF_SUB('event_deliveries')}
+  where id in (
+    select d.id from waiting w join event_endpoints p on p.id = w.endpoint_id
+      join event_deliveries d on d.endpoint_id = w.endpoint_id and d.id in (
+        select x.id from event_deliveries x
+        where x.endpoint_id = w.endpoint_id and x.next_try_at <= $now order by x.next_try_at, x.id limit $limit)
+    where p.failing_since is not null and d.claimed = 0 and ${FIRST_OF_SUB('d')} > $now)`;
 
 const EVENT_COLUMNS = 'e.id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of';
 
@@ -71,11 +87,20 @@ export function createEventStore(sqlite: Sqlite): EventStore {
 
 type Outbox = Pick<
   EventStore,
-  'claim' | 'putBack' | 'remove' | 'countDue' | 'noteTry' | 'disable' | 'endUnlinked' | 'setEmailReleased'
+  | 'claim'
+  | 'deferBlocked'
+  | 'putBack'
+  | 'remove'
+  | 'countDue'
+  | 'noteTry'
+  | 'disable'
+  | 'endUnlinked'
+  | 'setEmailReleased'
 >;
 
 function deliverEvents({ writer: { connection, write }, reader }: Sqlite): Outbox {
   const claim = prepare<{ id: string }>(connection, CLAIM);
+  const deferBlocked = prepare(connection, DEFER_BLOCKED);
   const claimed = prepare<DueEvent>(connection, CLAIMED, { data: 'json' });
   const putBack = prepare(
     connection,
@@ -118,6 +143,7 @@ function deliverEvents({ writer: { connection, write }, reader }: Sqlite): Outbo
         const ids = claim.all(input).map(({ id }) => id);
         return ids.length === 0 ? [] : claimed.all({ ids });
       }),
+    deferBlocked: (now, limit) => write(() => deferBlocked.run({ now, limit })),
     putBack: async ({ id, claimedUntil }, nextTryAt) => {
       await write(() => putBack.run({ id, claimedUntil, nextTryAt }));
     },
@@ -173,6 +199,12 @@ function sendEvents({ writer: { connection, write } }: Sqlite): Pick<EventStore,
     `update event_deliveries set next_try_at = min(next_try_at, $now)
      where endpoint_id = $endpointId and event_id = $eventId and ended_at is null and claimed = 0`,
   );
+  const hurryNext = prepare(
+    connection,
+    `update event_deliveries set next_try_at = min(next_try_at, $now)
+     where endpoint_id = $endpointId and ended_at is null and claimed = 0 and sub in (
+       select sub from event_deliveries where endpoint_id = $endpointId and event_id = $eventId and ended_at is null)`,
+  );
   const again = prepare(
     connection,
     `insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
@@ -185,7 +217,12 @@ function sendEvents({ writer: { connection, write } }: Sqlite): Pick<EventStore,
      values ($eventId, $applicationId, 'test', $now, 0, '{}')`,
   );
   return {
-    sendAgain: (input) => write(() => hurry.run(input) > 0 || again.run(input) === 1),
+    sendAgain: (input) =>
+      write(() => {
+        if (hurry.run(input) === 0) return again.run(input) === 1;
+        hurryNext.run(input);
+        return true;
+      }),
     sendTest: async (input) => {
       await write(() => {
         insertTest.run(input);

@@ -202,6 +202,46 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(order).toEqual([quick.endpoint.id, slow.endpoint.id, failing.endpoint.id]);
     });
 
+    it('decision 54: a claim is quick beside a backlog that was written a moment ago', async () => {
+      const { endpoint } = await given();
+      await database.execute(`
+        insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+        select 'd' || i, 'e' || i, '${endpoint.id}', 's' || i, 1, ${NOW}, ${NOW} from n`);
+      const startedAt = performance.now();
+      for (let count = 0; count < 10; count += 1) expect(await claim({ limit: 4 })).toHaveLength(4);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    });
+
+    it('decision 54: what waits for a delivery that is tried again later is due with it, and at once if that one is', async () => {
+      const { application, user, connection, endpoint } = await given();
+      const { events } = database.stores;
+      for (let round = 0; round < 3; round += 1) await cause(user.id);
+      const [first] = await claim();
+      if (!first) throw new Error('nothing was claimed');
+      // Under way: what waits for it is due as soon as it is done.
+      expect(await events.deferBlocked(NOW, 10)).toBe(0);
+      await events.noteTry({ id: first.id, endpointId: endpoint.id, status: 500, at: NOW, result: 'failed' });
+      await events.putBack(first, NOW + HOUR);
+      const other = await connect(application.id);
+      await cause(other.id);
+      expect(await events.countDue(NOW, 10)).toBe(4);
+      expect(await events.deferBlocked(NOW, 10)).toBe(2);
+      expect(await events.deferBlocked(NOW, 10)).toBe(0);
+      // Those of somebody else, one of which waits for one that is due.
+      expect(await events.countDue(NOW, 10)).toBe(2);
+      const again = { applicationId: application.id, endpointId: endpoint.id, eventId: first.eventId, now: NOW };
+      expect(await events.sendAgain({ ...again, id: newId() })).toBe(true);
+      const order: number[] = [];
+      for (let due = await claim({ limit: 1 }); due.length > 0; due = await claim({ limit: 1 })) {
+        for (const message of due) {
+          if (message.sub === connection.sub) order.push(message.sequence);
+          await events.remove(message, DONE);
+        }
+      }
+      expect(order).toEqual([1, 2, 3]);
+    });
+
     it('contract 60: the time of failure begins with a failed try, and ends with one that succeeds', async () => {
       const { user, endpoint } = await given();
       const { events } = database.stores;
