@@ -12,11 +12,7 @@ import { statement } from './statement.ts';
 /** Deliveries of one endpoint that one claim may hand out. */
 const OF_ENDPOINT = 4;
 
-// THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
-// endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Of an
-// endpoint it takes the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest
-// deliveries under way come first, and those that fail last. Before the table is analyzed, PostgreSQL would make `not
-// exists` a join of all deliveries with each other, and sort them all for `is null`, which it takes for rare (decision 54).
+// Endpoints with deliveries that wait, one after the other along the index.
 const WAITING = `
   with recursive waiting (endpoint_id) as (
     (select endpoint_id from event_deliveries where next_try_at is not null and endpoint_id > ''
@@ -26,6 +22,12 @@ const WAITING = `
             where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
     from waiting where endpoint_id is not null
   )`;
+
+// THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
+// endpoint, so that a hundred thousand deliveries of one do not stand before those of another. Of an endpoint it takes
+// the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest deliveries under way come
+// first, and those that fail last. Before the table is analyzed, PostgreSQL would make `not exists` a join of all
+// deliveries with each other, and sort them all for `is null`, which it takes for rare (decision 54).
 const CLAIM = statement(`${WAITING}, free as (
     select w.endpoint_id, p.failing_since is not null as is_failing, (
       select count(*) from event_deliveries o

@@ -21,9 +21,7 @@ const dueOf = (endpoint: string, limit: number) => `
       and earlier.ended_at is null)
   order by x.next_try_at, x.id limit ${limit}`;
 
-// THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement. It goes from endpoint
-// to endpoint along the index, so that a hundred thousand deliveries of one do not stand before those of another. Those
-// with the fewest deliveries under way come first, and those that fail last.
+// Endpoints with deliveries that wait, one after the other along the index.
 const WAITING = `
   with recursive waiting (endpoint_id) as (
     select min(endpoint_id) from event_deliveries where next_try_at is not null
@@ -31,6 +29,10 @@ const WAITING = `
     select (select min(d.endpoint_id) from event_deliveries d
             where d.next_try_at is not null and d.endpoint_id > waiting.endpoint_id)
     from waiting where endpoint_id is not null)`;
+
+// THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement. It goes from endpoint
+// to endpoint, so that a hundred thousand deliveries of one do not stand before those of another. Those with the fewest
+// deliveries under way come first, and those that fail last.
 const CLAIM = `${WAITING}
   update event_deliveries set next_try_at = $until, claimed = 1
   where id in (
