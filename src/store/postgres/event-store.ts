@@ -25,8 +25,8 @@ const WAITING = `
 
 // THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
 // endpoint, so that a hundred thousand deliveries of one do not stand before those of another. Of an endpoint it takes
-// the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest deliveries under way come
-// first, and those that fail last. Before the table is analyzed, PostgreSQL would make `not exists` a join of all
+// the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest deliveries under way
+// come first, and those that fail last. Before the table is analyzed, PostgreSQL would make `not exists` a join of all
 // deliveries with each other, and sort them all for `is null`, which it takes for rare (decision 54).
 const CLAIM = statement(`${WAITING}, free as (
     select w.endpoint_id, p.failing_since is not null as is_failing, (

@@ -40,7 +40,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['sessionClients.claim', 'sessionClients.putBack', 'sessionClients.remove', 'sessionClients.tellLate'],
     ...['mails.queue', 'mails.claim', 'mails.putBack', 'mails.remove', 'resetRequests.claim', 'resetRequests.putBack'],
     ...['resetRequests.remove', 'expired.purge', 'events.claim', 'events.putBack', 'events.remove', 'events.noteTry'],
-    ...['events.disable', 'events.endUnlinked'],
+    ...['events.disable', 'events.endUnlinked', 'events.deferBlocked'],
   ],
   'an upgrade or a setting, told as such': [
     'events.setEmailReleased',
