@@ -22,6 +22,7 @@ import {
   type UnusableDatabase,
 } from '../core/doctor/examine-database.ts';
 import { examineEmail } from '../core/doctor/examine-email.ts';
+import { examineFactors } from '../core/doctor/examine-factors.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from '../core/doctor/examine-keys.ts';
 import { examineMail } from '../core/doctor/examine-mail.ts';
@@ -46,6 +47,7 @@ import type { Listen } from '../settings/listen.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import type { SettingValues } from '../settings/schema.ts';
+import { secondFactorOf } from '../settings/second-factor-setting.ts';
 import { readSmtpUrl, shownSmtpUrl } from '../settings/smtp-url.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
@@ -76,6 +78,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...examineSecrets(secrets),
     ...('kind' in database ? examineUsernames(database.usernames) : []),
     ...('kind' in database ? examinePasskeys(database.passkeysElsewhere, passkeyRpIdOf(values)) : []),
+    ...('kind' in database ? examineFactors(database.operatorsWithoutFactor, secondFactorOf(values)) : []),
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),

@@ -1,6 +1,7 @@
 // What `latchkey doctor` reads from either database by its stores.
 import { findCollidingAddresses } from '../core/accounts/renew-email-keys.ts';
 import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
+import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
 import { SECRET_CHECK } from '../core/keys/secret-check.ts';
 import { SIGNER_KEYS } from '../core/passwords/signer-keys.ts';
 import type { Stores } from '../core/ports.ts';
@@ -14,6 +15,7 @@ export type StoredFacts = Pick<
   | 'unverified'
   | 'mailsGivenUp'
   | 'passkeysElsewhere'
+  | 'operatorsWithoutFactor'
   | 'collidingAddresses'
 >;
 
@@ -27,11 +29,12 @@ export const UNREADABLE: StoredFacts = {
   usernames: undefined,
   mailsGivenUp: undefined,
   passkeysElsewhere: undefined,
+  operatorsWithoutFactor: undefined,
 };
 
 const MOST_COUNTED = 1000;
 
-type FactStores = Pick<Stores, 'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'mails' | 'passkeys'>;
+type FactStores = Pick<Stores, 'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'mails' | 'passkeys' | 'factors'>;
 
 /** @param rpId the relying party of passkeys here; empty: there is none */
 export const readStoredFacts = async (stores: FactStores, rpId: string): Promise<StoredFacts> => ({
@@ -44,4 +47,5 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   // A mail is kept for a week after it was given up.
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
+  operatorsWithoutFactor: await operatorsWithoutFactor(stores, rpId === '' ? undefined : rpId),
 });

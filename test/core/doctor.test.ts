@@ -19,6 +19,7 @@ import {
   type SqliteFacts,
 } from '../../src/core/doctor/examine-database.ts';
 import { examineEmail } from '../../src/core/doctor/examine-email.ts';
+import { examineFactors } from '../../src/core/doctor/examine-factors.ts';
 import { examineFiles, type FileFacts } from '../../src/core/doctor/examine-files.ts';
 import {
   examineKeys,
@@ -63,6 +64,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   mailsGivenUp: undefined,
   usernames: undefined,
   passkeysElsewhere: undefined,
+  operatorsWithoutFactor: undefined,
   damage: undefined,
   freeBytes: 0,
   walBytes: 0,
@@ -83,6 +85,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   mailsGivenUp: undefined,
   usernames: undefined,
   passkeysElsewhere: undefined,
+  operatorsWithoutFactor: undefined,
   aheadMs: 3,
   connections: 10,
   maxConnections: 100,
@@ -518,5 +521,23 @@ describe('passkeys', () => {
     expectOnly(examinePasskeys(0, undefined), 'ok', /^not offered/);
     expectOnly(examinePasskeys(3, 'id.example'), 'fault', /^3 passkeys belong to another domain/);
     expectOnly(examinePasskeys(3, undefined), 'fault', /^3 passkeys belong to another domain/);
+  });
+});
+
+describe('second factors', () => {
+  const many = Array.from({ length: 12 }, (_, at) => `operator-${at}@example.com`);
+
+  it('contract 24: operators who have none where it is demanded are named', () => {
+    expect(examineFactors(undefined, 'staff')).toEqual([]);
+    expectOnly(examineFactors([], 'staff'), 'ok', /^second_factor is staff: every operator/);
+    expectOnly(examineFactors(['mina@example.com'], 'optional'), 'ok', /^second_factor is optional: nobody must/);
+    for (const policy of ['staff', 'owners', 'everyone'] as const) {
+      expectOnly(
+        examineFactors(['mina@example.com', 'jun@example.com'], policy),
+        'warning',
+        /2 operators .*: mina@example\.com, jun@example\.com$/,
+      );
+    }
+    expectOnly(examineFactors(many, 'staff'), 'warning', /12 operators .*, operator-9@example\.com and 2 more$/);
   });
 });

@@ -55,6 +55,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'clock',
     'database',
     'email',
+    'factors',
     'files',
     'keys',
     'mail',
@@ -100,6 +101,14 @@ test('contract 1: a server that runs with another auth_url than the settings is 
   const { status, of } = await doctor({ LATCHKEY_AUTH_URL: `http://${server.environment.LATCHKEY_AUTH_LISTEN}` });
   expect(status).toBe(1);
   expect(of('addresses')[0]).toMatchObject({ level: 'fault', found: expect.stringMatching(/has the issuer/) });
+});
+
+test('contract 24: operators who have no second factor are named where the settings demand one', async () => {
+  const email = 'staff@example.com';
+  await server.command(['accounts', 'create', '--email', email, '--role', 'operator']);
+  const { status, of } = await doctor({ LATCHKEY_SECOND_FACTOR: 'staff' });
+  expect([status, of('factors')]).toMatchObject([0, [{ level: 'warning', found: expect.stringContaining(email) }]]);
+  expect((await doctor()).of('factors')).toMatchObject([{ level: 'ok' }]);
 });
 
 test('it changes nothing in the database', async () => {

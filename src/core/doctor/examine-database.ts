@@ -30,6 +30,8 @@ export type DatabaseFacts = {
   usernames: UsernameCounts | undefined;
   /** Passkeys that belong to another relying party than this server's. Undefined as above. */
   passkeysElsewhere: number | undefined;
+  /** Addresses of operators who have no second factor. Undefined as above. */
+  operatorsWithoutFactor: readonly string[] | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {

@@ -18,6 +18,7 @@ export type Subject =
   | 'email'
   | 'names'
   | 'passkeys'
+  | 'factors'
   | 'mail'
   | 'tls'
   | 'proxy';

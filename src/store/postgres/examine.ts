@@ -5,6 +5,7 @@ import { readStoredFacts, type StoredFacts, UNREADABLE } from '../stored-facts.t
 import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
+import { createFactorStore } from './factor-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
@@ -59,6 +60,7 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
       usernames: createUsernameStore(postgres),
       mails: createMailStore(postgres),
       passkeys: createPasskeyStore(postgres),
+      factors: createFactorStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

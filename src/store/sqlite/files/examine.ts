@@ -8,6 +8,7 @@ import { readStoredFacts, type StoredFacts, UNREADABLE } from '../../stored-fact
 import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
+import { createFactorStore } from '../factor-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
 import { createReader } from '../reader.ts';
@@ -84,6 +85,7 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     usernames: createUsernameStore(sqlite),
     mails: createMailStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
+    factors: createFactorStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }
