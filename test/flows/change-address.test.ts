@@ -1,11 +1,13 @@
 // A person changes their address where the server sends mail: it takes effect when the new address is proven, and the
 // old one can take it back for seven days (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeOf, enrol } from './factor-pages.ts';
+import { addPasskey, authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, mailsTo, sentProofs, WITH_MAIL } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -43,8 +45,29 @@ async function givenWaiting() {
 async function givenChanged() {
   const person = await givenWaiting();
   await type(person, person.code);
-  const [mail] = (await mailsTo(hosts, person.email)).slice(-1);
-  return { ...person, link: `${hosts.authUrl}/take-back?token=${mail?.token}` };
+  return { ...person, link: await linkTo(person.email) };
+}
+
+const linkTo = async (email: string) =>
+  `${hosts.authUrl}/take-back?token=${(await mailsTo(hosts, email)).at(-1)?.token}`;
+
+/** Somebody who had a passkey when they changed their address. */
+async function givenChangedWithPasskey() {
+  const person = await givenPerson();
+  const { key } = await addPasskey(hosts, person.browser);
+  const page = await ask(person.browser, newEmail());
+  const [proof] = (await sentProofs(hosts, person.email, 'change')).slice(-1);
+  await type({ browser: person.browser, page }, proof?.code ?? '');
+  return { ...person, key, link: await linkTo(person.email) };
+}
+
+/** Answers the page of the link with this passkey. */
+async function takeBackBy(key: Key, link: string, { password = NEW_PASSWORD, said = {} as Partial<Said> } = {}) {
+  const browser = new Browser();
+  const page = await browser.open(link);
+  const challenge = promptIn(page)?.challenge ?? '';
+  const passkey = authenticatorOf(hosts).sign(key, { challenge, ...said });
+  return browser.submit(page.form({ action: '/take-back' }), { password, passkey });
 }
 
 const type = ({ browser, page }: { browser: Browser; page: Page }, code: string) =>
@@ -280,6 +303,54 @@ describe('taking back', () => {
     expect((await takeBack(link, { code, password: 'short' })).status).toBe(400);
     expect((await takeBack(link, { code })).url.pathname).toBe('/take-back/done');
     expect(await hosts.ports.factors.countRecoveryCodes(person.id)).toBe(9);
+  });
+
+  test('contract 21: a passkey from before is asked for, and stays', async () => {
+    const { id, email, key, link } = await givenChangedWithPasskey();
+    const stranger = await givenChangedWithPasskey();
+    const page = await new Browser().open(link);
+    expect(page.html).not.toContain('name="code"');
+    expect(promptIn(page)?.options.allowCredentials).toHaveLength(1);
+    expect((await takeBack(link)).status).toBe(400);
+    expect((await takeBackBy(key, link, { password: 'short' })).status).toBe(400);
+    const refused = [
+      await takeBackBy(stranger.key, link),
+      await takeBackBy(key, link, { said: { challenge: promptIn(page)?.challenge ?? '' } }),
+      await takeBackBy(key, link, { said: { origin: 'https://evil.example' } }),
+      await takeBackBy(key, link, { said: { userVerified: false } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    await expect(accountAt(hosts, email)).rejects.toThrow();
+    expect((await takeBackBy(key, link)).url.pathname).toBe('/take-back/done');
+    expect(await accountAt(hosts, email)).toMatchObject({ id, emailVerified: true });
+    expect(await hosts.ports.passkeys.listByAccount(id)).toHaveLength(1);
+    expect((await signInByPasskey(hosts, new Browser(), key)).url.pathname).toBe('/account');
+  });
+
+  test('contract 21: with codes and a passkey from before, either does; one from since does not', async () => {
+    const { browser, id, link } = await givenChangedWithPasskey();
+    const { key: newer } = await addPasskey(hosts, browser);
+    await enrol(hosts, browser);
+    expect(promptIn(await new Browser().open(link))?.options.allowCredentials).toHaveLength(1);
+    expect((await takeBackBy(newer, link)).status).toBe(400);
+    expect(await hosts.ports.passkeys.listByAccount(id)).toHaveLength(2);
+
+    const person = await givenPerson();
+    const { key } = await addPasskey(hosts, person.browser);
+    const { secret } = await enrol(hosts, person.browser);
+    for (const [way, password] of [
+      ['passkey', PASSWORD],
+      ['code', NEW_PASSWORD],
+    ]) {
+      const page = await ask(person.browser, newEmail(), password);
+      const [proof] = (await sentProofs(hosts, person.email, 'change')).slice(-1);
+      await type({ browser: person.browser, page }, proof?.code ?? '');
+      const back = await linkTo(person.email);
+      const done = way === 'code' ? await takeBack(back, { code: codeOf(hosts, secret) }) : await takeBackBy(key, back);
+      expect(done.url.pathname).toBe('/take-back/done');
+      // The passkey signs in again, for the next change.
+      await signInByPasskey(hosts, person.browser, key);
+    }
   });
 
   test('contract 21: what an intruder set up since goes, without being asked for', async () => {

@@ -14,6 +14,7 @@ import {
   type VerifyProps,
 } from '../../src/views/pages/verify.tsx';
 import { contextIn } from './contexts.ts';
+import { PROMPT } from './passkey-states.ts';
 import { fault } from './people.ts';
 import type { State } from './states.ts';
 
@@ -136,6 +137,9 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
     asksCode: true,
     faults: [fault('code', 'code-wrong'), fault('password', 'password-too-short')],
   }),
+  'take-back-passkey': takeBack({ passkey: PROMPT }),
+  'take-back-passkey-code': takeBack({ passkey: PROMPT, asksCode: true }),
+  'take-back-passkey-fault': takeBack({ passkey: PROMPT, faults: [fault(undefined, 'passkey-late')] }),
   'take-back-limited': takeBack({ asksCode: true, limitedForMinutes: 9 }),
   'take-back-done': (language) => renderTakenBack(contextIn(language), { signInHref: '/login' }),
   'verify-link': link(),

@@ -1,6 +1,7 @@
 // Port: stores pending changes of the address, and addresses that were given up.
 import type { Account } from '../accounts/account.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { EmailProof } from '../verification/email-proof.ts';
 import type { EmailChange, FormerEmail, TakeBackLink } from './email-change.ts';
@@ -57,8 +58,11 @@ export interface EmailChangeStore {
    * which is verified; sets the hash; raises both epochs; and ends all sessions, links, proofs and pending changes of
    * the account, and the one-time codes, recovery codes, API tokens and connections that were made since the change was
    * asked for. One-time codes that stay start their count of tries anew.
-   * @param input.factor the one-time codes were shown at this sign-in epoch; required, in the same intent, where there
-   *   are codes from before the change was asked for
+   *
+   * Where the account has one-time codes or a usable passkey from before the change was asked for, one of these is
+   * required, in the same intent. A passkey is then used as in `SessionStore.start`.
+   * @param input.factor proven at this sign-in epoch, by a code or by `passkey`
+   * @param input.rpId passkeys of another relying party are not usable; undefined: none is
    * @param input.mail to the restored address
    * @param input.notice to the address that is lost, unless that is the same
    * @returns the account afterwards · `factor-needed`, and nothing is changed · undefined: the link is of no use
@@ -66,7 +70,8 @@ export interface EmailChangeStore {
   takeBack(input: {
     tokenHash: Buffer;
     passwordHash: string;
-    factor: { signInEpoch: number } | undefined;
+    factor: { signInEpoch: number; passkey?: PasskeyUse | undefined } | undefined;
+    rpId: string | undefined;
     mail: NewMail | undefined;
     notice: NewMail | undefined;
     now: number;

@@ -6,12 +6,21 @@ import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import {
+  type CheckPasskeyDeps,
+  checkPasskey,
+  type PasskeyRefusal,
+  type PasskeyResponse,
+} from '../passkeys/check-passkey.ts';
+import { usablePasskeys } from '../passkeys/has-passkey.ts';
+import type { Passkey } from '../passkeys/passkey.ts';
+import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { checkNewPassword, toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { FormerEmail } from './email-change.ts';
 
-type Deps = CheckCodeDeps & Pick<Ports, 'accounts' | 'emailChanges' | 'passwords' | 'rules' | 'publish'>;
+type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'passwords' | 'publish'>;
 
 /** What the page of a link needs. */
 export type TakeBack = {
@@ -19,65 +28,103 @@ export type TakeBack = {
   account: Account;
   /** The account has one-time codes from before the change was asked for. */
   asksCode: boolean;
+  /** Those from before the change was asked for. One of them stands in for a code. */
+  passkeys: readonly Passkey[];
 };
 
-export type TakenBack =
-  | { kind: 'taken-back'; account: Account }
+export type TakenBack = { kind: 'taken-back'; account: Account } | NotTakenBack;
+
+type NotTakenBack =
   | { kind: 'refused'; faults: Fault[] }
+  | { kind: 'wrong-passkey'; accountId: string | undefined; reason: PasskeyRefusal }
   | { kind: 'link-expired' }
   | Limited;
 
 /** @returns undefined: the link is of no use */
 export async function findTakeBack(
-  deps: Pick<Deps, 'emailChanges' | 'accounts' | 'factors' | 'clock'>,
+  deps: Pick<Deps, 'emailChanges' | 'accounts' | 'factors' | 'passkeys' | 'rules' | 'clock'>,
   token: string | undefined,
 ): Promise<TakeBack | undefined> {
   if (token === undefined) return undefined;
   const former = await deps.emailChanges.findFormer(hashSecret(token), deps.clock.now());
   const account = former && (await deps.accounts.find(former.accountId));
   if (!former || !account) return undefined;
+  const isOlder = ({ createdAt }: { createdAt: number }) => createdAt < former.askedAt;
   const codes = await deps.factors.find(account.id);
-  return { former, account, asksCode: codes !== undefined && codes.createdAt < former.askedAt };
+  const passkeys = await usablePasskeys(deps, account.id);
+  return { former, account, asksCode: codes !== undefined && isOlder(codes), passkeys: passkeys.filter(isOlder) };
 }
 
-/** @param input.code from an authenticator app, or a recovery code */
-export async function takeBackEmail(
-  deps: Deps,
-  input: { token: string | undefined; password: string | undefined; code: string | undefined; from: ActedFrom },
-): Promise<TakenBack> {
-  const { token, password, code, from } = input;
+type Input = {
+  token: string | undefined;
+  password: string | undefined;
+  /** From an authenticator app, or a recovery code. */
+  code: string | undefined;
+  /** Instead of a code. */
+  passkey: PasskeyResponse | undefined;
+  from: ActedFrom;
+};
+
+export async function takeBackEmail(deps: Deps, input: Input): Promise<TakenBack> {
+  const { token, password, from } = input;
   const found = await findTakeBack(deps, token);
   if (token === undefined || !found) return { kind: 'link-expired' };
-  const { account, former, asksCode } = found;
+  const { account, former } = found;
   const faults = await checkNewPassword(password, former.email);
-  if (asksCode && !code?.trim()) faults.unshift(formFault(['code'], 'code-missing'));
+  if (found.asksCode && !input.passkey && !input.code?.trim()) faults.unshift(formFault(['code'], 'code-missing'));
   if (!password || faults.length > 0) return { kind: 'refused', faults };
-  if (asksCode) {
-    const checked = await checkCode(deps, { account, code: code ?? '', provenAt: deps.clock.now(), from });
-    if (checked.kind === 'limited') return checked;
-    if (checked.kind !== 'right') return wrongCode(checked.kind === 'resting' ? 'codes-resting' : 'code-wrong');
-  }
+  const proven = await proveFactor(deps, found, input);
+  if (proven.kind !== 'proven') return proven;
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
   const facts = actOf(deps, from);
   const to = { accountId: account.id };
   const taken = await deps.emailChanges.takeBack({
     tokenHash: hashSecret(token),
     passwordHash,
-    factor: asksCode ? { signInEpoch: account.signInEpoch } : undefined,
+    factor: { signInEpoch: account.signInEpoch, passkey: proven.passkey },
+    rpId: deps.rules.passkeyRpId,
     mail: writeMail(deps, { kind: 'password-changed', to, language: from.language, facts }),
     notice: writeMail(deps, { kind: 'email-taken-back', to, language: from.language, facts }),
     now: deps.clock.now(),
   });
-  // Sign-ins were ended after the code was checked, or codes were replaced by others.
-  if (taken === 'factor-needed') return wrongCode('code-wrong');
+  // Sign-ins were ended after the factor was checked, or it was removed or replaced.
+  if (taken === 'factor-needed') {
+    const { asksCode } = found;
+    return asksCode && !proven.passkey
+      ? wrongCode('code-wrong')
+      : { kind: 'wrong-passkey', accountId: account.id, reason: 'outdated' };
+  }
   if (!taken) return { kind: 'link-expired' };
-  if (asksCode) await clearTries(deps, account.id);
+  await clearTries(deps, account.id);
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   deps.publish({ kind: 'mail-queued' });
   return { kind: 'taken-back', account: taken };
 }
 
-const wrongCode = (code: 'code-wrong' | 'codes-resting'): TakenBack => ({
+type Proven = { kind: 'proven'; passkey: PasskeyUse | undefined };
+
+/** By one of the factors from before the change. Where there is none, nothing is asked for. */
+async function proveFactor(
+  deps: Deps,
+  { account, asksCode, passkeys }: TakeBack,
+  { code, passkey, from }: Input,
+): Promise<Proven | NotTakenBack> {
+  const provenAt = deps.clock.now();
+  if (passkeys.length > 0 && (passkey || !asksCode)) {
+    const sent = passkey ?? { response: '', deviceId: undefined, from };
+    const checked = await checkPasskey(deps, { ...sent, purpose: 'take-back', account, provenAt: undefined });
+    return checked.kind === 'right'
+      ? { kind: 'proven', passkey: checked.use }
+      : { kind: 'wrong-passkey', accountId: checked.accountId, reason: checked.reason };
+  }
+  if (!asksCode) return { kind: 'proven', passkey: undefined };
+  const checked = await checkCode(deps, { account, code: code ?? '', provenAt, from });
+  if (checked.kind === 'limited') return checked;
+  if (checked.kind !== 'right') return wrongCode(checked.kind === 'resting' ? 'codes-resting' : 'code-wrong');
+  return { kind: 'proven', passkey: undefined };
+}
+
+const wrongCode = (code: 'code-wrong' | 'codes-resting'): NotTakenBack => ({
   kind: 'refused',
   faults: [formFault(['code'], code)],
 });

@@ -9,7 +9,7 @@ export const CHALLENGE_TTL_MS = 5 * 60 * 1000;
 
 /** What a challenge was made for. It is worth nothing elsewhere. */
 export type ChallengeUse = {
-  purpose: 'sign-in' | 'second-step' | 'confirm' | 'add' | 'sign-up';
+  purpose: 'sign-in' | 'second-step' | 'confirm' | 'take-back' | 'add' | 'sign-up';
   /** Id of the browser (the device cookie). */
   deviceId: string;
   /** Undefined: whoever the passkey belongs to. */

@@ -72,6 +72,20 @@ export async function secondStepPrompt(
   return { kind: 'get', options: prompt.options, challenge };
 }
 
+/** For one of these passkeys of the account, which takes a change of its address back. Undefined: there is none. */
+export function takeBackPrompt(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, passkeys }: { accountId: string; passkeys: readonly Passkey[] },
+): PasskeyPrompt | undefined {
+  const { passkeyRpId: rpId } = deps.ports.rules;
+  if (rpId === undefined || passkeys.length === 0) return undefined;
+  const deviceId = browserOf(deps, request).device.ensure(reply);
+  const challenge = makeChallenge(deps.ports, { purpose: 'take-back', deviceId, accountId });
+  return { kind: 'get', options: requestOptions(rpId, passkeys), challenge };
+}
+
 /** For a new passkey of the account. Undefined: passkeys are not offered. */
 export function addPrompt(
   { ports }: Pick<AuthDeps, 'ports'>,
@@ -123,7 +137,7 @@ export const acceptedSignal = (rpId: string, accountId: string, passkeys: readon
 /** Whether the form has the answer of an authenticator. */
 export const hasPasskeyAnswer = (request: FastifyRequest): boolean => formOf(request).get(PASSKEY_FIELD) !== undefined;
 
-type WrongPasskey = Extract<SignInOutcome, { kind: 'wrong-passkey' }>;
+type WrongPasskey = Pick<Extract<SignInOutcome, { kind: 'wrong-passkey' }>, 'reason'>;
 
 /** One text for everything that is not the person's doing. */
 export function passkeyFaults({ reason }: WrongPasskey): Fault[] {

@@ -12,6 +12,7 @@ import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import { formExpired } from '../pages/form-expired.ts';
+import { passkeyFaults, passkeyIn, takeBackPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -69,6 +70,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     token: readLinkToken(queryOf(request)),
     password: form.get('password'),
     code: form.get('code'),
+    passkey: passkeyIn(deps, request, opened.account),
     from: actedFrom(deps, request),
   });
   logEvent(request, 'email-take-back', result.kind, { account: opened.account.id });
@@ -79,6 +81,8 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       throw linkExpired();
     case 'refused':
       return show(deps, request, reply, opened, { status: 400, faults: result.faults });
+    case 'wrong-passkey':
+      return show(deps, request, reply, opened, { status: 400, faults: passkeyFaults(result) });
     case 'limited': {
       const { retryAfterSeconds } = result;
       reply.header('retry-after', String(retryAfterSeconds));
@@ -94,7 +98,7 @@ async function show(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { former, asksCode }: TakeBack,
+  { former, account, asksCode, passkeys }: TakeBack,
   shown: Shown,
 ) {
   const html = renderTakeBack(await pageContext(deps, request, reply), {
@@ -103,6 +107,7 @@ async function show(
     email: former.email,
     askedAt: former.askedAt,
     asksCode,
+    passkey: takeBackPrompt(deps, request, reply, { accountId: account.id, passkeys }),
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });

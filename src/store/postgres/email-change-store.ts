@@ -5,6 +5,7 @@ import type { EmailChange, FormerEmail } from '../../core/email-changes/email-ch
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import { END_LINKS, END_SESSIONS } from './account-store.ts';
+import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
@@ -82,9 +83,17 @@ const RESERVE = statement(`
   values ($id, $accountId, $email, $emailKey, $tokenHash, $askedAt, $now, $expiresAt)`);
 
 const ACCOUNT_OF_LINK = statement('select account_id from former_emails where token_hash = $tokenHash');
-const HAS_OLDER_CODES = statement(
-  'select 1 from one_time_codes where account_id = $accountId and created_at < $askedAt',
-);
+/**
+ * A row, if the account has a factor from before the change was asked for and `shown`, the id of a passkey or `codes`,
+ * is none of these or was shown at another sign-in epoch.
+ */
+const MISSES_FACTOR = statement(`
+  with older as (
+    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedAt
+    union all
+    select id from passkeys where account_id = $accountId and created_at < $askedAt and rp_id = $rpId)
+  select 1 from accounts a where a.id = $accountId and exists (select from older)
+    and not exists (select from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
 const RESTORE = statement(`
   update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
     email_verified_at = $now, updated_at = $now, password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
@@ -193,7 +202,7 @@ const prove = (
 
 const takeBack = (
   { transaction }: Postgres,
-  { tokenHash, passwordHash, factor, mail, notice, now }: Input<'takeBack'>,
+  { tokenHash, passwordHash, factor, rpId, mail, notice, now }: Input<'takeBack'>,
 ): ReturnType<EmailChangeStore['takeBack']> =>
   transaction(async (run) => {
     const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash })).rows;
@@ -203,8 +212,10 @@ const takeBack = (
     const [former] = (await run<FormerEmail>(FIND_FORMER, { tokenHash, now })).rows;
     if (!former || !current) return undefined;
     const { email, emailKey, askedAt, changedAt } = former;
-    const isOlder = (await run(HAS_OLDER_CODES, { accountId, askedAt })).count > 0;
-    if (isOlder && factor?.signInEpoch !== current.signInEpoch) return 'factor-needed';
+    const passkey = factor?.passkey;
+    const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
+    if ((await run(MISSES_FACTOR, { accountId, askedAt, rpId, ...shown })).count > 0) return 'factor-needed';
+    if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return 'factor-needed';
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
     for (const end of [END_CHANGE, END_PROOFS, END_LINKS]) await run(end, { accountId });
     await run(END_LATER_CHANGES, { accountId, changedAt });

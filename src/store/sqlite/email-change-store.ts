@@ -5,6 +5,7 @@ import type { EmailChange, FormerEmail } from '../../core/email-changes/email-ch
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareUsePasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -25,6 +26,18 @@ const PROOFS = `
 const FORMER = `
   former_emails f join accounts a on a.id = f.account_id
   where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`;
+
+/**
+ * A row, if the account has a factor from before the change was asked for and `shown`, the id of a passkey or `codes`,
+ * is none of these or was shown at another sign-in epoch.
+ */
+const MISSES_FACTOR = `
+  with older as (
+    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedAt
+    union all
+    select id from passkeys where account_id = $accountId and created_at < $askedAt and rp_id = $rpId)
+  select 1 from accounts a where a.id = $accountId and exists (select 1 from older)
+    and not exists (select 1 from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`;
 
 /** Takes `accountId`. */
 const END_CHANGE = 'delete from email_changes where account_id = $accountId';
@@ -188,10 +201,7 @@ function takeBack({ connection, write }: Sqlite['writer']): EmailChangeStore['ta
     connection,
     `select f.*, a.email as current, a.sign_in_epoch from ${FORMER}`,
   );
-  const hasOlderCodes = prepare(
-    connection,
-    'select 1 from one_time_codes where account_id = $accountId and created_at < $askedAt',
-  );
+  const missesFactor = prepare(connection, MISSES_FACTOR);
   const ends = [
     END_CHANGE,
     'delete from email_proofs where account_id = $accountId',
@@ -212,14 +222,18 @@ function takeBack({ connection, write }: Sqlite['writer']): EmailChangeStore['ta
        sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
      where id = $accountId returning *`,
   );
+  const usePasskey = prepareUsePasskey(connection);
   const endSessions = prepareEndSessions(connection);
   const queueMail = prepareQueueMail(connection);
-  return ({ tokenHash, passwordHash, factor, mail, notice, now }) =>
+  return ({ tokenHash, passwordHash, factor, rpId, mail, notice, now }) =>
     write(() => {
       const found = find.get({ tokenHash, now });
       if (!found) return undefined;
       const { accountId, email, current } = found;
-      if (factor?.signInEpoch !== found.signInEpoch && hasOlderCodes.get(found)) return 'factor-needed';
+      const passkey = factor?.passkey;
+      const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
+      if (missesFactor.get({ ...found, ...shown, rpId })) return 'factor-needed';
+      if (passkey && !usePasskey({ ...passkey, accountId, now })) return 'factor-needed';
       const account = restore.get({ ...found, passwordHash, now });
       if (!account) return undefined;
       endSessions({ accountId, now });

@@ -130,9 +130,9 @@
     button.hidden = false;
     button.addEventListener('click', async () => {
       if (button.disabled) return;
-      // A passkey is made once the rest of the form is there.
-      const { email, nickname } = button.form.elements;
-      if (nickname && !(email.reportValidity() && nickname.reportValidity())) return;
+      const { elements } = button.form;
+      // The passkey sends the form, so what the person types comes first.
+      if (button.dataset.needs?.split(' ').every((name) => elements[name].reportValidity()) === false) return;
       button.disabled = true;
       waiting?.abort();
       say(button, '');

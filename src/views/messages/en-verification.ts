@@ -44,6 +44,7 @@ export const enVerification = {
       `Everyone is signed out, and applications lose their access. Passkeys, authenticator apps, recovery codes, API tokens and connected applications that were added since ${since} are removed.`,
     code: 'Code from your authenticator app',
     codeHint: 'Or a recovery code',
+    byPasskey: 'Take it back with a passkey',
     submit: 'Take the change back',
     limited: (minutes: number) =>
       `Too many attempts. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,

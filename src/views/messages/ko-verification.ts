@@ -37,6 +37,7 @@ export const koVerification: typeof enVerification = {
       `모든 기기에서 로그아웃되고 앱의 접근 권한이 끊겨요. ${since} 이후에 추가된 패스키, 인증 앱, 복구 코드, API 토큰, 연결된 앱은 삭제돼요.`,
     code: '인증 앱의 코드',
     codeHint: '복구 코드를 입력해도 돼요',
+    byPasskey: '패스키로 되돌리기',
     submit: '변경 되돌리기',
     limited: (minutes) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
     doneTitle: '이메일 주소를 되돌렸어요',

@@ -42,7 +42,12 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
           {props.passkey === undefined ? null : (
-            <PasskeyButton prompt={props.passkey} text={messages.passkeys.signUp} messages={messages} />
+            <PasskeyButton
+              prompt={props.passkey}
+              text={messages.passkeys.signUp}
+              messages={messages}
+              needs="email nickname"
+            />
           )}
           {name === undefined ? null : <Cancel text={messages.cancel} />}
         </div>

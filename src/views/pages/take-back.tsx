@@ -9,6 +9,8 @@ import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { timeText } from '../parts/time-text.tsx';
+import { NoPasskeys, PasskeyButton, PasskeyField } from '../passkeys/passkey-button.tsx';
+import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 import { Limited } from './limited.tsx';
 
 export type TakeBackProps = {
@@ -18,9 +20,14 @@ export type TakeBackProps = {
   email: string;
   /** When the change was asked for. */
   askedAt: number;
-  /** The account has a second factor from before. */
+  /** The account has one-time codes from before. */
   asksCode: boolean;
-  /** `code-missing`, `code-wrong`, `codes-resting`, those of a new password, `form-expired` (path []). */
+  /** For a passkey from before, instead of a code. Undefined: the account has none. */
+  passkey?: PasskeyPrompt | undefined;
+  /**
+   * `code-missing`, `code-wrong`, `codes-resting`, those of a new password, `passkey-wrong`, `passkey-late`,
+   * `form-expired` (path []).
+   */
   faults: readonly Fault[];
   /** Too many codes were wrong: minutes to wait, rounded up. */
   limitedForMinutes: number | undefined;
@@ -31,15 +38,24 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
   const messages = messagesFor(context.language);
   const words = messages.verification.takeBack;
   const limited = props.limitedForMinutes;
-  const focus = firstFaultyField(props.faults) ?? (props.asksCode ? 'code' : 'password');
+  const { passkey } = props;
+  const isByPasskeyAlone = passkey !== undefined && !props.asksCode;
+  const focus = firstFaultyField(props.faults) ?? (props.asksCode && !passkey ? 'code' : 'password');
   return renderPage(
     context,
-    { title: words.title, task: true, faults: props.faults, faulty: limited !== undefined },
+    {
+      title: words.title,
+      task: true,
+      faults: props.faults,
+      faulty: limited !== undefined,
+      passkeys: passkey !== undefined,
+    },
     <div class="card">
       <Heading title={words.title} lede={words.lede(props.email)} />
       {limited === undefined ? null : <Limited text={words.limited(limited)} />}
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
+        {passkey === undefined ? null : <PasskeyField />}
         <div class="field">
           <label for="account">{messages.fields.email}</label>
           <input id="account" autocomplete="username" value={props.email} readonly />
@@ -66,8 +82,23 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
         />
         <p class="hint">{words.ends(timeText(props.askedAt, context.language))}</p>
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          {isByPasskeyAlone ? null : <Primary text={words.submit} working={messages.working} />}
+          {passkey === undefined ? null : (
+            <PasskeyButton
+              prompt={passkey}
+              text={words.byPasskey}
+              messages={messages}
+              look={isByPasskeyAlone ? 'primary' : 'secondary'}
+              needs="password"
+            />
+          )}
         </div>
+        {passkey === undefined ? null : <NoPasskeys messages={messages} />}
+        {isByPasskeyAlone ? (
+          <noscript>
+            <p class="hint">{messages.passkeys.noScript}</p>
+          </noscript>
+        ) : null}
       </Form>
     </div>,
   );

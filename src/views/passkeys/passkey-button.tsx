@@ -13,6 +13,8 @@ export const PasskeyButton = (props: {
   messages: Messages;
   /** Default: `secondary`. */
   look?: 'primary' | 'secondary';
+  /** The fields of its form that the person fills in first, separated by spaces. */
+  needs?: string;
 }) => {
   const words = props.messages.passkeys;
   return (
@@ -22,6 +24,7 @@ export const PasskeyButton = (props: {
         class={`${props.look ?? 'secondary'} passkey`}
         hidden
         data-passkey={JSON.stringify(props.prompt)}
+        data-needs={props.needs}
         data-failed={words.failed}
         data-known={words.knownHere}
       >

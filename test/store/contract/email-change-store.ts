@@ -11,7 +11,7 @@ import { DAY, HOUR, MINUTE, NOW, SECOND, someAccount, someHash, someSession } fr
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
-type Person = { account: Account; session: SessionProof };
+export type Person = { account: Account; session: SessionProof };
 
 /** Steps that the tests of changes share. */
 export function people(stores: () => Stores) {

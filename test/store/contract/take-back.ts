@@ -2,15 +2,18 @@
 // whoever races, and removes what was set up since the change was asked for (contract 21).
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
+import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId, newSub } from '../../../src/core/secrets.ts';
-import { people } from './email-change-store.ts';
+import { type Person, people } from './email-change-store.ts';
 import {
   DAY,
   HOUR,
   keeping,
   MINUTE,
   NOW,
+  RP_ID,
   someAccount,
   someApiToken,
   someApplication,
@@ -24,6 +27,12 @@ import { type MakeDatabase, type RaceJob, useDatabase } from './use-database.ts'
 
 const LATER = NOW + HOUR;
 
+const usingPasskey = ({ id: passkeyId }: Passkey, values: Partial<PasskeyUse> = {}): PasskeyUse => ({
+  ...{ passkeyId, signCount: 0, backedUp: true, mailIfFallen: undefined, provenAt: undefined },
+  ...{ challengeHash: someHash(), challengeExpiresAt: LATER + MINUTE },
+  ...values,
+});
+
 export function takeBackContract(make: MakeDatabase): void {
   describe('EmailChangeStore: taking a change back', () => everyCase(make));
 }
@@ -34,12 +43,13 @@ function everyCase(make: MakeDatabase): void {
 
   const takeBack = (
     tokenHash: Buffer,
-    { on = database.stores, factor, now = LATER, passwordHash = '$new' }: TakeBackOptions = {},
+    { on = database.stores, factor, rpId = RP_ID, now = LATER, passwordHash = '$new' }: TakeBackOptions = {},
   ) =>
     on.emailChanges.takeBack({
       tokenHash,
       passwordHash,
       factor,
+      rpId,
       mail: someMail({ kind: 'password-changed', accountId: undefined }),
       notice: someMail({ kind: 'account-exists', accountId: undefined }),
       now,
@@ -116,8 +126,9 @@ function everyCase(make: MakeDatabase): void {
     const { apiTokens, connections, links, emailChanges, emailProofs, passkeys } = database.stores;
     const person = await givenPerson();
     const { id } = person.account;
-    for (const createdAt of [NOW - 1, NOW + 2 * MINUTE]) {
-      const added = { passkey: somePasskey(id, { createdAt }), challengeHash: someHash(), challengeExpiresAt: LATER };
+    const [olderPasskey, newerPasskey] = [NOW - 1, NOW + 2 * MINUTE].map((createdAt) => somePasskey(id, { createdAt }));
+    for (const passkey of [olderPasskey, newerPasskey] as Passkey[]) {
+      const added = { passkey, challengeHash: someHash(), challengeExpiresAt: LATER };
       expect(await passkeys.add({ ...added, proof: person.session, mail: undefined })).toBe('added');
     }
     for (const createdAt of [NOW - 1, NOW, NOW + 2 * MINUTE]) {
@@ -132,7 +143,8 @@ function everyCase(make: MakeDatabase): void {
     const planted = someLink({ purpose: 'password', accountId: id, createdAt: NOW - DAY, expiresAt: LATER + DAY });
     await links.issue(planted);
     const pending = await ask(person, 'next@elsewhere.example', LATER - 1);
-    expect(await takeBack(link)).toBeDefined();
+    const factor = { signInEpoch: 0, passkey: usingPasskey(olderPasskey as Passkey) };
+    expect(await takeBack(link, { factor })).toMatchObject({ email: person.account.email });
     expect((await apiTokens.listByAccount(id)).map(({ name }) => name)).toEqual([String(NOW - 1)]);
     expect((await passkeys.listByAccount(id)).map(({ createdAt }) => createdAt)).toEqual([NOW - 1]);
     const live = (await connections.listByAccount(id)).map(({ application }) => application.id);
@@ -173,6 +185,106 @@ function everyCase(make: MakeDatabase): void {
     expect(await takeBack(link, { factor: { signInEpoch } })).toMatchObject({ email: account.email });
     expect(await factors.find(account.id)).toMatchObject({ triesInRow: 0 });
     expect(await factors.countRecoveryCodes(account.id)).toBe(0);
+  });
+
+  describe('where a passkey is older than the change', () => {
+    const older = { createdAt: NOW - 1 };
+    const add = async ({ account, session }: Person, values: Partial<Passkey>): Promise<Passkey> => {
+      const passkey = somePasskey(account.id, values);
+      const challenge = { challengeHash: someHash(), challengeExpiresAt: LATER };
+      const { passkeys } = database.stores;
+      expect(await passkeys.add({ ...challenge, passkey, proof: session, mail: undefined })).toBe('added');
+      return passkey;
+    };
+    const given = async (values: Partial<Passkey> = older) => {
+      const person = await givenPerson();
+      const passkey = await add(person, values);
+      const { link } = await change(person);
+      return { person, passkey, link };
+    };
+    const at = { signInEpoch: 0 };
+
+    it('contract 21: it is asked for, used, and kept', async () => {
+      const { person, passkey, link } = await given();
+      expect(await takeBack(link)).toBe('factor-needed');
+      expect(await takeBack(link, { factor: at })).toBe('factor-needed');
+      const taken = await takeBack(link, { factor: { ...at, passkey: usingPasskey(passkey, { signCount: 7 }) } });
+      expect(taken).toMatchObject({ email: person.account.email });
+      const kept = await database.stores.passkeys.listByAccount(person.account.id);
+      expect(kept).toEqual([{ ...passkey, signCount: 7, lastUsedAt: LATER }]);
+    });
+
+    it('contract 21: no newer one, none of another account, and none of an ended sign-in stands in for it', async () => {
+      const { person, passkey, link } = await given();
+      const newer = await add(person, { createdAt: NOW });
+      const others = await given();
+      const wrong = [
+        { ...at, passkey: usingPasskey(newer) },
+        { ...at, passkey: usingPasskey(others.passkey) },
+        { signInEpoch: 1, passkey: usingPasskey(passkey) },
+        { ...at, passkey: usingPasskey(passkey, { signCount: 0, ...(await usedChallenge(others.person)) }) },
+      ];
+      for (const factor of wrong) expect(await takeBack(link, { factor })).toBe('factor-needed');
+      expect((await database.stores.accounts.find(person.account.id))?.email).not.toBe(person.account.email);
+      expect(await takeBack(link, { factor: { ...at, passkey: usingPasskey(passkey) } })).toBeDefined();
+    });
+
+    /** A challenge that another act answered. */
+    const usedChallenge = async ({ account, session }: Person) => {
+      const challenge = { challengeHash: someHash(), challengeExpiresAt: LATER };
+      const passkey = somePasskey(account.id);
+      await database.stores.passkeys.add({ ...challenge, passkey, proof: session, mail: undefined });
+      return challenge;
+    };
+
+    it('contract 23: nor does a copy of a device-bound one, whose counter falls', async () => {
+      const { passkey, link } = await given({ ...older, signCount: 5, backupEligible: false, backedUp: false });
+      const copy = { ...at, passkey: usingPasskey(passkey, { signCount: 4, backedUp: false }) };
+      expect(await takeBack(link, { factor: copy })).toBe('factor-needed');
+    });
+
+    it('contract 21: codes that were set up since do not stand in for it, and one of another domain is not asked for', async () => {
+      const { person, link } = await given();
+      const account = (await database.stores.accounts.find(person.account.id)) as Account;
+      const signInEpoch = await enrol(account, NOW + 2 * MINUTE);
+      expect(await takeBack(link, { factor: { signInEpoch } })).toBe('factor-needed');
+      expect(await takeBack(link, { rpId: 'elsewhere.example' })).toMatchObject({ email: person.account.email });
+    });
+
+    it('contract 21: of a sign-in and 20 answers to one challenge at once over 5 connections, one is taken', async () => {
+      const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
+      const { person, passkey, link } = await given();
+      const use = usingPasskey(passkey);
+      const signIn = database.stores.sessions.start(someSession(person.account.id), undefined, use);
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          takeBack(link, { on: stores[index % 5] as Stores, factor: { ...at, passkey: use } }),
+        ),
+      );
+      const isTaken = (result: unknown) => typeof result === 'object';
+      expect([await signIn, ...taken.filter(isTaken)].filter(Boolean)).toHaveLength(1);
+    });
+
+    it('contract 21: removing it at once, 10 times in 10, no account is taken back without it', async () => {
+      const other = await database.open();
+      for (let round = 0; round < 10; round += 1) {
+        const { person, passkey, link } = await given();
+        const session = someSession(person.account.id);
+        await database.stores.sessions.start(session, undefined);
+        const [taken] = await Promise.all([
+          takeBack(link, { factor: { ...at, passkey: usingPasskey(passkey) } }),
+          other.passkeys
+            .remove({
+              ...{ accountId: person.account.id, id: passkey.id, rpId: RP_ID, ...keeping(session) },
+              ...{ proof: { sessionId: session.id, authenticatedSince: 0 }, mail: undefined, now: LATER },
+            })
+            .catch(() => undefined),
+        ]);
+        // Removing ended the sign-ins first: the passkey that was checked before counts no more.
+        const removed = (await database.stores.passkeys.listByAccount(person.account.id)).length === 0;
+        expect(typeof taken === 'object').toBe(!removed);
+      }
+    });
   });
 
   it('after two changes, the first link takes both back, and the second is over', async () => {
@@ -236,7 +348,15 @@ function everyCase(make: MakeDatabase): void {
       const found = await Promise.all(tokens.map((token) => database.stores.emailChanges.findFormer(token, LATER)));
       const [tokenHash] = tokens.filter((_, index) => found[index] !== undefined);
       const taking = () => ({
-        ...{ tokenHash, passwordHash: '$new', factor: undefined, mail: undefined, notice: undefined, now: LATER },
+        ...{
+          tokenHash,
+          passwordHash: '$new',
+          factor: undefined,
+          rpId: undefined,
+          mail: undefined,
+          notice: undefined,
+          now: LATER,
+        },
       });
       expect(await winnersOf('take-back', taking)).toBe(1);
       expect(await database.stores.accounts.find(accountId)).toMatchObject({ email, signInEpoch: 1 });
@@ -275,7 +395,8 @@ function everyCase(make: MakeDatabase): void {
 
 type TakeBackOptions = {
   on?: Stores;
-  factor?: { signInEpoch: number } | undefined;
+  factor?: Parameters<Stores['emailChanges']['takeBack']>[0]['factor'];
+  rpId?: string | undefined;
   now?: number;
   passwordHash?: string;
 };

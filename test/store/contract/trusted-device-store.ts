@@ -5,6 +5,7 @@ import type { Stores } from '../../../src/core/ports.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../../src/core/trusted-devices/trusted-device.ts';
+import { people } from './email-change-store.ts';
 import { DAY, keeping, MINUTE, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -58,7 +59,20 @@ const ending = (given: Given) => ({
   now: NOW,
 });
 
-/** Every change that ends trust, by the person or an operator. */
+/** Somebody proves the address, which was never verified, by a link to a new password. */
+async function claim({ accounts, emailProofs }: Stores, given: Given, answer: 'keep' | 'prove-factor'): Promise<void> {
+  const { id: accountId, emailKey, signInEpoch } = given.account;
+  await accounts.changeEmail(accountId, { ...given.account, formerKey: undefined }, NOW, proofBy(given));
+  const secrets = { tokenHash: someHash(), codeMac: someHash() };
+  const times = { createdAt: NOW, expiresAt: NOW + DAY };
+  const proof = { id: newId(), accountId, purpose: 'password' as const, emailKey, signInEpoch, ...secrets, ...times };
+  expect(await emailProofs.issue({ proof, mail: undefined })).toBe(true);
+  const { tokenHash } = secrets;
+  const claimed = await emailProofs.redeemForPassword({ tokenHash, passwordHash: '$new', claim: answer, now: NOW });
+  expect(claimed).toMatchObject({ id: accountId });
+}
+
+/** Every change that ends trust, by the person, an operator, or whoever has the address. */
 const ENDS: Readonly<Record<string, (stores: Stores, given: Given) => Promise<unknown>>> = {
   'the codes are removed': ({ factors }, given) => factors.remove(ending(given)),
   'an operator removes the codes': ({ factors }, { account }) =>
@@ -75,6 +89,20 @@ const ENDS: Readonly<Record<string, (stores: Stores, given: Given) => Promise<un
     }),
   'every session ends': ({ sessions }, { account }) => sessions.endAll({ accountId: account.id, now: NOW }),
   'other sessions end': ({ sessions }, given) => sessions.endOthers(ending(given)),
+  'a change of the address is taken back': async (stores, given) => {
+    const { emailChanges, accounts } = stores;
+    const { account } = given;
+    await accounts.setEmailVerified(account.id, account.emailKey, NOW);
+    const { ask, prove } = people(() => stores);
+    const person = { account, session: proofBy(given) };
+    const { link: tokenHash } = await prove(person, (await ask(person)).proof);
+    // The codes are older than the change.
+    const factor = { signInEpoch: account.signInEpoch };
+    const taking = { tokenHash, passwordHash: '$new', factor, rpId: undefined, mail: undefined, notice: undefined };
+    expect(await emailChanges.takeBack({ ...taking, now: NOW + 2 * MINUTE })).toBeDefined();
+  },
+  'somebody claims the account, and keeps it': (stores, given) => claim(stores, given, 'keep'),
+  'somebody claims the account, and names the second factor': (stores, given) => claim(stores, given, 'prove-factor'),
   'the device is removed': ({ trustedDevices }, given) =>
     trustedDevices.remove({ accountId: given.account.id, id: given.device.id, proof: proofBy(given) }),
 };
