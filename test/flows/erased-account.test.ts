@@ -6,6 +6,8 @@ import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { agree, signUp } from '../helpers/people.ts';
 import { registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { codeForm, codeOf, enrol, inRealTime } from './factor-pages.ts';
+import { addPasskey } from './passkey-pages.ts';
 
 const ADDRESS = '203.0.113.77';
 const NETWORK = '203.0.113.0/24';
@@ -86,6 +88,7 @@ async function leaveTracesEverywhere(): Promise<void> {
     const page = await other.open(`${server.authUrl}/login`);
     await other.submit(page.form({ action: '/login' }), { email, password: typed });
   }
+  await leaveFactors(browser);
   await succeed(server, ['accounts', 'password-link', '--email', email]);
   ({ id: accountId } = (await succeed(server, ['accounts', 'set-role', '--email', email, '--role', 'owner'])) as {
     id: string;
@@ -110,6 +113,19 @@ async function leaveTracesEverywhere(): Promise<void> {
   const invitation = await browser.open(invitation_uri);
   const joined = await browser.submit(invitation.form({ action: '/invitation' }), {}, { press: 'accept' });
   expect(joined.url.search).toBe('?notice=joined');
+}
+
+/** A passkey, an authenticator app, recovery codes, and a device that is trusted. */
+async function leaveFactors(browser: Browser): Promise<void> {
+  const place = inRealTime(server);
+  await addPasskey(server, browser);
+  const { secret } = await enrol(place, browser);
+  const trusted = new Browser({ 'user-agent': `${USER_AGENT} trusted`, 'x-forwarded-for': ADDRESS });
+  const page = await trusted.open(`${server.authUrl}/login`);
+  const { email, password } = PERSON;
+  const half = await trusted.submit(page.form({ action: '/login' }), { email, password });
+  const signedIn = await trusted.submit(codeForm(half), { code: codeOf(place, secret, 1), trust: 'on' });
+  expect(signedIn.url.pathname).toBe('/account');
 }
 
 /** Column → all its values, as text in lower letters; bytes in hexadecimal as well. */
@@ -143,7 +159,8 @@ test('P10: before, each trace of the person is in some column, the address they 
   const all = await columns();
   expect(TRACES.filter((trace) => holding(all, trace).length === 0)).toEqual([]);
   expect(holding(all, accountId).length).toBeGreaterThan(4);
-  expect(holding(all, accountId)).toContain('told_devices.account_id');
+  const factors = ['told_devices', 'passkeys', 'one_time_codes', 'recovery_codes', 'trusted_devices'];
+  for (const table of factors) expect(holding(all, accountId)).toContain(`${table}.account_id`);
   expect(holding(all, NAMES[0] as string)).toEqual(['accounts.username']);
   // Of the one of before there is a key, and it is no plain hash.
   const never = [ADDRESS, NAMES[1] as string, ...[ADDRESS, PERSON.email, ...NAMES].flatMap(plainHashes)];
@@ -151,7 +168,7 @@ test('P10: before, each trace of the person is in some column, the address they 
     expect(holding(all, text), text).toEqual(text === ADDRESS ? IN_AUDIT : []);
   }
   // The account page tells devices apart by their network.
-  expect(holding(all, NETWORK)).toEqual(['sessions.network']);
+  expect(holding(all, NETWORK)).toEqual(['sessions.network', 'trusted_devices.network']);
 });
 
 test('P10: erased, the person is in no column but the audit of what they did to applications, and nobody else is missing', async () => {

@@ -8,8 +8,16 @@ import { signIn, signUpPerson } from './account-pages.ts';
 
 export const STEP_MS = 30_000;
 
+type Place = Pick<Hosts, 'authUrl' | 'clock'>;
+
+/** A server whose clock nobody moves: the next code is `codeOf` one step ahead, which the server accepts. */
+export const inRealTime = ({ authUrl }: { authUrl: string }): Place => ({
+  authUrl,
+  clock: { now: Date.now, advance: () => undefined },
+});
+
 /** What an authenticator app shows. */
-export const codeOf = (hosts: Hosts, secret: string, stepsAhead = 0): string =>
+export const codeOf = (hosts: Pick<Place, 'clock'>, secret: string, stepsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: hosts.clock.now() + stepsAhead * STEP_MS });
 
 export const isCodePage = (page: Page): boolean => page.html.includes('name="proof_token"');
@@ -26,7 +34,7 @@ export const recoveryCodesIn = (page: Page): string[] =>
 
 /** Turns two-step verification on; the page with the recovery codes. A step passes, so that the next code is fresh. */
 export async function enrol(
-  hosts: Hosts,
+  hosts: Place,
   browser: Browser,
 ): Promise<{ secret: string; recoveryCodes: string[]; page: Page }> {
   const setUp = await browser.open(`${hosts.authUrl}/account/two-step`);
