@@ -1,6 +1,7 @@
 // Confirming who you are (contract 25): a dangerous act needs a session in which the person proved within the last ten
 // minutes who they are. Signing in is such a proof; later the confirm page asks for the password again. The statement
 // of the act checks the proof itself, so that a session that ended a moment before can do nothing.
+import type { Role } from '../accounts/account.ts';
 import type { Session } from './session.ts';
 
 const CONFIRMED_FOR_MS = 10 * 60 * 1000;
@@ -15,6 +16,8 @@ export type SessionProof = {
   authenticatedSince: number;
   /** Where given, they must also have proved in it, not before then, that they read mail at the account's address. */
   addressProvenSince?: number | undefined;
+  /** Where given, the account must still have this role: what else was asked of the person depends on it. */
+  role?: Role | undefined;
 };
 
 /**

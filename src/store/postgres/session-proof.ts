@@ -9,6 +9,7 @@ import { type Statement, statement, type Values } from './statement.ts';
 const LOCK_ACCOUNT = statement(`
   select sign_in_epoch from accounts
   where id = (select account_id from sessions where id = $sessionId) and disabled_at is null
+    and ($role::text is null or role = $role::text)
   for share`);
 const LOCK_SESSION = statement(`
   select 1 from sessions
@@ -20,7 +21,7 @@ const LOCK_SESSION = statement(`
 /** Does nothing without a proof: the caller is then no session. @throws ConfirmationNeeded */
 export async function requireProof(run: Run, proof: SessionProof | undefined): Promise<void> {
   if (!proof) return;
-  const [account] = (await run<{ signInEpoch: number }>(LOCK_ACCOUNT, proof)).rows;
+  const [account] = (await run<{ signInEpoch: number }>(LOCK_ACCOUNT, { role: undefined, ...proof })).rows;
   const found = account && (await run(LOCK_SESSION, { addressProvenSince: undefined, ...proof, ...account }));
   if (found?.count !== 1) throw new ConfirmationNeeded();
 }

@@ -12,9 +12,11 @@ export function prepareRequireProof(connection: Connection): RequireProof {
     `select 1 from sessions s join accounts a on a.id = s.account_id
      where s.id = $sessionId and s.authenticated_at >= $authenticatedSince and s.sign_in_epoch = a.sign_in_epoch
        and a.disabled_at is null and (not s.by_trusted_device or $authenticatedSince = 0)
-       and ($addressProvenSince is null or s.address_proven_at >= $addressProvenSince)`,
+       and ($addressProvenSince is null or s.address_proven_at >= $addressProvenSince)
+       and ($role is null or a.role = $role)`,
   );
   return (proof) => {
-    if (proof && !stands.get({ addressProvenSince: undefined, ...proof })) throw new ConfirmationNeeded();
+    if (proof && !stands.get({ addressProvenSince: undefined, role: undefined, ...proof }))
+      throw new ConfirmationNeeded();
   };
 }

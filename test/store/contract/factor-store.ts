@@ -234,6 +234,32 @@ export function factorStoreContract(make: MakeDatabase): void {
       expect(await factors.enrol({ ...enrolling(signedIn), proof })).toBe(true);
     });
 
+    it('contract 24: nor is anything set up for an account that got another role in between, 10 times in 10', async () => {
+      const { accounts, factors, passkeys } = database.stores;
+      const other = await database.open();
+      for (let round = 0; round < 10; round += 1) {
+        const signedIn = await givenSignedIn(database.stores);
+        const { id, role } = signedIn.account;
+        const asRole = () => {
+          const input = enrolling(signedIn);
+          return { ...input, proof: { ...input.proof, role } };
+        };
+        const late = asRole();
+        const [enrolled] = await Promise.all([
+          other.factors.enrol(asRole()).catch((error: unknown) => error),
+          accounts.setRole(id, 'operator', NOW),
+        ]);
+        const hasCodes = (await factors.find(id)) !== undefined;
+        expect(enrolled === true || enrolled instanceof ConfirmationNeeded).toBe(true);
+        expect(hasCodes).toBe(enrolled === true);
+        const { proof } = late;
+        const passkey = { passkey: somePasskey(id), challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE };
+        await expect(factors.enrol(late)).rejects.toThrow(ConfirmationNeeded);
+        await expect(passkeys.add({ ...passkey, proof, mail: undefined })).rejects.toThrow(ConfirmationNeeded);
+        expect(await passkeys.listByAccount(id)).toEqual([]);
+      }
+    });
+
     it('contract 24: enrolling gives the session that stays the methods of its proof', async () => {
       const { factors, sessions } = database.stores;
       const signedIn = await givenSignedIn(database.stores);
