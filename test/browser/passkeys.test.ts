@@ -1,14 +1,16 @@
 // Passkeys in a real Chromium with virtual authenticators, in both languages: adding some, signing in by button and by
 // autofill, after a password, and what the browser is told of removed ones (contract 23).
+import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import type { Language } from '../../src/views/parts/page.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
-import { axeFindings, hearComplaints } from './proof.ts';
+import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
 const PASSWORD = 'correct horse battery staple';
+const IN_KAKAOTALK = 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/140.0 KAKAOTALK/11';
 
 let server: TestServer;
 let chromium: Browser;
@@ -88,6 +90,28 @@ async function addPasskey(): Promise<void> {
   await page.waitForURL(/notice=added/);
 }
 
+/** Nothing is wrong with what the page shows. */
+async function expectGood(): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await overflowOf(page)).toEqual([]);
+}
+
+/** Turns two-step verification on. */
+async function enrol(): Promise<void> {
+  await open('/account/two-step');
+  const secret = Secret.fromBase32((await page.locator('code.typed').innerText()).replaceAll(' ', ''));
+  await page.locator('input[name=code]').fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: messagesFor(language).twoStep.turnOn, exact: true }).click();
+  await page.getByText(messagesFor(language).twoStep.codesOnce).waitFor();
+}
+
+async function signInByPassword(email: string): Promise<void> {
+  await open('/login');
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: messagesFor(language).signIn.submit, exact: true }).click();
+}
+
 /** The session is gone, and the authenticator is still there. */
 async function signOut(): Promise<void> {
   await context.clearCookies();
@@ -148,10 +172,10 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
     const listed = await page.locator('.passkeys li').allInnerTexts();
     expect(listed).toHaveLength(2);
     expect([words().bound, words().synced].map((kind, at) => listed[at]?.includes(kind))).toEqual([true, true]);
-    expect(await axeFindings(page)).toEqual([]);
+    await expectGood();
     await signOut();
     await open('/login');
-    expect(await axeFindings(page)).toEqual([]);
+    await expectGood();
     await page.getByRole('button', { name: words().signIn }).click();
     await at('/account');
   });
@@ -164,10 +188,40 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
     await signOut();
     await open('/login');
     await page.getByRole('button', { name: words().signIn }).click();
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(PASSWORD);
-    await page.getByRole('button', { name: messagesFor(language).signIn.submit, exact: true }).click();
+    await signInByPassword(email);
     await at('/account');
+  });
+
+  test('contract 23: is the second step after a password, offered before the code', async () => {
+    await openBrowser({ withAutofill: false });
+    const email = await signUp();
+    await addPasskey();
+    await enrol();
+    await signOut();
+    await signInByPassword(email);
+    const button = page.getByRole('button', { name: words().second, exact: true });
+    await button.waitFor();
+    await expectGood();
+    const code = await page.locator('input[name=code]').boundingBox();
+    expect((await button.boundingBox())?.y).toBeLessThan(code?.y ?? 0);
+    await button.click();
+    await at('/account');
+  });
+
+  test('contract 25: confirms who the person is, before a dangerous act', async () => {
+    await openBrowser({ withAutofill: false });
+    const email = await signUp();
+    await addPasskey();
+    await server.execute(
+      'update sessions set authenticated_at = 1 where account_id = (select id from accounts where email = ?)',
+      email,
+    );
+    await open('/account/two-step');
+    await at('/confirm');
+    await expectGood();
+    await page.getByRole('button', { name: words().confirm, exact: true }).click();
+    await at('/account/two-step');
+    await expectGood();
   });
 
   test('is not added twice: the browser says so, and nothing is sent', async () => {
@@ -204,6 +258,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
     await open('/login');
     await page.getByRole('button', { name: words().signIn }).click();
     await page.getByText(messagesFor(language).faults['passkey-unknown']()).first().waitFor();
+    await expectGood();
     await expect.poll(async () => (await credentials()).length).toBe(0);
   });
 
@@ -221,6 +276,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
     };
     await byPassword();
     await at('/passkeys/offer');
+    await expectGood();
     await page.getByRole('button', { name: words().add, exact: true }).click();
     await at('/account');
     expect(await credentials()).toHaveLength(1);
@@ -230,6 +286,8 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
     await openBrowser();
     await open('/sign-up');
     const button = page.getByRole('button', { name: words().signUp });
+    await button.waitFor();
+    await expectGood();
     await button.click();
     expect(await credentials()).toHaveLength(0);
     await page.locator('input[name=email]').fill(`no-password-${language}@example.com`);
@@ -262,14 +320,29 @@ describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
     language = chosen;
   });
 
-  test('a browser inside an app, which has none, says why', async () => {
-    await openBrowser({ userAgent: 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/140.0 KAKAOTALK/11' });
+  test('contract 23: a browser inside an app, which has none, says why, and the password signs in', async () => {
+    await openBrowser();
+    const email = await signUp();
+    await addPasskey();
+    await enrol();
+    await context.close();
+    await openBrowser({ userAgent: IN_KAKAOTALK, withAuthenticator: false });
+    await page.setViewportSize({ width: 360, height: 740 });
     await page.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     });
     await open('/login');
     await page.getByText(words().inAppBrowser).waitFor();
     expect(await page.getByRole('button', { name: words().signIn }).isVisible()).toBe(false);
+    await expectGood();
+    await open('/sign-up');
+    expect(await page.getByRole('button', { name: words().signUp }).isVisible()).toBe(false);
+    await expectGood();
+    await signInByPassword(email);
+    await page.getByText(words().inAppBrowser).waitFor();
+    expect(await page.getByRole('button', { name: words().second, exact: true }).isVisible()).toBe(false);
+    expect(await page.locator('input[name=code]').isVisible()).toBe(true);
+    await expectGood();
   });
 
   test('no button without JavaScript', async () => {
