@@ -19,6 +19,7 @@ import { eventDeliveryContract } from './event-delivery.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTriggersContract } from './event-triggers.ts';
 import { expiredRowsContract } from './expired-rows.ts';
+import { factorProcessesContract } from './factor-processes.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { mailStoreContract } from './mail-store.ts';
@@ -65,6 +66,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   eventDeliveryContract(make);
   eventTriggersContract(make);
   emailChangeStoreContract(make);
+  factorProcessesContract(make);
   takeBackContract(make);
   emailProofStoreContract(make);
   claimContract(make);

@@ -35,7 +35,18 @@ export interface RaceProcess {
   run(job: RaceJob): Promise<number>;
 }
 export type RaceJob = {
-  method: 'redeem' | 'rotate' | 'take-back' | 'change-address' | 'audit';
+  method:
+    | 'redeem'
+    | 'rotate'
+    | 'take-back'
+    | 'change-address'
+    | 'audit'
+    | 'enrol'
+    | 'use-step'
+    | 'use-recovery-code'
+    | 'add-passkey'
+    | 'remove-passkey'
+    | 'sign-in-by-passkey';
   inputs: readonly object[];
 };
 
