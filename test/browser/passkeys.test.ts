@@ -8,6 +8,7 @@ import type { Language } from '../../src/views/parts/page.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
+import { AUTHENTICATOR, openAuthenticator, withoutAutofill } from './virtual-authenticator.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const IN_KAKAOTALK = 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/140.0 KAKAOTALK/11';
@@ -36,18 +37,6 @@ afterEach(async () => {
   expect(violations.splice(0)).toEqual([]);
 });
 
-const AUTHENTICATOR = {
-  protocol: 'ctap2',
-  ctap2Version: 'ctap2_1',
-  transport: 'internal',
-  hasResidentKey: true,
-  hasUserVerification: true,
-  isUserVerified: true,
-  automaticPresenceSimulation: true,
-  defaultBackupEligibility: true,
-  defaultBackupState: true,
-} as const;
-
 type More = { withAuthenticator?: boolean; withAutofill?: boolean; userAgent?: string };
 
 async function openBrowser(more: More = {}) {
@@ -55,14 +44,8 @@ async function openBrowser(more: More = {}) {
   context = await chromium.newContext({ locale: language, ...(userAgent !== undefined && { userAgent }) });
   hearComplaints(context, violations);
   page = await context.newPage();
-  // As in a browser that has passkeys without autofill. The virtual authenticator would answer before the button does.
-  if (!withAutofill) {
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-    });
-  }
-  cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable', { enableUI: false });
+  if (!withAutofill) await withoutAutofill(page);
+  cdp = await openAuthenticator(page);
   if (withAuthenticator) {
     ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR }));
   }

@@ -54,7 +54,7 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   await press(words.twoStep.turnOn);
   await page.getByText(words.twoStep.codesOnce).waitFor();
   await expectGood(page, withScript);
-  const [recoveryCode = ''] = await page.locator('li code').allInnerTexts();
+  const [recoveryCode = '', otherRecoveryCode = ''] = await page.locator('li code').allInnerTexts();
 
   const signInUpTo = async () => {
     await context.clearCookies();
@@ -78,8 +78,25 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   await page.getByText(words.secondStep.recovery.lede).waitFor();
   await expectGood(page, withScript);
   await fill(page, { code: recoveryCode });
+  await page.locator('input[name=trust]').check();
   await press(words.secondStep.submit);
   await page.waitForURL(/\/account/);
+
+  // Trusted now: the password alone signs in, until the device is removed.
+  await page.locator('form[action="/logout"] button').first().click();
+  await open('/login');
+  await fill(page, { email, password: PASSWORD });
+  await press(words.signIn.submit);
+  await page.waitForURL(/\/account/);
+  // A trusted device confirms nothing.
+  await open('/account/two-step');
+  await page.waitForURL(/\/confirm/);
+  await expectGood(page, withScript);
+  await fill(page, { password: PASSWORD, code: otherRecoveryCode });
+  await page.locator('main .primary').click();
+  await page.waitForURL(/\/account\/two-step/);
+  await page.getByText(words.trustedDevices.title).first().waitFor();
+  await expectGood(page, withScript);
   await context.close();
 });
 

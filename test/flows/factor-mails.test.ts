@@ -64,10 +64,19 @@ describe('what is mailed', () => {
     expect(await kindsTo(email)).toEqual(['two-step-on']);
   });
 
-  test('contract 24: that an operator removed the factors', async () => {
+  test('contract 24: that an operator removed the factors, which the audit tells too', async () => {
     const { email } = await personWithFactor(hosts);
-    await removeFactorsOf(hosts.ports, email);
-    await removeFactorsOf(hosts.ports, email);
+    const act = {
+      actor: { role: 'operator', command: 'accounts remove-factors' },
+      action: 'accounts remove-factors',
+    } as const;
+    const ports = hosts.ports.recording(act);
+    await removeFactorsOf(ports, email);
+    await removeFactorsOf(ports, email);
+    const account = await hosts.ports.accounts.findByEmailKey(email);
+    const entries = await hosts.ports.audit.list({ limit: 9 });
+    const told = { role: 'operator', command: act.action, subjectId: account?.id, fields: ['second_factors'] };
+    expect(entries.filter(({ action }) => action === act.action)).toMatchObject([told]);
     expect(await kindsTo(email)).toEqual(['two-step-on', 'factors-removed']);
   });
 });

@@ -1,13 +1,14 @@
 // What a passkey must not get away with (contract 23), wherever one is asked for: signing in, after a password, as a
-// confirmation, and when one is added. Each place refuses every lie, and takes the truth after them.
+// confirmation, when a change of address is taken back, and when one is added. Each place refuses every lie, and takes the truth after them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, signIn, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { enrol } from './factor-pages.ts';
 import { answerWith, authenticatorOf, challengeFor, personWithPasskey, promptIn } from './passkey-pages.ts';
+import { accountAt, mailsTo, sentProofs, WITH_MAIL } from './sent-mail.ts';
 
 const MINUTE = 60_000;
 
@@ -18,7 +19,7 @@ type Lie = { said?: Partial<Said>; with?: Key };
 let hosts: Hosts;
 let stranger: Person;
 beforeAll(async () => {
-  hosts = await startHosts({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
   stranger = await personWithPasskey(hosts);
   await enrol(hosts, stranger.browser);
 });
@@ -85,7 +86,11 @@ type Place = {
   lies: Readonly<Record<string, (mine: Key) => Lie>>;
   given?(person: Person): Promise<unknown>;
   reach(person: Person): Promise<{ browser: Browser; page: Page }>;
+  /** Sent along. */
+  values?: Readonly<Record<string, string>>;
   isRefused(page: Page): boolean;
+  /** Undefined: the person is signed in. */
+  isTaken?(page: Page): boolean;
 };
 
 const isSignInRefused = ({ status, url }: Page): boolean => status === 401 && url.pathname === '/login';
@@ -116,33 +121,61 @@ const PLACES: Readonly<Record<string, Place>> = {
     },
     isRefused: ({ status, url }) => status === 400 && url.pathname === '/confirm',
   },
+  'taking back a change of address': {
+    lies: { ...LIES, ...LIES_OF_USE, ...FOREIGN_PASSKEY },
+    given: changeAddress,
+    async reach({ email }) {
+      const browser = new Browser();
+      return { browser, page: await browser.open(links.get(email) ?? '') };
+    },
+    values: { password: 'four unrelated words here' },
+    isRefused: ({ status, url }) => status === 400 && url.pathname === '/take-back',
+    isTaken: ({ url }) => url.pathname === '/take-back/done',
+  },
 };
 
-describe.each(Object.entries(PLACES))('contract 23: %s', (_, { lies, given, reach, isRefused }) => {
-  let person: Person;
-  let place: { browser: Browser; page: Page };
-  const answer = ({ said, with: signing = person.key }: Lie) =>
-    answerWith(hosts, place.browser, place.page, signing, said);
-  beforeAll(async () => {
-    person = await personWithPasskey(hosts);
-    await given?.(person);
-    place = await reach(person);
-    foreign = await foreignChallenges();
-  });
+/** The links that the former addresses got. */
+const links = new Map<string, string>();
 
-  test.each(Object.keys(lies))('refuses %s', async (name) => {
-    expect(isRefused(await answer(lies[name]?.(person.key) ?? {}))).toBe(true);
-  });
+async function changeAddress({ browser, email }: Person): Promise<void> {
+  const { id, emailKey } = await accountAt(hosts, email);
+  await hosts.ports.accounts.setEmailVerified(id, emailKey, hosts.clock.now());
+  hosts.clock.advance(1);
+  const form = (await account(hosts, browser)).form({ action: '/account/email' });
+  const waits = await browser.submit(form, { email: newEmail(), password: PASSWORD });
+  const [proof] = await sentProofs(hosts, email, 'change');
+  await browser.submit(waits.form({ fields: ['code'] }), { code: proof?.code ?? '' }, { press: 'prove' });
+  links.set(email, `${hosts.authUrl}/take-back?token=${(await mailsTo(hosts, email)).at(-1)?.token}`);
+}
 
-  test('refuses a challenge of five minutes ago, and then takes a fresh one', async () => {
-    const challenge = await challengeIn(place.browser, place.page);
-    hosts.clock.advance(5 * MINUTE);
-    place = await reach(person);
-    expect(isRefused(await answer({ said: { challenge } }))).toBe(true);
-    await answer({});
-    expect((await account(hosts, place.browser)).url.pathname).toBe('/account');
-  });
-});
+describe.each(Object.entries(PLACES))(
+  'contract 23: %s',
+  (_, { lies, given, reach, values = {}, isRefused, isTaken }) => {
+    let person: Person;
+    let place: { browser: Browser; page: Page };
+    const answer = ({ said, with: signing = person.key }: Lie) =>
+      answerWith(hosts, place.browser, place.page, signing, { ...said, values });
+    beforeAll(async () => {
+      person = await personWithPasskey(hosts);
+      await given?.(person);
+      place = await reach(person);
+      foreign = await foreignChallenges();
+    });
+
+    test.each(Object.keys(lies))('refuses %s', async (name) => {
+      expect(isRefused(await answer(lies[name]?.(person.key) ?? {}))).toBe(true);
+    });
+
+    test('refuses a challenge of five minutes ago, and then takes a fresh one', async () => {
+      const challenge = await challengeIn(place.browser, place.page);
+      hosts.clock.advance(5 * MINUTE);
+      place = await reach(person);
+      expect(isRefused(await answer({ said: { challenge } }))).toBe(true);
+      const taken = await answer({});
+      expect(isTaken ? isTaken(taken) : (await account(hosts, place.browser)).url.pathname === '/account').toBe(true);
+    });
+  },
+);
 
 describe('contract 23: adding', () => {
   let person: Awaited<ReturnType<typeof signUpPerson>>;

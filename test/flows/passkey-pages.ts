@@ -36,19 +36,23 @@ export async function challengeFor(hosts: Pick<Hosts, 'authUrl'>, browser: Brows
 export const authenticatorOf = (hosts: Pick<Hosts, 'authUrl'>) =>
   createAuthenticator({ origin: hosts.authUrl, rpId: 'localhost' });
 
-/** Sends the page's form with the answer of this passkey. */
+/** Sends the page's form with the answer of this passkey, and with other values that it needs. */
 export async function answerWith(
   hosts: Hosts,
   browser: Browser,
   page: Page,
   key: Key,
-  { stopAt, ...said }: Partial<Said> & { stopAt?: string } = {},
+  { stopAt, values = {}, ...said }: Partial<Said> & { stopAt?: string; values?: Readonly<Record<string, string>> } = {},
 ): Promise<Page> {
   const prompt = promptIn(page);
   if (!prompt) throw new Error(`No passkey is asked for at ${page.url.href}`);
   const challenge = await challengeFor(hosts, browser, prompt);
   const passkey = authenticatorOf(hosts).sign(key, { challenge, ...said });
-  return browser.submit(page.form({ fields: ['passkey'] }), { passkey }, stopAt === undefined ? {} : { stopAt });
+  return browser.submit(
+    page.form({ fields: ['passkey'] }),
+    { ...values, passkey },
+    stopAt === undefined ? {} : { stopAt },
+  );
 }
 
 export async function addPasskey(

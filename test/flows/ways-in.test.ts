@@ -101,6 +101,18 @@ const WAYS = {
       return readyPasskey(person, browser, page);
     },
   },
+  'a password on a trusted device': {
+    withCodes: true,
+    async ready({ email, secret }) {
+      const browser = new Browser();
+      const half = await signIn(hosts, browser, email);
+      const page = await browser.submit(codeForm(half), { code: codeOf(hosts, secret), trust: 'on' });
+      await browser.submit(page.form({ action: '/logout' }));
+      hosts.clock.advance(STEP_MS);
+      const form = (await open(browser, '/login')).form({ action: '/login' });
+      return { browser, form, values: { email, password: PASSWORD } };
+    },
+  },
   'a link that sets the password': {
     async ready(person) {
       const { browser, page } = await afterReset(person);
@@ -162,6 +174,13 @@ const factorGone: readonly [string, Ending] = [
   'two-step verification was removed',
   ({ email }) => removeFactorsOf(hosts.ports, email),
 ];
+const trustGone: readonly [string, Ending] = [
+  'there are new recovery codes',
+  async ({ owner }) => {
+    const page = await open(owner, '/account/two-step');
+    await owner.submit(page.form({ action: '/account/two-step' }), {}, { press: 'new-codes' });
+  },
+];
 const passkeyGone: readonly [string, Ending] = ['the passkey was removed', removePasskey];
 
 const TABLE: readonly (readonly [keyof typeof WAYS, readonly (readonly [string, Ending])[]])[] = [
@@ -170,6 +189,7 @@ const TABLE: readonly (readonly [keyof typeof WAYS, readonly (readonly [string, 
   ['a one-time code after a password', [disabled, changed, ended, factorGone]],
   ['a recovery code after a password', [disabled, changed, ended, factorGone]],
   ['a passkey after a password', [disabled, changed, ended, factorGone, passkeyGone]],
+  ['a password on a trusted device', [disabled, changed, ended, trustGone]],
   ['a link that sets the password', [disabled, deleted, changed]],
   ['a one-time code after that link', [disabled, changed, factorGone]],
   ['a confirmation by password', [disabled, changed, ended]],
