@@ -174,13 +174,6 @@ const factorGone: readonly [string, Ending] = [
   'two-step verification was removed',
   ({ email }) => removeFactorsOf(hosts.ports, email),
 ];
-const trustGone: readonly [string, Ending] = [
-  'there are new recovery codes',
-  async ({ owner }) => {
-    const page = await open(owner, '/account/two-step');
-    await owner.submit(page.form({ action: '/account/two-step' }), {}, { press: 'new-codes' });
-  },
-];
 const passkeyGone: readonly [string, Ending] = ['the passkey was removed', removePasskey];
 
 const TABLE: readonly (readonly [keyof typeof WAYS, readonly (readonly [string, Ending])[]])[] = [
@@ -189,7 +182,7 @@ const TABLE: readonly (readonly [keyof typeof WAYS, readonly (readonly [string, 
   ['a one-time code after a password', [disabled, changed, ended, factorGone]],
   ['a recovery code after a password', [disabled, changed, ended, factorGone]],
   ['a passkey after a password', [disabled, changed, ended, factorGone, passkeyGone]],
-  ['a password on a trusted device', [disabled, changed, ended, trustGone]],
+  ['a password on a trusted device', [disabled, changed, ended]],
   ['a link that sets the password', [disabled, deleted, changed]],
   ['a one-time code after that link', [disabled, changed, factorGone]],
   ['a confirmation by password', [disabled, changed, ended]],
