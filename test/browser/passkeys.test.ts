@@ -328,6 +328,24 @@ describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
     await expectGood();
   });
 
+  test('contract 25: another browser that has none says so where a passkey is the only way', async () => {
+    await openBrowser({ withAutofill: false });
+    await open('/sign-up');
+    await page.locator('input[name=email]').fill(`no-other-way-${language}@example.com`);
+    await page.locator('input[name=nickname]').fill('Mina');
+    await page.getByRole('button', { name: words().signUp }).click();
+    await at('/account');
+    await server.execute('update sessions set authenticated_at = 1');
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    });
+    await open('/account/two-step');
+    await at('/confirm');
+    await page.locator('[data-passkeys-needed]').getByText(words().noScript).waitFor();
+    expect(await page.getByRole('button', { name: words().confirm, exact: true }).isVisible()).toBe(false);
+    await expectGood();
+  });
+
   test('no button without JavaScript', async () => {
     context = await chromium.newContext({ locale: language, javaScriptEnabled: false });
     page = await context.newPage();

@@ -15,10 +15,10 @@
   const withBytes = (list = []) => list.map((one) => ({ ...one, id: toBytes(one.id) }));
 
   if (!api || !navigator.credentials) {
-    // Browsers inside other apps often have none. Elsewhere nobody misses what is not shown.
-    if (/KAKAOTALK|NAVER\(|Instagram|FBA[NV]|\bLine\/|; wv\)/.test(navigator.userAgent)) {
-      for (const line of document.querySelectorAll('[data-no-passkeys]')) line.hidden = false;
-    }
+    // Browsers inside other apps often have none. Elsewhere the page has another way, or a line that says why.
+    const isInApp = /KAKAOTALK|NAVER\(|Instagram|FBA[NV]|\bLine\/|; wv\)/.test(navigator.userAgent);
+    const why = isInApp ? '[data-no-passkeys]' : '[data-passkeys-needed]';
+    for (const line of document.querySelectorAll(why)) line.hidden = false;
     return;
   }
 

@@ -9,7 +9,7 @@ import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
-import { PasskeyButton, PasskeyField } from '../passkeys/passkey-button.tsx';
+import { PasskeyButton, PasskeyField, PasskeysNeeded } from '../passkeys/passkey-button.tsx';
 import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 import { CodeField } from './second-step.tsx';
 
@@ -106,6 +106,7 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
               look={hasPassword ? 'secondary' : 'primary'}
             />
           )}
+          {passkey !== undefined && !hasPassword ? <PasskeysNeeded messages={messages} /> : null}
           <a class="secondary" href={ownPath(props.backHref)}>
             {messages.cancel}
           </a>

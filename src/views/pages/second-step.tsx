@@ -9,7 +9,7 @@ import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
-import { NoPasskeys, PasskeyButton, PasskeyField } from '../passkeys/passkey-button.tsx';
+import { NoPasskeys, PasskeyButton, PasskeyField, PasskeysNeeded } from '../passkeys/passkey-button.tsx';
 import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 
 export type SecondStepProps = {
@@ -71,17 +71,12 @@ const WithPasskey = (part: { props: SecondStepProps; prompt: PasskeyPrompt; mess
       <input type="hidden" name="proof_token" value={props.half} />
       <PasskeyField />
       <PasskeyButton prompt={prompt} text={words.second} messages={messages} look="primary" />
-      <NoPasskeys messages={messages} />
+      {props.hasCodes === false ? <PasskeysNeeded messages={messages} /> : <NoPasskeys messages={messages} />}
       {props.hasCodes === false ? null : (
         <p class="help" hidden data-passkey-or>
           {words.or}
         </p>
       )}
-      {props.hasCodes === false ? (
-        <noscript>
-          <p class="hint">{words.noScript}</p>
-        </noscript>
-      ) : null}
     </Form>
   );
 };

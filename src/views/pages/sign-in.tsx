@@ -111,12 +111,12 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
           <PasskeyButton prompt={props.passkey} text={messages.passkeys.signIn} messages={messages} />
         )}
         {props.application === undefined ? null : <Cancel text={messages.cancel} />}
+        {props.passkey === undefined ? null : <NoPasskeys messages={messages} />}
       </div>
       {props.passkey === undefined ? null : (
         <>
           <PasskeyField />
           <input type="hidden" name="passkey_able" value="" />
-          <NoPasskeys messages={messages} />
         </>
       )}
     </Form>

@@ -9,7 +9,7 @@ import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { timeText } from '../parts/time-text.tsx';
-import { NoPasskeys, PasskeyButton, PasskeyField } from '../passkeys/passkey-button.tsx';
+import { PasskeyButton, PasskeyField, PasskeysNeeded } from '../passkeys/passkey-button.tsx';
 import type { PasskeyPrompt } from '../passkeys/passkey-prompt.ts';
 import { Limited } from './limited.tsx';
 
@@ -92,13 +92,8 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
               needs="password"
             />
           )}
+          {isByPasskeyAlone ? <PasskeysNeeded messages={messages} /> : null}
         </div>
-        {passkey === undefined ? null : <NoPasskeys messages={messages} />}
-        {isByPasskeyAlone ? (
-          <noscript>
-            <p class="hint">{messages.passkeys.noScript}</p>
-          </noscript>
-        ) : null}
       </Form>
     </div>,
   );

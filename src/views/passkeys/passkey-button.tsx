@@ -42,6 +42,19 @@ export const NoPasskeys = ({ messages }: { messages: Messages }) => (
   </p>
 );
 
+/** Where there is no other way: why there is no button, without JavaScript and in browsers that have no passkeys. */
+export const PasskeysNeeded = ({ messages }: { messages: Messages }) => (
+  <>
+    <NoPasskeys messages={messages} />
+    <p class="hint" hidden data-passkeys-needed>
+      {messages.passkeys.noScript}
+    </p>
+    <noscript>
+      <p class="hint">{messages.passkeys.noScript}</p>
+    </noscript>
+  </>
+);
+
 export const Signal = ({ signal }: { signal: PasskeySignal | undefined }) =>
   signal === undefined ? null : <span hidden data-passkey-signal={JSON.stringify(signal)} />;
 
