@@ -166,5 +166,7 @@ const rulesOf = (settings: Settings): Rules => ({
   documents: settings.documents,
   minimumAge: settings.minimumAge,
   withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
+  deletionDelayDays: settings.deletionDelayDays,
+  keptAgreementDays: settings.keptAgreementDays,
   serviceName: settings.serviceName,
 });

@@ -21,6 +21,7 @@ import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
+import type { LeavingStore } from './leaving/leaving-store.ts';
 import type { SignInLimitStore } from './limits/sign-in-limit-store.ts';
 import type { LogoStore } from './logos/logo-store.ts';
 import type { MailDelivery } from './mail/mail-sender.ts';
@@ -83,6 +84,7 @@ export type Stores = {
   emailChanges: EmailChangeStore;
   resetRequests: ResetRequestStore;
   pendingSignUps: PendingSignUpStore;
+  leaving: LeavingStore;
   expired: ExpiredRows;
   audit: AuditStore;
 };
@@ -148,6 +150,10 @@ export type Rules = {
   minimumAge: number;
   /** Withholds unverified email addresses from applications (contract 2). */
   withholdUnverifiedEmail: boolean;
+  /** How long a deleted account can be restored, in days (contract 27). 0: it is deleted at once. */
+  deletionDelayDays: number;
+  /** How long the agreements of a deleted account are kept as proof, in days. */
+  keptAgreementDays: number;
   /** As pages show it. Usernames must not imitate it. */
   serviceName: string;
 };

@@ -198,6 +198,18 @@ export const SETTINGS = {
   ),
   idTokenTtlSeconds: seconds(3600, 'Lifetime of an ID token', 86_400),
   auditDays: wholeNumber(1, 3650, 400, 'How long entries of the audit are kept, in days (docs/audit.md).'),
+  deletionDelayDays: wholeNumber(
+    0,
+    30,
+    7,
+    'How long people can restore an account that they deleted, in days. 0: it is deleted at once.',
+  ),
+  keptAgreementDays: wholeNumber(
+    1,
+    3650,
+    1095,
+    'How long the agreements of a deleted account are kept as proof for applications, without naming it, in days.',
+  ),
   sessionIdleSeconds: seconds(86_400, 'Idle timeout of a session'),
   sessionTtlSeconds: seconds(2_592_000, 'Maximum lifetime of a session'),
   persistentSessionIdleSeconds: seconds(2_592_000, 'Idle timeout of a session with “Keep me signed in”'),

@@ -41,10 +41,17 @@ export const TABLES: readonly Table[] = [
     text: 'id email email_key email_verified_by password_hash role origin username',
     boolean: 'email_verified',
     json: 'profile username_changes',
-    integer: 'email_verified_at disabled_at created_at updated_at sign_in_epoch grant_epoch device_epoch',
+    integer:
+      'email_verified_at disabled_at leaving_since leaving_until created_at updated_at sign_in_epoch grant_epoch device_epoch',
   }),
   table('usernames', 'name_key', { bytes: 'name_key', text: 'account_id', integer: 'taken_at' }),
   table('subjects', 'application_id sub', { text: 'application_id sub account_id' }),
+  table('deleted_accounts', 'id', { text: 'id', boolean: 'logged', integer: 'deleted_at' }),
+  table('kept_agreements', 'application_id sub', {
+    text: 'application_id sub',
+    json: 'answers texts',
+    integer: 'connected_at ended_at',
+  }),
   table('untouched_imports', 'account_id', { text: 'account_id' }),
   table('password_kinds', 'kind', { text: 'kind', integer: 'accounts' }),
   table('former_usernames', 'account_id', { text: 'account_id name' }),

@@ -76,6 +76,8 @@ export const givenAccount = (change: Partial<Account> = {}): Account => ({
   usernameChanges: [],
   profile: { nickname: 'Mina' },
   disabledAt: undefined,
+  leavingSince: undefined,
+  leavingUntil: undefined,
   signInEpoch: 0,
   grantEpoch: 0,
   deviceEpoch: 0,

@@ -45,6 +45,8 @@ const rules = {
   documents: [],
   minimumAge: 0,
   withholdUnverifiedEmail: false,
+  deletionDelayDays: 7,
+  keptAgreementDays: 1095,
   serviceName: 'Latchkey',
 };
 

@@ -77,6 +77,6 @@ export interface AccountFileStore {
    * @returns what changed, in the order of the batch
    */
   update(batch: readonly AccountUpdate[], now: number): Promise<readonly UpdatedAccount[]>;
-  /** At most `limit` accounts in order of creation, after the account `afterId`. */
+  /** At most `limit` accounts in order of creation, after the account `afterId`. Leaving ones are left out. */
   read(page: { afterId: string; limit: number }): Promise<readonly WholeAccount[]>;
 }

@@ -39,6 +39,13 @@ export type Profile = {
   address?: Address;
 };
 
+/**
+ * `active` · `disabled` by an operator · `leaving`: its person deleted it, and can restore it for some days (contract
+ * 27).
+ */
+export const ACCOUNT_STATUSES = ['active', 'disabled', 'leaving'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
 export type Account = {
   id: string;
   /** As the person wrote it: trimmed, NFC. */
@@ -61,6 +68,9 @@ export type Account = {
   usernameChanges: readonly number[];
   profile: Profile;
   disabledAt: number | undefined;
+  /** Since when the account is leaving: its person deleted it, and can restore it until `leavingUntil` (contract 27). */
+  leavingSince: number | undefined;
+  leavingUntil: number | undefined;
   /** Rises when the account's sign-ins end. A session or code with an older value is invalid (contract 2). */
   signInEpoch: number;
   /** Rises when the account's grants end. A family with an older value is invalid (contract 2). */
@@ -71,3 +81,9 @@ export type Account = {
   /** Last change of anything that applications may read. */
   updatedAt: number;
 };
+
+/** An operator's act is stronger: a disabled account that is leaving is `disabled`. */
+export function statusOf({ disabledAt, leavingSince }: Pick<Account, 'disabledAt' | 'leavingSince'>): AccountStatus {
+  if (disabledAt !== undefined) return 'disabled';
+  return leavingSince === undefined ? 'active' : 'leaving';
+}

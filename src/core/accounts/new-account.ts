@@ -82,6 +82,8 @@ export const makeAccount = (input: {
   usernameChanges: [],
   profile: input.nickname === undefined ? {} : { nickname: input.nickname },
   disabledAt: undefined,
+  leavingSince: undefined,
+  leavingUntil: undefined,
   signInEpoch: 0,
   grantEpoch: 0,
   deviceEpoch: 0,

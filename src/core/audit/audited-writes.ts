@@ -21,6 +21,9 @@ export const AUDITED_WRITES = {
     setEmailVerified: (id) => ({ subjectId: id, fields: ['email_verified'] }),
     setEmailsVerified: ({ origin }) => ({ entry: origin, fields: ['email_verified'] }),
   },
+  leaving: {
+    deleteAgain: (listed) => ({ entry: listed.map(({ id }) => id).join(' '), fields: ['deleted_at'] }),
+  },
   usernames: {
     take: ({ accountId }) => ({ subjectId: accountId, fields: ['username'] }),
     clear: (accountId) => ({ subjectId: accountId, fields: ['username'] }),

@@ -87,7 +87,9 @@ const SET_PASSWORD = statement(`
   update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1
   where id = $accountId and password_hash <> $passwordHash`);
 
-const READ_ACCOUNTS = statement('select * from accounts where id > $afterId order by id limit $limit');
+const READ_ACCOUNTS = statement(
+  'select * from accounts where id > $afterId and leaving_since is null order by id limit $limit',
+);
 const readOf = (columns: string, from: string, order: string) =>
   statement(`select ${columns} from ${from} where t.account_id in ${listOf('ids')} order by ${order}`);
 const READ_CODES = readOf('t.*', 'one_time_codes t', 't.account_id');

@@ -59,7 +59,12 @@ const SET_ROLE = statement('update accounts set role = $role where id = $id and 
 const DISABLE = statement(`
   update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
   where id = $id`);
-const ENABLE = statement('update accounts set disabled_at = null where id = $id');
+// A leaving account that an operator disabled begins its days anew: its person could not come back meanwhile.
+const ENABLE = statement(`
+  update accounts set disabled_at = null,
+    leaving_since = case when disabled_at is null or leaving_since is null then leaving_since else $now::bigint end,
+    leaving_until = case when disabled_at is null then leaving_until else leaving_until - leaving_since + $now::bigint end
+  where id = $id`);
 
 const CHANGE_PASSWORD = statement('update accounts set password_hash = $toHash where id = $accountId');
 const REHASH = statement(
@@ -77,6 +82,13 @@ export const LOCK = statement('select 1 from accounts where id = $id for update'
 // Invitations to the address are deleted too, because the address identifies the person (case P10).
 const REMOVE_INVITATIONS = statement(
   'delete from invitations where email_key = (select email_key from accounts where id = $id)',
+);
+// So are mails to it that belong to no account, and sign-ups that wait for a code.
+const REMOVE_MAILS = statement(
+  "delete from mails where email = (select email from accounts where id = $id) and email <> ''",
+);
+const REMOVE_SIGN_UPS = statement(
+  'delete from pending_sign_ups where email_key = (select email_key from accounts where id = $id)',
 );
 const REMOVE = statement('delete from accounts where id = $id');
 
@@ -175,7 +187,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
   },
   setRole: async (id, role, _now, from) => (await write(SET_ROLE, { id, role, from })).count === 1,
   setDisabled: async (id, disabled, now) => {
-    if (!disabled) return (await write(ENABLE, { id })).count === 1;
+    if (!disabled) return (await write(ENABLE, { id, now })).count === 1;
     return transaction(async (run) => {
       const { count } = await run(DISABLE, { id, now });
       await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
@@ -191,7 +203,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
 export async function removeAccount(run: Run, { id, now }: { id: string; now: number }): Promise<boolean> {
   await run(LOCK, { id });
   await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
-  await run(REMOVE_INVITATIONS, { id });
+  for (const remove of [REMOVE_INVITATIONS, REMOVE_MAILS, REMOVE_SIGN_UPS]) await run(remove, { id });
   return (await run(REMOVE, { id })).count === 1;
 }
 

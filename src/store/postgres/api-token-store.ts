@@ -18,7 +18,8 @@ const FIND_CALLER = statement(`
   select t.id as token_id, t.account_id, a.role, t.last_used_at,
     exists (select 1 from application_members m where m.account_id = a.id) as is_member
   from api_tokens t join accounts a on a.id = t.account_id
-  where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null`);
+  where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null
+    and a.leaving_since is null`);
 const LIST_BY_ACCOUNT = statement('select * from api_tokens where account_id = $accountId order by id');
 const REMOVE = statement('delete from api_tokens where id = $id');
 const TOUCH = statement('update api_tokens set last_used_at = $now where id = $id');

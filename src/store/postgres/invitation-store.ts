@@ -11,7 +11,8 @@ import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 /** Condition: the account `u` may invite people to the application `a`. */
-const MAY_INVITE = `u.disabled_at is null and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
+const MAY_INVITE = `u.disabled_at is null and u.leaving_since is null
+  and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
 
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `

@@ -26,7 +26,8 @@ const EDITS_ANY = statement(`
 
 const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
 const EXISTS = statement(`
-  select 1 from application_members where application_id = $applicationId and account_id = $accountId`);
+  select 1 from application_members join accounts on id = account_id
+  where application_id = $applicationId and account_id = $accountId and leaving_since is null`);
 // An account that is being deleted at this moment is not inserted.
 const INSERT_FORMER_OWNER = statement(`
   insert into application_members (application_id, account_id, role, created_at)

@@ -32,6 +32,7 @@ import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
+import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
@@ -171,6 +172,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   emailChanges: createEmailChangeStore(postgres),
   resetRequests: createResetRequestStore(postgres),
   pendingSignUps: createPendingSignUpStore(postgres),
+  leaving: createLeavingStore(postgres),
   expired: createExpiredRows(postgres),
   audit: createAuditStore(postgres),
 });

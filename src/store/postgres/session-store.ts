@@ -27,6 +27,7 @@ const MAX_SURPLUS = 1000;
 // sees what the one before has written.
 const MAY_START = statement(`
   select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null
+    and leaving_since is null
   for no key update`);
 // `array`, so that the sessions are selected once: a subquery after `in` may run again for each row, with a new limit.
 const END_SURPLUS = statement(

@@ -155,7 +155,10 @@ function updateAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
 }
 
 function readAccounts({ connection, read }: Sqlite['reader']): AccountFileStore['read'] {
-  const accounts = prepare<Account>(connection, 'select * from accounts where id > $afterId order by id limit $limit');
+  const accounts = prepare<Account>(
+    connection,
+    'select * from accounts where id > $afterId and leaving_since is null order by id limit $limit',
+  );
   const of = <Kind extends keyof AccountRows>(columns: string, from: string, order: string) =>
     prepare<AccountRows[Kind][number]>(
       connection,

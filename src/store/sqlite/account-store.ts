@@ -25,6 +25,13 @@ export const INSERT_ACCOUNT = `
   where ${NOT_RESERVED.replace('$now', '$createdAt')}
   on conflict (email_key) do nothing`;
 
+// A leaving account that an operator disabled begins its days anew: its person could not come back meanwhile.
+const ENABLE = `
+  update accounts set disabled_at = null,
+    leaving_since = iif(disabled_at is null or leaving_since is null, leaving_since, $now),
+    leaving_until = iif(disabled_at is null, leaving_until, leaving_until - leaving_since + $now)
+  where id = $id`;
+
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer), ...writeEmails(writer) };
 }
@@ -106,7 +113,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   );
   const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $id');
   const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
-  const enable = prepare(connection, 'update accounts set disabled_at = null where id = $id');
+  const enable = prepare(connection, ENABLE);
   const endSessions = prepareEndSessions(connection);
   const remove = prepareRemoveAccount(connection);
 
@@ -141,7 +148,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
     setRole: (id, role, _now, from) => write(() => setRole.run({ id, role, from }) === 1),
     setDisabled: (id, disabled, now) =>
       write(() => {
-        if (!disabled) return enable.run({ id }) === 1;
+        if (!disabled) return enable.run({ id, now }) === 1;
         endSessions({ accountId: id, now });
         endApiTokens.run({ id });
         endLinks.run({ id });
@@ -159,10 +166,19 @@ export function prepareRemoveAccount(connection: Sqlite['writer']['connection'])
     connection,
     'delete from invitations where email_key = (select email_key from accounts where id = $id)',
   );
+  // So are mails to it that belong to no account, and sign-ups that wait for a code.
+  const removeMails = prepare(
+    connection,
+    "delete from mails where email = (select email from accounts where id = $id) and email <> ''",
+  );
+  const removeSignUps = prepare(
+    connection,
+    'delete from pending_sign_ups where email_key = (select email_key from accounts where id = $id)',
+  );
   const remove = prepare(connection, 'delete from accounts where id = $id');
   return ({ id, now }: { id: string; now: number }): boolean => {
     endSessions({ accountId: id, now });
-    removeInvitations.run({ id });
+    for (const removeOf of [removeInvitations, removeMails, removeSignUps]) removeOf.run({ id });
     return remove.run({ id }) === 1;
   };
 }

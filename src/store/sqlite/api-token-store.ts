@@ -28,7 +28,8 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
     `select t.id as token_id, t.account_id, a.role, t.last_used_at,
        exists (select 1 from application_members m where m.account_id = a.id) as is_member
      from api_tokens t join accounts a on a.id = t.account_id
-     where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null`,
+     where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null
+    and a.leaving_since is null`,
     { is_member: 'boolean' },
   );
   const listByAccount = prepare<ApiToken>(

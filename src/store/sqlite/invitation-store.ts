@@ -7,7 +7,8 @@ import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
 /** Condition: the account `u` may invite people to the application `a`. */
-const MAY_INVITE = `u.disabled_at is null and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
+const MAY_INVITE = `u.disabled_at is null and u.leaving_since is null
+  and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
 
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `

@@ -48,7 +48,10 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
     `insert into application_members (application_id, account_id, role, created_at)
      values ($applicationId, $fromAccountId, 'editor', $now)`,
   );
-  const member = prepare(connection, `select 1 from application_members where ${ofMember}`);
+  const member = prepare(
+    connection,
+    `select 1 from application_members join accounts on id = account_id where ${ofMember} and leaving_since is null`,
+  );
   const setRole = prepare(connection, `update application_members set role = $role where ${ofMember}`);
   const remove = prepare(connection, `delete from application_members where ${ofMember}`);
   const removeAll = prepare(connection, 'delete from application_members where application_id = $applicationId');

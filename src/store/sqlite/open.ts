@@ -23,6 +23,7 @@ import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
+import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
@@ -155,6 +156,7 @@ function createStores(sqlite: Sqlite): Stores {
     emailChanges: createEmailChangeStore(sqlite),
     resetRequests: createResetRequestStore(sqlite),
     pendingSignUps: createPendingSignUpStore(sqlite),
+    leaving: createLeavingStore(sqlite),
     expired: createExpiredRows(sqlite),
     audit: createAuditStore(sqlite),
   };

@@ -60,7 +60,8 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   );
   const mayStart = prepare(
     connection,
-    'select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null',
+    `select 1 from accounts where id = $accountId and sign_in_epoch = $signInEpoch and disabled_at is null
+       and leaving_since is null`,
   );
   const surplus = prepare<{ id: string }>(
     connection,

@@ -54,6 +54,8 @@ export const RULES: Rules = {
   documents: [],
   minimumAge: 0,
   withholdUnverifiedEmail: false,
+  deletionDelayDays: 7,
+  keptAgreementDays: 1095,
   serviceName: 'Latchkey',
 };
 

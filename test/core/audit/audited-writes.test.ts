@@ -27,6 +27,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['emailChanges.askAgain', 'emailChanges.cancel', 'emailChanges.prove', 'emailChanges.takeBack'],
     ...['resetRequests.insert', 'pendingSignUps.insert', 'pendingSignUps.redeem', 'shownOnce.insert'],
     ...['shownOnce.take', 'factors.removeAfterReset', 'factors.noteWrongCode', 'trustedDevices.remove'],
+    ...['leaving.leave', 'leaving.admit', 'leaving.restore'],
   ],
   'an application acts with its own tokens, on a hot path': [
     ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.endFamily', 'tokens.endAccessToken'],
@@ -41,6 +42,9 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['mails.queue', 'mails.claim', 'mails.putBack', 'mails.remove', 'resetRequests.claim', 'resetRequests.putBack'],
     ...['resetRequests.remove', 'expired.purge', 'events.claim', 'events.putBack', 'events.remove', 'events.noteTry'],
     ...['events.disable', 'events.endUnlinked', 'events.deferBlocked'],
+  ],
+  'the end of what a person began, and the deletion list, told by the log': [
+    ...['leaving.endDue', 'leaving.removeKept', 'leaving.markLogged'],
   ],
   'an upgrade or a setting, told as such': [
     'events.setEmailReleased',
@@ -77,6 +81,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{ codes: true, tokens: true, keys: true, sealedValues: true, statistics: true, refusedUris: true },
   ...{ mails: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },
   ...{ expired: true, audit: true, accountFiles: true, events: true, passwordKinds: true, trustedDevices: true },
+  ...{ leaving: true },
 };
 
 it('decision 51: tells what a store did from what it refused', () => {

@@ -22,6 +22,7 @@ import { expiredRowsContract } from './expired-rows.ts';
 import { factorProcessesContract } from './factor-processes.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
+import { leavingStoreContract } from './leaving-store.ts';
 import { mailStoreContract } from './mail-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { newDevicesContract } from './new-devices.ts';
@@ -68,6 +69,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   emailChangeStoreContract(make);
   factorProcessesContract(make);
   takeBackContract(make);
+  leavingStoreContract(make);
   emailProofStoreContract(make);
   claimContract(make);
   pendingSignUpStoreContract(make);

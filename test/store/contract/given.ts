@@ -41,6 +41,8 @@ export function someAccount(values: Partial<Account> = {}): Account {
     usernameChanges: [],
     profile: { nickname: 'Person' },
     disabledAt: undefined,
+    leavingSince: undefined,
+    leavingUntil: undefined,
     signInEpoch: 0,
     grantEpoch: 0,
     deviceEpoch: 0,

@@ -1,0 +1,82 @@
+// Port: stores that accounts are leaving, and ends them.
+import type { ConsentAnswers } from '../consent/connection.ts';
+import type { NewMail } from '../mail/mail-store.ts';
+import type { PasskeyUse } from '../passkeys/passkey-use.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
+
+/**
+ * Why nothing happened: `owns-applications`, which must be handed over or deleted first · `last-operator`: no other
+ * operator could act.
+ */
+export type LeaveResult = 'done' | 'owns-applications' | 'last-operator';
+
+/** An entry of the deletion list. */
+export type DeletedAccount = { id: string; deletedAt: number };
+
+/** What a person agreed to whose account is gone. Names nobody: only the application knows the `sub`. */
+export type KeptAgreement = {
+  applicationId: string;
+  sub: string;
+  answers: ConsentAnswers;
+  /** The texts of the application's items when the account ended. */
+  texts: readonly {
+    item: string;
+    consent: string;
+    purpose: string | null;
+    retention: string | null;
+    translations: object | null;
+  }[];
+  connectedAt: number;
+  endedAt: number;
+};
+
+export interface LeavingStore {
+  /**
+   * One intent: the account is leaving until then, or, without `until`, is deleted at once as `AccountStore.remove`
+   * does. Leaving raises both epochs and ends every session, API token, one-time link, pending change of the address
+   * and mailed proof. Queues `mail` with it.
+   * @param input.proof of the session that acts; checked in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  leave(input: {
+    accountId: string;
+    until: number | undefined;
+    proof: SessionProof;
+    mail: NewMail | undefined;
+    now: number;
+  }): Promise<LeaveResult>;
+  /**
+   * Spends what proved a whole sign-in of a leaving account. False: the account is not leaving, is disabled or has
+   * another `signInEpoch`, or the passkey is refused as `SessionStore.start` would.
+   */
+  admit(input: {
+    accountId: string;
+    signInEpoch: number;
+    passkey: PasskeyUse | undefined;
+    now: number;
+  }): Promise<boolean>;
+  /**
+   * ONLY while the account is leaving, is not disabled and has this `signInEpoch`: it is active again, with everything
+   * that did not end. Queues `mail` with it.
+   */
+  restore(input: { accountId: string; signInEpoch: number; mail: NewMail | undefined; now: number }): Promise<boolean>;
+  /**
+   * Deletes at most `limit` accounts whose time is over. A disabled account stays, and so does one that was restored a
+   * moment earlier.
+   * @returns how many were deleted
+   */
+  endDue(input: { now: number; limit: number }): Promise<number>;
+  findKept(applicationId: string, sub: string): Promise<KeptAgreement | undefined>;
+  /** Deletes at most `limit` proofs of agreements whose account ended before then. @returns how many */
+  removeKept(input: { endedBefore: number; limit: number }): Promise<number>;
+  /** At most `limit` entries of the deletion list that the log does not tell yet. */
+  listUnlogged(limit: number): Promise<readonly DeletedAccount[]>;
+  markLogged(ids: readonly string[]): Promise<void>;
+  /**
+   * One intent: adds the entries to the deletion list, and deletes those accounts that exist, whatever their state.
+   * @returns how many accounts were deleted
+   */
+  deleteAgain(listed: readonly DeletedAccount[], now: number): Promise<number>;
+  /** `overdue`: leaving accounts, not disabled, that should have ended before `now`. */
+  count(now: number): Promise<{ leaving: number; overdue: number }>;
+}

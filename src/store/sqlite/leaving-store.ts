@@ -1,0 +1,143 @@
+// Leaving accounts on SQLite.
+import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
+import { prepareRemoveAccount } from './account-store.ts';
+import { prepareEndSessions } from './end-sessions.ts';
+import { prepareUsePasskey } from './passkey-store.ts';
+import { prepareQueueMail } from './queue-mail.ts';
+import { prepareRequireProof } from './session-proof.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+/** Condition: the account is leaving, and its person may come back. Takes `accountId` and `signInEpoch`. */
+const MAY_RETURN = `
+  id = $accountId and sign_in_epoch = $signInEpoch and leaving_since is not null and disabled_at is null`;
+const DUE = 'leaving_until <= $now and disabled_at is null';
+
+export const createLeavingStore = ({ writer, reader }: Sqlite): LeavingStore => ({
+  leave: leaveAccount(writer),
+  ...restoreAccount(writer),
+  ...endAccounts(writer),
+  ...readLeaving(reader),
+});
+
+function leaveAccount({ connection, write }: Sqlite['writer']): LeavingStore['leave'] {
+  const owns = prepare(connection, 'select 1 from applications where owner_id = $accountId limit 1');
+  const isLastOperator = prepare(
+    connection,
+    `select 1 from accounts where id = $accountId and role = 'operator' and not exists (
+       select 1 from accounts where role = 'operator' and id <> $accountId and disabled_at is null
+         and leaving_since is null)`,
+  );
+  const leave = prepare(
+    connection,
+    `update accounts set leaving_since = $now, leaving_until = $until, sign_in_epoch = sign_in_epoch + 1,
+       grant_epoch = grant_epoch + 1
+     where id = $accountId`,
+  );
+  const ends = ['api_tokens', 'one_time_links', 'email_proofs', 'email_changes'].map((table) =>
+    prepare(connection, `delete from ${table} where account_id = $accountId`),
+  );
+  const requireProof = prepareRequireProof(connection);
+  const endSessions = prepareEndSessions(connection);
+  const remove = prepareRemoveAccount(connection);
+  const queueMail = prepareQueueMail(connection);
+  return (input) =>
+    write(() => {
+      const { accountId, until, now } = input;
+      requireProof(input.proof);
+      if (owns.get({ accountId })) return 'owns-applications';
+      if (isLastOperator.get({ accountId })) return 'last-operator';
+      if (until === undefined) {
+        remove({ id: accountId, now });
+      } else {
+        endSessions({ accountId, now });
+        for (const end of ends) end.run({ accountId });
+        leave.run({ accountId, until, now });
+      }
+      queueMail(input.mail);
+      return 'done';
+    });
+}
+
+function restoreAccount({ connection, write }: Sqlite['writer']): Pick<LeavingStore, 'admit' | 'restore'> {
+  const mayReturn = prepare(connection, `select 1 from accounts where ${MAY_RETURN}`);
+  const restore = prepare(
+    connection,
+    `update accounts set leaving_since = null, leaving_until = null where ${MAY_RETURN}`,
+  );
+  const usePasskey = prepareUsePasskey(connection);
+  const queueMail = prepareQueueMail(connection);
+  return {
+    admit: ({ accountId, signInEpoch, passkey, now }) =>
+      write(() => {
+        if (mayReturn.get({ accountId, signInEpoch }) === undefined) return false;
+        return passkey === undefined || usePasskey({ ...passkey, accountId, now });
+      }),
+    restore: ({ accountId, signInEpoch, mail }) =>
+      write(() => {
+        if (restore.run({ accountId, signInEpoch }) === 0) return false;
+        queueMail(mail);
+        return true;
+      }),
+  };
+}
+
+type Ends = Pick<LeavingStore, 'endDue' | 'removeKept' | 'markLogged' | 'deleteAgain'>;
+
+function endAccounts({ connection, write }: Sqlite['writer']): Ends {
+  const due = prepare<{ id: string }>(
+    connection,
+    `select id from accounts where ${DUE} order by leaving_until limit $limit`,
+  );
+  const removeKept = prepare(connection, 'delete from kept_agreements where ended_at <= $endedBefore limit $limit');
+  const markLogged = prepare(
+    connection,
+    'update deleted_accounts set logged = 1 where id in (select value from json_each($ids))',
+  );
+  const list = prepare(
+    connection,
+    'insert into deleted_accounts (id, deleted_at) values ($id, $deletedAt) on conflict do nothing',
+  );
+  const remove = prepareRemoveAccount(connection);
+  return {
+    endDue: ({ now, limit }) =>
+      write(() => {
+        const ids = due.all({ now, limit });
+        for (const { id } of ids) remove({ id, now });
+        return ids.length;
+      }),
+    removeKept: (kept) => write(() => removeKept.run(kept)),
+    markLogged: async (ids) => {
+      await write(() => markLogged.run({ ids }));
+    },
+    deleteAgain: (listed, now) =>
+      write(() => {
+        for (const deleted of listed) list.run(deleted);
+        return listed.filter(({ id }) => remove({ id, now })).length;
+      }),
+  };
+}
+
+function readLeaving({
+  connection,
+  read,
+}: Sqlite['reader']): Pick<LeavingStore, 'findKept' | 'listUnlogged' | 'count'> {
+  const kept = prepare<KeptAgreement>(
+    connection,
+    'select * from kept_agreements where application_id = $applicationId and sub = $sub',
+  );
+  const unlogged = prepare<DeletedAccount>(
+    connection,
+    'select id, deleted_at from deleted_accounts where logged = 0 order by id limit $limit',
+  );
+  const count = prepare<{ leaving: number; overdue: number }>(
+    connection,
+    `select count(*) as leaving, count(*) filter (where ${DUE}) as overdue
+     from accounts where leaving_until is not null`,
+  );
+  return {
+    findKept: (applicationId, sub) => read(() => kept.get({ applicationId, sub })),
+    listUnlogged: (limit) => read(() => unlogged.all({ limit })),
+    count: (now) => read(() => count.get({ now }) ?? { leaving: 0, overdue: 0 }),
+  };
+}
