@@ -1,6 +1,7 @@
-// Deletes expired rows by timer, in steps so small that no request waits for one. A million rows are deleted within an
+// Deletes expired rows, and accounts whose time to leave is over, by timer, in steps so small that no request waits for one. A million rows are deleted within an
 // hour (case M15). Steps are postponed while the process is busy, but not forever.
 import { performance } from 'node:perf_hooks';
+import { endLeaving } from '../core/leaving/end-leaving.ts';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
 
@@ -25,7 +26,10 @@ const MAX_WAITS = 2;
 const HURRY = 5;
 
 /** @returns a function that stops it, and resolves when the step under way is done */
-export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>, options: PurgeOptions = {}) {
+export function startPurgeLoop(
+  ports: Pick<Ports, 'expired' | 'leaving' | 'clock' | 'rules' | 'publish'>,
+  options: PurgeOptions = {},
+) {
   const { limit = 250, stepMs = 250, restMs = 15_000 } = options;
   const { onRemoved = () => undefined, onFailure = () => undefined } = options;
   const clock = createPurgeClock(ports.clock);
@@ -48,7 +52,9 @@ export function startPurgeLoop(ports: Pick<Ports, 'expired' | 'clock' | 'rules'>
     waits = 0;
     try {
       const familyMs = ports.rules.familyTtlSeconds * 1000;
-      const removed = await ports.expired.purge(clock.now(), limit, familyMs);
+      const now = clock.now();
+      const expired = await ports.expired.purge(now, limit, familyMs);
+      const removed = expired + (await endLeaving(ports, { now, limit }));
       onRemoved(removed);
       schedule(removed >= limit ? stepMs / HURRY : removed > 0 ? stepMs : jittered(restMs));
     } catch (error) {

@@ -25,6 +25,7 @@ import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFactors } from '../core/doctor/examine-factors.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from '../core/doctor/examine-keys.ts';
+import { examineLeaving } from '../core/doctor/examine-leaving.ts';
 import { examineMail } from '../core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../core/doctor/examine-passkeys.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
@@ -77,6 +78,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...('kind' in database ? examineSignerKeys(database.signerKeys, secrets) : []),
     ...examineSecrets(secrets),
     ...('kind' in database ? examineUsernames(database.usernames) : []),
+    ...('kind' in database ? examineLeaving(database.leaving) : []),
     ...('kind' in database ? examinePasskeys(database.passkeysElsewhere, passkeyRpIdOf(values)) : []),
     ...('kind' in database ? examineFactors(database.operatorsWithoutFactor, secondFactorOf(values)) : []),
     ...examineFiles(files, now),

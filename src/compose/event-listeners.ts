@@ -20,6 +20,7 @@ export function listenToEvents(
     (event) => logDelivery(event, logger),
     (event) => logEventDelivery(event, logger),
     (event) => logMail(event, logger),
+    (event) => logDeletion(event, logger),
     (event) => {
       if (mayEndSessions(event)) background?.wakeSessionEnds();
       if (mayRecordEvents(event)) background?.wakeEvents();
@@ -69,4 +70,11 @@ function logMail(event: DomainEvent, logger: Logger): void {
   const { result, mailId: mail, tries, reason } = event;
   const level = result === 'gave-up' ? 'warn' : 'info';
   logger[level]({ event: 'mail', result, mail, tries, reason }, 'mail');
+}
+
+/** The deletion list as the log carries it: `latchkey accounts delete-again` reads these lines. */
+function logDeletion(event: DomainEvent, logger: Logger): void {
+  if (event.kind !== 'account-deleted') return;
+  const { accountId: account, at } = event;
+  logger.info({ event: 'account-deleted', account, at: new Date(at).toISOString() }, 'account-deleted');
 }

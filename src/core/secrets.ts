@@ -118,6 +118,7 @@ export type Purpose =
   | 'enrolment'
   | 'half-signed-in'
   | 'after-reset'
+  | 'restoration'
   | 'passkey-challenge'
   | 'mail'
   | 'email-proof'

@@ -1,6 +1,6 @@
 // Accounts and API tokens as `--json` prints them: `snake_case`, with RFC 3339 times. They contain no secret and no
 // hash. Applications are printed as the registration API returns them (application.ts).
-import type { Account } from '../core/accounts/account.ts';
+import { type Account, statusOf } from '../core/accounts/account.ts';
 import type { ApiToken } from '../core/api-tokens/api-token.ts';
 import { timeOrNull } from './time.ts';
 
@@ -15,7 +15,9 @@ export const accountJson = (account: Account) => ({
   nickname: account.profile.nickname ?? null,
   username: account.username ?? null,
   has_password: account.passwordHash !== undefined,
+  status: statusOf(account),
   disabled_at: timeOrNull(account.disabledAt),
+  leaving_until: timeOrNull(account.leavingUntil),
   created_at: timeOrNull(account.createdAt),
   updated_at: timeOrNull(account.updatedAt),
 });

@@ -1,5 +1,6 @@
 // What `latchkey doctor` reads from either database by its stores.
 import { findCollidingAddresses } from '../core/accounts/renew-email-keys.ts';
+import { systemClock } from '../core/clock.ts';
 import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
 import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
 import { SECRET_CHECK } from '../core/keys/secret-check.ts';
@@ -12,6 +13,7 @@ export type StoredFacts = Pick<
   | 'secretCheck'
   | 'signerKeys'
   | 'usernames'
+  | 'leaving'
   | 'unverified'
   | 'mailsGivenUp'
   | 'passkeysElsewhere'
@@ -27,14 +29,19 @@ export const UNREADABLE: StoredFacts = {
   collidingAddresses: [],
   unverified: undefined,
   usernames: undefined,
+  leaving: undefined,
   mailsGivenUp: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
 };
 
+const HOUR_MS = 3_600_000;
 const MOST_COUNTED = 1000;
 
-type FactStores = Pick<Stores, 'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'mails' | 'passkeys' | 'factors'>;
+type FactStores = Pick<
+  Stores,
+  'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'leaving' | 'mails' | 'passkeys' | 'factors'
+>;
 
 /** @param rpId the relying party of passkeys here; empty: there is none */
 export const readStoredFacts = async (stores: FactStores, rpId: string): Promise<StoredFacts> => ({
@@ -44,6 +51,7 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   collidingAddresses: await findCollidingAddresses(stores),
   unverified: await stores.accounts.countUnverified(),
   usernames: await stores.usernames.counts(),
+  leaving: await stores.leaving.count(systemClock.now() - HOUR_MS),
   // A mail is kept for a week after it was given up.
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),

@@ -27,6 +27,7 @@ import {
   examineSignerKeys,
   type SecretFacts,
 } from '../../src/core/doctor/examine-keys.ts';
+import { examineLeaving } from '../../src/core/doctor/examine-leaving.ts';
 import { examineMail } from '../../src/core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../../src/core/doctor/examine-passkeys.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
@@ -63,6 +64,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   unverified: undefined,
   mailsGivenUp: undefined,
   usernames: undefined,
+  leaving: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
   damage: undefined,
@@ -84,6 +86,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   unverified: undefined,
   mailsGivenUp: undefined,
   usernames: undefined,
+  leaving: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
   aheadMs: 3,
@@ -511,6 +514,14 @@ describe('usernames', () => {
     expectOnly(findings[0] as Finding, 'warning', /^2 usernames from before/);
     expectOnly(findings[1] as Finding, 'warning', /^3 accounts lost their username/);
     expectOnly(findings[2] as Finding, 'ok', /^4 applications have the item nickname but not username/);
+  });
+});
+
+describe('deletion', () => {
+  it('contract 27: warns of deleted accounts whose time was over an hour ago', () => {
+    expect(examineLeaving(undefined)).toEqual([]);
+    expectOnly(examineLeaving({ leaving: 2, overdue: 0 }), 'ok', /^2 deleted accounts can still be restored/);
+    expectOnly(examineLeaving({ leaving: 9, overdue: 4 }), 'warning', /^4 deleted accounts should have been gone/);
   });
 });
 

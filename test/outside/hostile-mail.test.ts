@@ -46,6 +46,9 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'email-change-asked': act,
   'email-changed': until,
   'email-taken-back': act,
+  'account-leaving': until,
+  'account-restored': act,
+  'account-deleted': act,
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];

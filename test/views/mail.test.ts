@@ -33,6 +33,9 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'email-change-asked': ACT,
   'email-changed': { ...ACT, until: AT + 86_400_000 },
   'email-taken-back': ACT,
+  'account-leaving': { ...ACT, until: AT + 86_400_000 },
+  'account-restored': ACT,
+  'account-deleted': ACT,
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const SECRETS = { token: 'Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk', code: '12345678' };

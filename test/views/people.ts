@@ -121,6 +121,7 @@ export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => 
   moreSessions: false,
   notice: undefined,
   faultsIn: undefined,
+  deletionDelayDays: 7,
   faults: [],
   ...over,
 });

@@ -142,6 +142,24 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     load: () => import('./delete.ts'),
   },
   {
+    path: ['accounts', 'delete-again'],
+    summary: 'delete the accounts again that an older backup brought back',
+    audit: 'change',
+    argument: { name: 'FILE', description: 'the log of the server, or a copy of the table deleted_accounts' },
+    flags: [],
+    load: () => import('./delete-again.ts'),
+  },
+  {
+    path: ['accounts', 'agreement'],
+    summary: 'show what the person of a deleted account had agreed to, by the id that their application knows',
+    audit: 'look',
+    flags: [
+      { name: 'application', value: 'ID', description: 'id of the application', required: true },
+      { name: 'sub', value: 'SUB', description: 'the `sub` by which it knew the person', required: true },
+    ],
+    load: () => import('./agreement.ts'),
+  },
+  {
     path: ['accounts', 'set-role'],
     summary: 'change the role of an account',
     audit: 'change',

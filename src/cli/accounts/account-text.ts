@@ -14,6 +14,7 @@ export const accountText = (account: Account): string =>
     username: account.username,
     password: account.passwordHash === undefined ? 'not set' : 'set',
     disabled: timeOrNull(account.disabledAt),
+    'deleted by its person, until': timeOrNull(account.leavingUntil),
     created: timeOrNull(account.createdAt),
   });
 

@@ -1,5 +1,5 @@
 // `latchkey accounts list`: lists accounts in order of creation: all of them, a page, or those that match the filters.
-import type { Account, Role } from '../../core/accounts/account.ts';
+import { type Account, type Role, statusOf } from '../../core/accounts/account.ts';
 import { listAccounts } from '../../core/accounts/administer-accounts.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
@@ -29,11 +29,10 @@ export function run(context: CommandContext): Promise<undefined> {
 
 async function* entriesOf(accounts: AsyncIterable<Account>): AsyncGenerator<ListEntry> {
   for await (const account of accounts) {
-    const { id, email, role, profile, username, disabledAt, createdAt } = account;
-    const state = disabledAt === undefined ? 'active' : 'disabled';
+    const { id, email, role, profile, username, createdAt } = account;
     yield {
       json: accountJson(account),
-      cells: [id, email, role, profile.nickname ?? null, username ?? null, state, timeOrNull(createdAt)],
+      cells: [id, email, role, profile.nickname ?? null, username ?? null, statusOf(account), timeOrNull(createdAt)],
     };
   }
 }

@@ -13,7 +13,7 @@ export async function run({ command, flags, settingsInput }: CommandContext): Pr
   refusePostgres(values, (url) => `pg_restore --clean --if-exists --dbname=${quoted(url)} ${quoted(file)}`);
   const requireStopped = () => refuseRunning(values);
   const restored = await restoreDatabase(values.databaseUrl, file, { replace: flags.has('replace'), requireStopped });
-  const { rows, applied, pending, kept } = restored;
+  const { rows, applied, pending, kept, deletedAgain } = restored;
   await recordOnDatabase(values, command);
   const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
   const schema = applied.at(-1) ?? null;
@@ -25,6 +25,7 @@ export async function run({ command, flags, settingsInput }: CommandContext): Pr
       schema,
       pending,
       kept: kept ?? null,
+      deleted_again: deletedAgain,
       secret: secretIn(values),
     },
     text: [
@@ -34,6 +35,10 @@ export async function run({ command, flags, settingsInput }: CommandContext): Pr
         : [
             `The previous database was kept as ${kept}. Its tokens still work, so delete it when you no longer need it.`,
           ]),
+      ...(deletedAgain > 0 ? [`${deletedAgain} accounts that were deleted since the backup were deleted again.`] : []),
+      ...(kept === undefined
+        ? ['If accounts were deleted since the backup, run latchkey accounts delete-again with the log of the server.']
+        : []),
       ...(pending.length > 0
         ? [`Its schema is older (${schema}). The next start applies the pending migrations (${pending.join(', ')}).`]
         : []),

@@ -31,6 +31,7 @@ export const FORM_FAULT_CODES = [
   'mailed-code-wrong',
   'claim-choice-missing',
   'nickname-missing',
+  'last-operator',
   'age-unconfirmed',
   'documents-unagreed',
   'username-malformed',

@@ -28,6 +28,8 @@ export type DatabaseFacts = {
   mailsGivenUp: number | undefined;
   /** Undefined while the schema is older than the program's. */
   usernames: UsernameCounts | undefined;
+  /** Accounts that can still be restored, and those that should have been gone for an hour. Undefined as above. */
+  leaving: { leaving: number; overdue: number } | undefined;
   /** Passkeys that belong to another relying party than this server's. Undefined as above. */
   passkeysElsewhere: number | undefined;
   /** Addresses of operators who have no second factor. Undefined as above. */

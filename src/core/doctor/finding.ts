@@ -15,6 +15,7 @@ export type Subject =
   | 'clock'
   | 'addresses'
   | 'accounts'
+  | 'deletion'
   | 'email'
   | 'names'
   | 'passkeys'

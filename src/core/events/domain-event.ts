@@ -97,11 +97,19 @@ type AccountEvent =
         | 'code'
         | 'passkey'
         | 'passkey-after-password'
-        | 'passkey-confirmation';
+        | 'passkey-confirmation'
+        | 'restoration';
       accountId: string | undefined;
-      /** `second-factor`: the first proof is right, and a code is asked for. */
-      result: 'verified' | 'wrong' | 'limited' | 'second-factor';
+      /**
+       * `second-factor`: the first proof is right, and a code is asked for. `leaving`: everything is right, and the
+       * account is leaving.
+       */
+      result: 'verified' | 'wrong' | 'limited' | 'second-factor' | 'leaving';
     }
+  /** Somebody deleted their account, at once or in some days, or restored it. */
+  | { kind: 'deletion-changed'; accountId: string; result: 'asked' | 'restored' }
+  /** The deletion list tells of the account. `at`: when it was deleted (ms). */
+  | { kind: 'account-deleted'; accountId: string; at: number }
   /** Sessions of the account were ended, if it had any. A sign-in, which may end sessions too, is its own event. */
   | { kind: 'sessions-ended'; accountId: string }
   /** `taken`: the first username; `changed`: a new one. The others are refusals. */

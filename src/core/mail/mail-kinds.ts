@@ -47,6 +47,11 @@ export type MailFacts = {
   'email-changed': Act & { until: number };
   /** To the address that the account lost again. */
   'email-taken-back': Act;
+  /** The person deleted their account, and can restore it until then. */
+  'account-leaving': Act & { until: number };
+  'account-restored': Act;
+  /** To the address of an account that was deleted at once. */
+  'account-deleted': Act;
 };
 
 export type MailKind = keyof MailFacts;
@@ -81,6 +86,9 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'email-change-asked': 'notice',
   'email-changed': 'single',
   'email-taken-back': 'single',
+  'account-leaving': 'notice',
+  'account-restored': 'notice',
+  'account-deleted': 'single',
 };
 
 /** What only the recipient may know. Encrypted in the queue, and removed once the mail is sent. */

@@ -17,8 +17,13 @@ export const metricsListener =
       case 'email-withheld':
         return tally.count('withheldAddresses', event.answer);
       case 'sign-in-attempted':
-        if (event.result === 'second-factor' || (event.by !== 'password' && event.by !== 'code')) return undefined;
+        if (event.result === 'second-factor' || event.result === 'leaving') return undefined;
+        if (event.by !== 'password' && event.by !== 'code') return undefined;
         return tally.count('signIns', event.result);
+      case 'deletion-changed':
+        return tally.count('deletions', event.result);
+      case 'account-deleted':
+        return tally.count('deletions', 'deleted');
       case 'username-requested':
         return tally.count('usernames', event.result);
       case 'logout-delivery-attempted':

@@ -13,6 +13,8 @@ export const TALLIED = {
   signIns: ['verified', 'wrong', 'limited'],
   /** `taken`: a first username; `changed`: another one; all other outcomes are refusals. */
   usernames: ['taken', 'changed', 'unavailable', 'too-many-changes', 'limited'],
+  /** Accounts whose people deleted or restored them, and all that were deleted in the end. */
+  deletions: ['asked', 'restored', 'deleted'],
   /**
    * Where the address that a client is counted under came from; `unbelieved`: a proxy that is not in `trust_proxy` sent
    * one.

@@ -1,7 +1,8 @@
 // Signing in as one use case: a proof goes in, one outcome comes out. It is the only caller of `startSession`. Any
 // further step between a proof and a session belongs here, so that every way of signing in takes it: an account with a
 // second factor is asked for its code (contract 24). A passkey is two factors in one (contract 23).
-import type { Account } from '../accounts/account.ts';
+import { type Account, statusOf } from '../accounts/account.ts';
+import type { EventOf } from '../events/domain-event.ts';
 import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
 import type { HalfSignedIn } from '../factors/half-signed-in.ts';
 import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
@@ -33,13 +34,17 @@ export type Proof =
   | { by: 'passkey-after-password'; half: HalfSignedIn; passkey: PasskeyResponse }
   /** Whoever the passkey belongs to; `account`: the one that has to confirm who they are. */
   | { by: 'passkey'; passkey: PasskeyResponse }
-  | { by: 'passkey-confirmation'; account: Account; passkey: PasskeyResponse };
+  | { by: 'passkey-confirmation'; account: Account; passkey: PasskeyResponse }
+  /** A leaving account was restored: `amr` of the whole sign-in that came before. */
+  | { by: 'restoration'; account: Account; amr: readonly string[] };
 
 export type SignInOutcome =
   /** `trustToken`: for the cookie of a device that is trusted from now on. */
   | ({ kind: 'signed-in'; trustToken?: string | undefined } & StartedSession)
   /** The first proof is right, and the account has a second factor. Nobody is signed in. */
   | { kind: 'second-factor'; account: Account }
+  /** Everything is right, and the account is leaving: only its person can restore it. Nobody is signed in. */
+  | { kind: 'leaving'; account: Account; amr: readonly string[] }
   /** `resting`: there were too many wrong codes in a row, and only a recovery code is accepted. */
   | { kind: 'wrong-code'; account: Account; resting: boolean }
   /** `accountId`: whose passkey it is; undefined: unknown. */
@@ -55,7 +60,7 @@ export type SignInOutcome =
 type Deps = VerifyPasswordDeps &
   CheckCodeDeps &
   CheckPasskeyDeps &
-  Pick<Ports, 'sessions' | 'members' | 'trustedDevices' | 'publish'>;
+  Pick<Ports, 'sessions' | 'members' | 'trustedDevices' | 'leaving' | 'publish'>;
 type Device = { persistent: boolean; network: string; from: SignInFrom; held: readonly SignedIn[] };
 /**
  * `asksFactor`: an application asks for two factors, so that an account with a passkey uses it after its password. The
@@ -84,15 +89,16 @@ export function accountIn(outcome: SignInOutcome): string | undefined {
 }
 
 /** The outcome in one word, for the log and for metrics. */
-export function resultOf({ kind }: SignInOutcome): 'verified' | 'wrong' | 'limited' | 'second-factor' {
+export function resultOf({ kind }: SignInOutcome): EventOf<'sign-in-attempted'>['result'] {
   if (kind === 'signed-in') return 'verified';
   return kind === 'wrong-code' || kind === 'wrong-passkey' ? 'wrong' : kind;
 }
 
 async function prove(deps: Deps, input: Input): Promise<SignInOutcome> {
   const { proof, asksFactor: _asks, trust: _trust, ...device } = input;
-  const proven = 'passkey' in proof ? await provePasskey(deps, proof) : await proveOtherwise(deps, { ...input, proof });
+  const proven = await provenBy(deps, input);
   if (proven.kind !== 'proven') return proven;
+  if (statusOf(proven.account) === 'leaving') return admitLeaving(deps, proven);
   const { account, amr, passkey, trustedId } = proven;
   const { from, network } = device;
   const made = (await trustsFromNowOn(deps, input, account))
@@ -110,6 +116,20 @@ async function prove(deps: Deps, input: Input): Promise<SignInOutcome> {
   return { kind: 'signed-in', trustToken: made?.token, ...started };
 }
 
+function provenBy(deps: Deps, input: Input): Promise<Proven | NotProven> | Proven {
+  const { proof } = input;
+  if (proof.by === 'restoration') return { kind: 'proven', account: proof.account, amr: proof.amr };
+  return 'passkey' in proof ? provePasskey(deps, proof) : proveOtherwise(deps, { ...input, proof });
+}
+
+/** A whole sign-in of a leaving account starts no session. */
+async function admitLeaving(deps: Deps, { account, amr, passkey }: Proven): Promise<SignInOutcome> {
+  const { id: accountId, signInEpoch } = account;
+  const isAdmitted = await deps.leaving.admit({ accountId, signInEpoch, passkey, now: deps.clock.now() });
+  if (isAdmitted) return { kind: 'leaving', account, amr };
+  return passkey ? { kind: 'wrong-passkey', accountId, reason: 'outdated' } : { kind: 'wrong', accountId };
+}
+
 /** Only the code of a sign-in can trust its device. */
 const trustsFromNowOn = async (deps: Deps, { proof, trust, asksFactor = false }: Input, account: Account) =>
   trust?.asked === true && proof.by === 'code' && (await mayTrustDevice(deps, account, asksFactor));
@@ -124,10 +144,7 @@ type Proven = {
 };
 type NotProven = Exclude<SignInOutcome, { kind: 'signed-in' }>;
 
-async function proveOtherwise(
-  deps: Deps,
-  input: Input & { proof: Exclude<Proof, PasskeyProof> },
-): Promise<Proven | NotProven> {
+async function proveOtherwise(deps: Deps, input: Input & { proof: OtherProof }): Promise<Proven | NotProven> {
   const { proof, asksFactor = false, from } = input;
   const first = await proveFirst(deps, proof);
   if (first.kind !== 'verified') return first;
@@ -158,10 +175,11 @@ async function trustedDevice(deps: Deps, { proof, trust, asksFactor = false }: I
 }
 
 /** An account that was just created without a password was created with a passkey. */
-const methodsOf = (proof: Exclude<Proof, PasskeyProof>): readonly string[] =>
+const methodsOf = (proof: OtherProof): readonly string[] =>
   proof.by === 'sign-up' && proof.account.passwordHash === undefined ? METHODS_OF_PASSKEY : METHODS;
 
 type PasskeyProof = Extract<Proof, { passkey: unknown }>;
+type OtherProof = Exclude<Proof, PasskeyProof | { by: 'restoration' }>;
 
 async function provePasskey(deps: Deps, proof: PasskeyProof): Promise<Proven | NotProven> {
   const expected = await expectedOf(deps, proof);
@@ -192,7 +210,7 @@ type FirstProof = { kind: 'verified'; account: Account; provenAt: number; code?:
 
 async function proveFirst(
   deps: Deps,
-  proof: Exclude<Proof, PasskeyProof>,
+  proof: OtherProof,
 ): Promise<FirstProof | Exclude<SignInOutcome, { account: Account }>> {
   const provenAt = deps.clock.now();
   switch (proof.by) {

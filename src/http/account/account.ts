@@ -14,6 +14,7 @@ import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
 import { findOpenedConnection, handleConnectionsForm } from './connections.ts';
+import { deletionRoute } from './deletion.ts';
 import { handleDocumentsForm } from './documents.ts';
 import { handleEmailForm } from './email.ts';
 import { emailChangeRoute } from './email-change.ts';
@@ -47,6 +48,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     passkeysRoute(deps),
     formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
     connectionsRoute(deps),
+    deletionRoute(deps),
     formRoute(deps, '/account/documents', 'harmless', handleDocumentsForm),
   ];
 }

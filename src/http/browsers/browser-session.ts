@@ -25,6 +25,7 @@ export type BrowserDeps = {
     | 'factors'
     | 'members'
     | 'trustedDevices'
+    | 'leaving'
     | 'oneTimeCodes'
     | 'passkeys'
     | 'passkeyVerifier'

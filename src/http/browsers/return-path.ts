@@ -11,6 +11,7 @@ import { readLinkToken } from './link-token.ts';
 const PARAMETER = 'to';
 const DEFAULT_PATH = '/account';
 const PATHS: readonly string[] = [
+  '/account/delete',
   '/account/passkeys',
   '/account/two-step',
   '/account/username',

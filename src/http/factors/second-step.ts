@@ -10,6 +10,7 @@ import type { Fault } from '../../core/fault.ts';
 import { accountIn, type Proof, resultOf } from '../../core/sessions/sign-in.ts';
 import { mayTrustDevice } from '../../core/trusted-devices/trust-device.ts';
 import { renderSecondStep } from '../../views/pages/second-step.tsx';
+import { askToRestore } from '../account/restore-account.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { LANGUAGE_FIELD } from '../browsers/language.ts';
@@ -114,6 +115,8 @@ export async function takeCode(
   switch (outcome.kind) {
     case 'signed-in':
       return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
+    case 'leaving':
+      return askToRestore(deps, request, reply, flow, { ...outcome, persistent: half.persistent });
     case 'wrong-passkey':
       return showAgain({ status: 401, faults: passkeyFaults(outcome) });
     case 'wrong-code':

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { PageAssets } from '../../views/assets/assets.ts';
 import { accountRoutes } from '../account/account.ts';
+import { restoreAccountRoute } from '../account/restore-account.ts';
 import { registerCookies } from '../browsers/browser-session.ts';
 import { createSessionGuard } from '../browsers/session-guard.ts';
 import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
@@ -87,6 +88,7 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
     ...documentsRoutes(deps),
     ...consentRoutes(deps),
     ...accountRoutes(deps),
+    restoreAccountRoute(deps),
     ...consoleRoutes(deps),
     ...logoutRoutes(deps),
     ...endSessionRoutes(deps),

@@ -39,6 +39,7 @@ export type SecurityEvent =
   | 'username-change'
   | 'factor-change'
   | 'session-end'
+  | 'account-deletion'
   | 'consent-change'
   | 'documents'
   | 'disconnect'

@@ -31,6 +31,12 @@ export function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('usernames'),
     },
     {
+      name: 'latchkey_account_deletions_total',
+      help: 'Deletions of accounts, by outcome: asked (by the person), restored, deleted (by whomever).',
+      type: 'counter',
+      read: byOutcome('deletions'),
+    },
+    {
       name: 'latchkey_client_addresses_total',
       help: 'Source of the client address of rate-limited attempts and logged events, by outcome: direct, forwarded, unbelieved (the proxy is not trusted).',
       type: 'counter',

@@ -11,6 +11,7 @@ import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
+import { askToRestore } from '../account/restore-account.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
@@ -104,6 +105,8 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       const { account } = outcome;
       return reply.redirect(await offerBefore(deps, request, { account, carried: flow.carried, onward }), 303);
     }
+    case 'leaving':
+      return askToRestore(deps, request, reply, flow, { ...outcome, persistent: form.has('persistent') });
     case 'second-factor': {
       const persistent = form.has('persistent');
       return askForCode(deps, request, reply, flow, { account: outcome.account, persistent });

@@ -17,6 +17,7 @@ import {
 } from '../../core/passwords/set-password-by-link.ts';
 import { renderFactorsAfterReset } from '../../views/factors/factors-after-reset.tsx';
 import { renderSetPassword } from '../../views/pages/set-password.tsx';
+import { askToRestore } from '../account/restore-account.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -113,6 +114,9 @@ async function signInAfter(deps: AuthDeps, request: FastifyRequest, reply: Fasti
   const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: false });
   if (outcome.kind === 'second-factor') {
     return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
+  }
+  if (outcome.kind === 'leaving') {
+    return askToRestore(deps, request, reply, OUTSIDE_REQUESTS, { ...outcome, persistent: false });
   }
   const onward = accountHref('password-reset');
   return reply.redirect(await afterSignIn(deps, account, { onward, carried: '' }), 303);

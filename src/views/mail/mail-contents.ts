@@ -120,6 +120,22 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['email-taken-back'], context, '/login'),
     details: detailsOf(act, context, words),
   }),
+  'account-leaving': (act, context, words) => ({
+    ...notice(words.kinds['account-leaving'], context, '/login'),
+    lines: [
+      ...words.kinds['account-leaving'].lines(context.service),
+      words.kinds['account-leaving'].until(timeText(act.until, context.language)),
+    ],
+    details: detailsOf(act, context, words),
+  }),
+  'account-restored': (act, context, words) => ({
+    ...notice(words.kinds['account-restored'], context, '/account'),
+    details: detailsOf(act, context, words),
+  }),
+  'account-deleted': (act, context, words) => ({
+    ...texts(words.kinds['account-deleted'], context),
+    details: detailsOf(act, context, words),
+  }),
   'reset-password': (act, context, words) => ({
     ...requested(words.kinds['reset-password'], context, '/password'),
     details: detailsOf(act, context, words),

@@ -1,5 +1,6 @@
 // The mails in English. `service` is the operator's name of the service.
 import { enFactorMail } from './en-factor-mail.ts';
+import { enLeavingMail } from './en-leaving-mail.ts';
 
 export const enMail = {
   when: 'When',
@@ -18,6 +19,7 @@ export const enMail = {
   },
   kinds: {
     ...enFactorMail,
+    ...enLeavingMail,
     'password-changed': {
       subject: 'Your password was changed',
       lines: (service: string) => [

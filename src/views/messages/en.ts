@@ -13,6 +13,7 @@ import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
 import { enEvents } from './en-events.ts';
 import { enGivenUpMails } from './en-given-up-mails.ts';
+import { enLeaving } from './en-leaving.ts';
 import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
 import { enReference } from './en-reference.ts';
@@ -34,6 +35,7 @@ const faults = {
   'email-unchanged': () => 'This is already your email address. Enter a different one.',
   'email-domain-refused': () => 'Addresses of this domain are not accepted here. Use a different one.',
   'email-taken': () => 'An account with this email address already exists. Sign in instead.',
+  'last-operator': () => 'You are the only operator. Make someone else an operator first.',
   'password-missing': () => 'Enter your password.',
   'password-too-short': () => 'Use at least 8 characters.',
   'password-too-long': () => 'Use at most 256 characters.',
@@ -373,6 +375,7 @@ export const en = {
   afterReset: enAfterReset,
   twoStep: enTwoStep,
   trustedDevices: enTrustedDevices,
+  leaving: enLeaving,
   demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,

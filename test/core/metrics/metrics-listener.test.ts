@@ -31,6 +31,9 @@ const COUNTED: readonly (readonly [string, DomainEvent])[] = [
   ...TALLIED.usernames.map(
     (result) => [`usernames ${result} 1`, { kind: 'username-requested', accountId: 'u1', result }] as const,
   ),
+  ['deletions asked 1', { kind: 'deletion-changed', accountId: 'u1', result: 'asked' }],
+  ['deletions restored 1', { kind: 'deletion-changed', accountId: 'u1', result: 'restored' }],
+  ['deletions deleted 1', { kind: 'account-deleted', accountId: 'u1', at: 1 }],
   ...TALLIED.withheldAddresses.map(
     (answer) => [`withheldAddresses ${answer} 1`, { kind: 'email-withheld', answer, ...OF }] as const,
   ),

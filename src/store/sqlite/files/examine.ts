@@ -9,6 +9,7 @@ import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { createFactorStore } from '../factor-store.ts';
+import { createLeavingStore } from '../leaving-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
 import { createReader } from '../reader.ts';
@@ -83,6 +84,7 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     sealedValues: createSealedValueStore(sqlite),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
+    leaving: createLeavingStore(sqlite),
     mails: createMailStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
     factors: createFactorStore(sqlite),

@@ -6,6 +6,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { makeFolderOf } from './database-file.ts';
+import { deleteListed, type ListedDeletion, readDeletions } from './deletion-list.ts';
 import { withFileAlone } from './file-alone.ts';
 import { type Verified, verifyFile } from './verify-file.ts';
 import {
@@ -33,6 +34,8 @@ export type Restore = ReplaceOption & {
 export type Restored = Verified & {
   /** Where the previous database was kept; undefined: there was none. */
   kept: string | undefined;
+  /** How many accounts of the backup were deleted again, because the previous database had deleted them. */
+  deletedAgain: number;
 };
 
 /** @throws DatabaseRefused when nothing was restored; the database is unchanged then */
@@ -48,10 +51,11 @@ export async function restoreSqlite(restore: Restore): Promise<Restored> {
   try {
     return await withFileAlone(path, (connection) => {
       isAlone = true;
-      return withDraft(restore, () => {
+      const makeWay = () => {
         mergeLog(connection, path);
         keepFile(path, keepAt);
-      });
+      };
+      return withDraft(restore, makeWay, readDeletions(connection));
     });
   } catch (error) {
     if (isAlone || !isUnreadable(error)) throw error;
@@ -71,17 +75,28 @@ function requireBackup(backup: string): void {
   }
 }
 
-/** @param makeWay called when the backup's copy is complete and verified, beside `path` */
-async function withDraft({ backup, path, keepAt }: Restore, makeWay: () => void): Promise<Restored> {
+/**
+ * @param makeWay called when the backup's copy is complete and verified, beside `path`
+ * @param deletions the deletion list of the previous database
+ */
+async function withDraft(
+  { backup, path, keepAt }: Restore,
+  makeWay: () => void,
+  deletions: readonly ListedDeletion[] = [],
+): Promise<Restored> {
   const draft = draftBeside(path);
   const existed = existsSync(path);
   try {
     requireDiskSpace(path, statSync(backup).size);
     copyToDraft(backup, draft);
-    const verified = verifyFile(draft, readMigrations(ownMigrationsFolder('sqlite')), { file: backup, rows: backup });
+    const verify = () =>
+      verifyFile(draft, readMigrations(ownMigrationsFolder('sqlite')), { file: backup, rows: backup });
+    const whole = verify();
+    const deletedAgain = deleteListed(draft, deletions);
+    const verified = deletions.length > 0 ? verify() : whole;
     makeWay();
     moveIntoPlace(draft, path, { replace: existed });
-    return { ...verified, kept: existed ? keepAt : undefined };
+    return { ...verified, kept: existed ? keepAt : undefined, deletedAgain };
   } catch (error) {
     throw copyRefused(path, error, 'nothing was restored');
   } finally {

@@ -1,0 +1,18 @@
+// `latchkey accounts delete-again FILE`: after an older backup was restored, deletes the accounts again that were deleted
+// since (contract 27).
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { deleteAgain } from '../../core/leaving/delete-again.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const file = context.flags.get('FILE');
+  if (!existsSync(file)) throw new CommandFailed(`${file}: there is no such file`);
+  return withPorts(context, async (ports) => {
+    const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+    const { listed, deleted } = await deleteAgain(ports, lines);
+    const text = `${file} names ${listed} deleted accounts. ${deleted} of them existed, and were deleted again.`;
+    return { json: { listed, deleted }, text };
+  });
+}

@@ -1,0 +1,74 @@
+// Deleting one's own account, at once or in some days, and coming back (contract 27).
+import type { Account } from '../accounts/account.ts';
+import type { Application } from '../applications/application.ts';
+import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import type { SignedIn } from '../sessions/session.ts';
+import { proofOf } from '../sessions/session-proof.ts';
+import type { LeaveResult } from './leaving-store.ts';
+import type { Restoration } from './restoration.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Deps = Pick<Ports, 'leaving' | 'clock' | 'rules' | 'secrets' | 'publish'>;
+
+/** `until`: when the account is deleted; undefined: it was deleted. */
+export type LeaveOutcome = { kind: 'left'; until: number | undefined } | { kind: Exclude<LeaveResult, 'done'> };
+
+/**
+ * @param input.atOnce the account cannot be restored; so is every one where the setting gives no days
+ * @throws ConfirmationNeeded
+ */
+export async function leaveAccount(
+  deps: Deps,
+  { signedIn: { account, session }, atOnce, from }: { signedIn: SignedIn; atOnce: boolean; from: ActedFrom },
+): Promise<LeaveOutcome> {
+  const now = deps.clock.now();
+  const days = deps.rules.deletionDelayDays;
+  const until = atOnce || days === 0 ? undefined : now + days * DAY_MS;
+  const accountId = account.id;
+  const { language } = from;
+  const act = actOf(deps, from);
+  const mail =
+    until === undefined
+      ? writeMail(deps, { kind: 'account-deleted', to: { email: account.email }, language, facts: act })
+      : writeMail(deps, { kind: 'account-leaving', to: { accountId }, language, facts: { ...act, until } });
+  const kind = await deps.leaving.leave({ accountId, until, proof: proofOf(session, now), mail, now });
+  if (kind !== 'done') return { kind };
+  deps.publish({ kind: 'deletion-changed', accountId, result: 'asked' });
+  deps.publish({ kind: 'sessions-ended', accountId });
+  deps.publish({ kind: 'mail-queued' });
+  return { kind: 'left', until };
+}
+
+/** @returns the account, active again; undefined: the sign-in no longer counts, or the account ended */
+export async function restoreAccount(
+  deps: Deps & Pick<Ports, 'accounts'>,
+  { accountId, signInEpoch }: Restoration,
+  from: ActedFrom,
+): Promise<Account | undefined> {
+  const mail = writeNotice(deps, { kind: 'account-restored', accountId, from });
+  if (!(await deps.leaving.restore({ accountId, signInEpoch, mail, now: deps.clock.now() }))) return undefined;
+  deps.publish({ kind: 'deletion-changed', accountId, result: 'restored' });
+  deps.publish({ kind: 'application-events-due' });
+  deps.publish({ kind: 'mail-queued' });
+  return deps.accounts.find(accountId);
+}
+
+const PAGE = 100;
+
+/** The applications that keep their owner from leaving, in order of creation. */
+export async function ownedApplications(
+  { applications }: Pick<Ports, 'applications'>,
+  accountId: string,
+): Promise<readonly Application[]> {
+  const owned: Application[] = [];
+  let page: readonly Application[];
+  let afterId: string | undefined;
+  do {
+    page = await applications.list({ accountId, owned: true, afterId, limit: PAGE });
+    owned.push(...page.filter(({ ownerId }) => ownerId === accountId));
+    afterId = page.at(-1)?.id;
+  } while (page.length === PAGE);
+  return owned;
+}

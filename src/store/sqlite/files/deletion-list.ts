@@ -1,0 +1,55 @@
+// The deletion list outlives a restore (contract 27): whoever was deleted after the backup was made is deleted again,
+// before the backup takes the database's place.
+import type { Database as Connection } from 'better-sqlite3';
+import { openConnection } from '../connection.ts';
+import { tablesIn } from './verify-file.ts';
+
+/** A row of the table, as it is stored. */
+export type ListedDeletion = { id: string; deleted_at: number; logged: number };
+
+/** Empty where the schema has no list. */
+export const readDeletions = (connection: Connection): readonly ListedDeletion[] =>
+  tablesIn(connection).includes('deleted_accounts')
+    ? connection.prepare<[], ListedDeletion>('select id, deleted_at, logged from deleted_accounts').all()
+    : [];
+
+/** What the address of an account identifies, in tables that older schemas lack. */
+const BY_ADDRESS = { invitations: 'email_key', pending_sign_ups: 'email_key', mails: 'email' };
+
+/**
+ * Adds `listed` to the list of the database at `path`, which no other process has open, and deletes their accounts.
+ * Leaves no log beside the file.
+ * @returns how many accounts it deleted
+ */
+export function deleteListed(path: string, listed: readonly ListedDeletion[]): number {
+  if (listed.length === 0) return 0;
+  const connection = openConnection(path, { fileMustExist: true });
+  try {
+    connection.exec(
+      'pragma journal_mode = delete; pragma synchronous = full; pragma secure_delete = on; pragma foreign_keys = on',
+    );
+    const tables = tablesIn(connection);
+    const byAddress = Object.entries(BY_ADDRESS)
+      .filter(([table]) => tables.includes(table))
+      .map(([table, column]) =>
+        connection.prepare(`delete from ${table} where ${column} = (select ${column} from accounts where id = ?)`),
+      );
+    const remove = connection.prepare('delete from accounts where id = ?');
+    const list = tables.includes('deleted_accounts')
+      ? connection.prepare(
+          'insert into deleted_accounts (id, deleted_at, logged) values (?, ?, ?) on conflict do nothing',
+        )
+      : undefined;
+    return connection.transaction(() => {
+      let deleted = 0;
+      for (const { id, deleted_at, logged } of listed) {
+        list?.run(id, deleted_at, logged);
+        for (const statement of byAddress) statement.run(id);
+        deleted += remove.run(id).changes;
+      }
+      return deleted;
+    })();
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,139 @@
+// The page that deletes one's own account, and the page that says it was done (contract 27).
+
+import type { Fault } from '../../core/fault.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Form, Primary } from '../parts/form.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { renderPage } from '../parts/layout.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { NameText } from '../parts/words.tsx';
+import type { AccountSectionProps } from './account-section.ts';
+
+export const DELETE_PATH = '/account/delete';
+
+export type DeleteProps = {
+  csrf: string;
+  /** How long the account can be restored; 0: it is deleted at once. */
+  days: number;
+  /** Applications to hand over or delete first. */
+  owned: readonly { id: string; name: string }[];
+  faults: readonly Fault[];
+};
+
+type Part = { props: DeleteProps; messages: Messages };
+
+const Owned = ({ props, messages }: Part) => {
+  const words = messages.leaving.delete;
+  return (
+    <div class="notice note">
+      <div>
+        <h2>{words.owned}</h2>
+        <p>{words.ownedText}</p>
+        <ul>
+          {props.owned.map(({ id, name }) => (
+            <li key={id}>
+              <a href={`/console/applications/${id}`} aria-label={words.openOwned(showName(name))}>
+                <NameText of={name} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+};
+
+const Listed = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+  <section>
+    <h2>{title}</h2>
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </section>
+);
+
+const AtOnce = ({ props, messages }: Part) => (
+  <Form action={DELETE_PATH} csrf={props.csrf}>
+    <p>{messages.leaving.delete.nowAsk}</p>
+    <button type="submit" class="small bad" name="action" value="now" data-working={messages.working}>
+      {messages.leaving.delete.now}
+    </button>
+  </Form>
+);
+
+const Forms = ({ props, messages }: Part) => {
+  const words = messages.leaving.delete;
+  if (props.days === 0) return <AtOnce props={props} messages={messages} />;
+  return (
+    <>
+      <Form action={DELETE_PATH} csrf={props.csrf}>
+        <div class="buttons inline">
+          <Primary text={words.submit} working={messages.working} name="action" value="leave" />
+          <a class="secondary" href="/account">
+            {words.cancel}
+          </a>
+        </div>
+      </Form>
+      <details class="danger">
+        <summary>{words.nowSummary}</summary>
+        <AtOnce props={props} messages={messages} />
+      </details>
+    </>
+  );
+};
+
+export const renderDelete = (context: PageContext, props: DeleteProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.leaving.delete;
+  const part = { props, messages };
+  return renderPage(
+    context,
+    { title: words.title, faults: props.faults, wide: true, personal: true },
+    <div class="card">
+      <Heading title={words.title} lede={props.days === 0 ? words.ledeAtOnce : words.lede(props.days)} />
+      <FaultSummary faults={props.faults} messages={messages} />
+      <Listed title={words.goesTitle} lines={words.goes} />
+      <Listed title={words.staysTitle} lines={words.stays} />
+      {props.owned.length > 0 ? <Owned {...part} /> : <Forms {...part} />}
+    </div>,
+  );
+};
+
+/** @param until when the account is deleted; undefined: it was */
+export const renderLeft = (context: PageContext, until: number | undefined): string => {
+  const words = messagesFor(context.language).leaving.left;
+  return renderPage(
+    context,
+    { title: words.title },
+    <div class="card">
+      <Heading
+        title={words.title}
+        lede={until === undefined ? words.gone : words.until(dateText(until, context.language))}
+      />
+      <div class="buttons">
+        <a class="primary" href={until === undefined ? '/' : '/login'}>
+          {until === undefined ? words.home : words.signIn}
+        </a>
+      </div>
+    </div>,
+  );
+};
+
+/** The last section of the account page. */
+export const DeleteSection = ({ props, messages }: AccountSectionProps) => {
+  const words = messages.leaving.section;
+  return (
+    <section class="card">
+      <h2>{words.title}</h2>
+      <p class="hint">{props.deletionDelayDays === 0 ? words.textAtOnce : words.text}</p>
+      <p>
+        <a href={DELETE_PATH}>{words.open}</a>
+      </p>
+    </section>
+  );
+};
