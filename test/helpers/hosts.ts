@@ -27,6 +27,8 @@ export type Hosts = {
   execute(sql: string, ...values: readonly unknown[]): Promise<void>;
   /** Every row of every table. */
   rows(): Promise<ReadonlyMap<string, readonly Row[]>>;
+  /** Everything in its database, by file or table. */
+  contents(): Promise<ReadonlyMap<string, Buffer>>;
   readonly ports: Ports;
   /** Its counts for operators, and for owners. */
   readonly tally: Tally;
@@ -78,6 +80,7 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     apiUrl: environment.LATCHKEY_API_URL,
     execute: store.execute,
     rows: store.rows,
+    contents: store.contents,
     ports: server.ports,
     tally: server.tally,
     counters: server.counters,

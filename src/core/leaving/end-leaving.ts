@@ -20,8 +20,9 @@ export async function endLeaving(
   const ended = await leaving.endDue({ now, limit: Math.min(limit, MAX_ACCOUNTS) });
   if (ended > 0) publish({ kind: 'application-events-due' });
   const forgotten = await leaving.removeKept({ endedBefore: now - rules.keptAgreementDays * DAY_MS, limit });
-  // Told before it is marked: after a crash in between, the log tells it twice.
-  const unlogged = await leaving.listUnlogged(limit);
+  // Told once the values are gone from the files, and before it is marked: after a crash in between, told twice.
+  const listed = await leaving.listUnlogged(limit);
+  const unlogged = listed.length > 0 && (await leaving.erase()) ? listed : [];
   for (const { id, deletedAt } of unlogged) publish({ kind: 'account-deleted', accountId: id, at: deletedAt });
   if (unlogged.length > 0) await leaving.markLogged(unlogged.map(({ id }) => id));
   // A full batch is followed at once by the next.

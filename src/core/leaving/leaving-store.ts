@@ -69,6 +69,11 @@ export interface LeavingStore {
   findKept(applicationId: string, sub: string): Promise<KeptAgreement | undefined>;
   /** Deletes at most `limit` proofs of agreements whose account ended before then. @returns how many */
   removeKept(input: { endedBefore: number; limit: number }): Promise<number>;
+  /**
+   * Overwrites what deleted rows left in the files that the store itself manages.
+   * @returns false when that has to wait for other processes: it is to be called again
+   */
+  erase(): Promise<boolean>;
   /** At most `limit` entries of the deletion list that the log does not tell yet. */
   listUnlogged(limit: number): Promise<readonly DeletedAccount[]>;
   markLogged(ids: readonly string[]): Promise<void>;

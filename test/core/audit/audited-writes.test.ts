@@ -44,7 +44,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['events.disable', 'events.endUnlinked', 'events.deferBlocked'],
   ],
   'the end of what a person began, and the deletion list, told by the log': [
-    ...['leaving.endDue', 'leaving.removeKept', 'leaving.markLogged'],
+    ...['leaving.endDue', 'leaving.removeKept', 'leaving.markLogged', 'leaving.erase'],
   ],
   'an upgrade or a setting, told as such': [
     'events.setEmailReleased',

@@ -19,12 +19,12 @@ export interface Checkpoints {
   stop(): void;
 }
 
-type Result = { busy: number; log: number; checkpointed: number };
+export type CheckpointResult = { busy: number; log: number; checkpointed: number };
 
 /** @param connection with `wal_autocheckpoint` off and busy timeout 0: a refused checkpoint is tried again */
 export function scheduleCheckpoints(connection: Connection): Checkpoints {
-  const passive = connection.prepare<[], Result>('pragma wal_checkpoint(passive)');
-  const restart = connection.prepare<[], Result>('pragma wal_checkpoint(restart)');
+  const passive = connection.prepare<[], CheckpointResult>('pragma wal_checkpoint(passive)');
+  const restart = connection.prepare<[], CheckpointResult>('pragma wal_checkpoint(restart)');
   let intents = 0;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
@@ -58,7 +58,7 @@ export function scheduleCheckpoints(connection: Connection): Checkpoints {
 }
 
 /** A log that cannot be checkpointed now is no fault: it stays, durable, and the next turn tries again. */
-function checkpoint(statement: Statement<[], Result>): Result {
+export function checkpoint(statement: Statement<[], CheckpointResult>): CheckpointResult {
   try {
     return statement.get() ?? { busy: 0, log: 0, checkpointed: 0 };
   } catch (error) {
