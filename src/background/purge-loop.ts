@@ -1,5 +1,5 @@
-// Deletes expired rows, and accounts whose time to leave is over, by timer, in steps so small that no request waits for one. A million rows are deleted within an
-// hour (case M15). Steps are postponed while the process is busy, but not forever.
+// Deletes expired rows, and accounts whose time is over, by timer, in steps so small that no request waits for one. A
+// million rows are deleted within an hour (case M15). Steps are postponed while the process is busy, but not forever.
 import { performance } from 'node:perf_hooks';
 import { endLeaving } from '../core/leaving/end-leaving.ts';
 import type { Ports } from '../core/ports.ts';

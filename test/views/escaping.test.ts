@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { DOCUMENT_KINDS } from '../../src/core/documents/document.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
+import { renderDelete, renderLeft } from '../../src/views/account/delete.tsx';
 import { renderTwoStep } from '../../src/views/account/two-step.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
@@ -17,6 +18,7 @@ import { renderForgotPassword, renderResetRequested } from '../../src/views/page
 import { renderFormPost } from '../../src/views/pages/form-post.tsx';
 import { renderHome } from '../../src/views/pages/home.tsx';
 import { renderInvitation } from '../../src/views/pages/invitation.tsx';
+import { renderRestoreAccount } from '../../src/views/pages/restore-account.tsx';
 import { renderSecondStep } from '../../src/views/pages/second-step.tsx';
 import { renderSetPassword } from '../../src/views/pages/set-password.tsx';
 import { renderSetup } from '../../src/views/pages/setup.tsx';
@@ -289,6 +291,24 @@ const PAGES: Record<string, (text: string) => string> = {
       enrolment: { uri: text, secretText: text, sealed: text },
       recoveryCodesLeft: 0,
       recoveryCodes: undefined,
+      faults: hostileFault(text),
+    }),
+  'deletion of an account': (text) =>
+    renderDelete(hostileContext(text), {
+      csrf: text,
+      days: 7,
+      owned: [{ id: text, name: text }],
+      faults: hostileFault(text),
+    }),
+  'account left': (text) => renderLeft(hostileContext(text), 1),
+  'account to restore': (text) =>
+    renderRestoreAccount(hostileContext(text), {
+      action: text,
+      csrf: text,
+      proof: text,
+      email: text,
+      until: 1,
+      otherHref: text,
       faults: hostileFault(text),
     }),
   'recovery codes': (text) =>

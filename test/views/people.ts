@@ -121,7 +121,6 @@ export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => 
   moreSessions: false,
   notice: undefined,
   faultsIn: undefined,
-  deletionDelayDays: 7,
   faults: [],
   ...over,
 });

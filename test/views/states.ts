@@ -43,6 +43,7 @@ import { DEVELOPER_STATES } from './developer-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
 import { FACTOR_STATES } from './factor-states.ts';
 import { GIVEN_UP_MAIL_STATES } from './given-up-mail-states.ts';
+import { LEAVING_STATES } from './leaving-states.ts';
 import { someLogo } from './logos.ts';
 import { PASSKEY_STATES, PROMPT } from './passkey-states.ts';
 import {
@@ -487,6 +488,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'confirm-passkey': confirm({ passkey: PROMPT }),
   'confirm-passkey-alone': confirm({ passkey: PROMPT, hasPassword: false }),
   ...FACTOR_STATES,
+  ...LEAVING_STATES,
   ...GIVEN_UP_MAIL_STATES,
   ...PASSKEY_STATES,
   'sign-out': signOut(),

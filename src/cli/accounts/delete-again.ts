@@ -1,5 +1,5 @@
-// `latchkey accounts delete-again FILE`: after an older backup was restored, deletes the accounts again that were deleted
-// since (contract 27).
+// `latchkey accounts delete-again FILE`: after an older backup was restored, deletes the accounts again that were
+// deleted since (contract 27).
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { deleteAgain } from '../../core/leaving/delete-again.ts';

@@ -68,7 +68,7 @@ export type Account = {
   usernameChanges: readonly number[];
   profile: Profile;
   disabledAt: number | undefined;
-  /** Since when the account is leaving: its person deleted it, and can restore it until `leavingUntil` (contract 27). */
+  /** Since when the account is leaving: its person deleted it, and can restore it until `leavingUntil`. */
   leavingSince: number | undefined;
   leavingUntil: number | undefined;
   /** Rises when the account's sign-ins end. A session or code with an older value is invalid (contract 2). */

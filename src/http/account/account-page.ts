@@ -78,7 +78,6 @@ export async function showAccount(deps: AuthDeps, request: FastifyRequest, reply
     opened: openedIn(context, shown.opened),
     documents: await accountDocuments(deps, account.id, context.language),
     ...(await sessionsOf(deps, signedIn)),
-    deletionDelayDays: deps.ports.rules.deletionDelayDays,
     notice: shown.notice,
     faultsIn: shown.faultsIn,
     faults: shown.faults ?? [],

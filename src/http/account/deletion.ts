@@ -1,5 +1,5 @@
-// GET and POST /account/delete: deletes one's own account, in some days or at once (contract 27). The person confirms who
-// they are before the page is shown (contract 25), and the act checks it again.
+// GET and POST /account/delete: deletes one's own account, in some days or at once (contract 27). The person confirms
+// who they are before the page is shown (contract 25), and the act checks it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';

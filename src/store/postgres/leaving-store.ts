@@ -12,8 +12,8 @@ const MAY_RETURN = `
   id = $accountId and sign_in_epoch = $signInEpoch and leaving_since is not null and disabled_at is null`;
 const DUE = 'leaving_until <= $now and disabled_at is null';
 
-// Of an operator, with all others: of two that leave at once, one stays. Nothing that belongs to the account, such as an
-// application, can be inserted until the transaction ends.
+// Of an operator, with all others: of two that leave at once, one stays. Nothing that belongs to the account, such as
+// an application, can be inserted until the transaction ends.
 const LOCK = statement(`
   select id from accounts
   where id = $accountId

@@ -6,6 +6,7 @@ import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
+import { prepareRemoveAccount } from './remove-account.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -155,31 +156,6 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         return disable.run({ id, now }) === 1;
       }),
     remove: (id, now) => write(() => remove({ id, now })),
-  };
-}
-
-/** Deletes an account with everything that belongs to it, inside a transaction. False: there is none. */
-export function prepareRemoveAccount(connection: Sqlite['writer']['connection']) {
-  const endSessions = prepareEndSessions(connection);
-  // Invitations to the address are deleted too, because the address identifies the person (case P10).
-  const removeInvitations = prepare(
-    connection,
-    'delete from invitations where email_key = (select email_key from accounts where id = $id)',
-  );
-  // So are mails to it that belong to no account, and sign-ups that wait for a code.
-  const removeMails = prepare(
-    connection,
-    "delete from mails where email = (select email from accounts where id = $id) and email <> ''",
-  );
-  const removeSignUps = prepare(
-    connection,
-    'delete from pending_sign_ups where email_key = (select email_key from accounts where id = $id)',
-  );
-  const remove = prepare(connection, 'delete from accounts where id = $id');
-  return ({ id, now }: { id: string; now: number }): boolean => {
-    endSessions({ accountId: id, now });
-    for (const removeOf of [removeInvitations, removeMails, removeSignUps]) removeOf.run({ id });
-    return remove.run({ id }) === 1;
   };
 }
 

@@ -2,9 +2,10 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
-import { INSERT_ACCOUNT, prepareRemoveAccount } from './account-store.ts';
+import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareQueueMail } from './queue-mail.ts';
+import { prepareRemoveAccount } from './remove-account.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';

@@ -1,10 +1,10 @@
 // Leaving accounts on SQLite.
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
-import { prepareRemoveAccount } from './account-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareErasure } from './files/erasure.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
+import { prepareRemoveAccount } from './remove-account.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';

@@ -97,8 +97,6 @@ export type AccountProps = {
   moreSessions: boolean;
   /** Link to the console: `own` for people who have something to do there, `become` for those who may become owners. */
   console?: 'own' | 'become' | undefined;
-  /** How long a deleted account can be restored, in days; 0: it is deleted at once. */
-  deletionDelayDays: number;
   notice: AccountNotice | undefined;
   /** Which form of the page the faults belong to. */
   faultsIn: AccountForm | undefined;

@@ -12,7 +12,7 @@ import { NameText, ValueText, Words } from '../parts/words.tsx';
 import type { AccountProps } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ConnectionsSection } from './connections.tsx';
-import { DeleteSection } from './delete.tsx';
+import { DeleteLink } from './delete.tsx';
 import { DocumentsSection } from './documents.tsx';
 import { EmailSection } from './email.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
@@ -96,7 +96,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       <TwoStepSection {...shared} />
       <SessionsSection {...shared} />
       <DocumentsSection {...shared} />
-      <DeleteSection {...shared} />
+      <DeleteLink messages={messages} />
     </>,
   );
 };

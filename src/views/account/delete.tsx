@@ -124,16 +124,9 @@ export const renderLeft = (context: PageContext, until: number | undefined): str
   );
 };
 
-/** The last section of the account page. */
-export const DeleteSection = ({ props, messages }: AccountSectionProps) => {
-  const words = messages.leaving.section;
-  return (
-    <section class="card">
-      <h2>{words.title}</h2>
-      <p class="hint">{props.deletionDelayDays === 0 ? words.textAtOnce : words.text}</p>
-      <p>
-        <a href={DELETE_PATH}>{words.open}</a>
-      </p>
-    </section>
-  );
-};
+/** At the end of the account page. */
+export const DeleteLink = ({ messages }: Pick<AccountSectionProps, 'messages'>) => (
+  <p class="aside-line">
+    <a href={DELETE_PATH}>{messages.leaving.open}</a>
+  </p>
+);

@@ -133,7 +133,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     details: detailsOf(act, context, words),
   }),
   'account-deleted': (act, context, words) => ({
-    ...texts(words.kinds['account-deleted'], context),
+    ...notice(words.kinds['account-deleted'], context, '/'),
     details: detailsOf(act, context, words),
   }),
   'reset-password': (act, context, words) => ({

@@ -23,5 +23,6 @@ export const enLeavingMail = {
       `Your ${service} account was deleted at once, with everything in it. This is the last email about it.`,
     ],
     advice: 'If this wasn’t you, contact the operators of the service.',
+    action: 'Open the start page',
   },
 };

@@ -4,13 +4,7 @@ import type { Phrase } from './phrase.ts';
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
 export const enLeaving = {
-  /** Of the account page. */
-  section: {
-    title: 'Delete account',
-    text: 'Delete your account with everything in it. You can still change your mind for a few days.',
-    textAtOnce: 'Delete your account with everything in it.',
-    open: 'Delete account…',
-  },
+  open: 'Delete account',
   delete: {
     title: 'Delete your account',
     lede: (days: number): Phrase => [`You have ${daysText(days)} to change your mind. To come back, just sign in.`],

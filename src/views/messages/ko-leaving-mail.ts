@@ -22,5 +22,6 @@ export const koLeavingMail: typeof enLeavingMail = {
     subject: '계정이 삭제되었어요',
     lines: (service: string) => [`${service} 계정과 모든 정보가 바로 삭제되었어요. 이 계정에 대한 마지막 메일이에요.`],
     advice: '본인이 삭제하지 않았다면 서비스 운영자에게 문의해 주세요.',
+    action: '처음 화면 열기',
   },
 };

@@ -3,12 +3,7 @@ import type { enLeaving } from './en-leaving.ts';
 import type { Phrase } from './phrase.ts';
 
 export const koLeaving: typeof enLeaving = {
-  section: {
-    title: '계정 삭제',
-    text: '계정과 모든 정보를 삭제해요. 며칠 동안은 되돌릴 수 있어요.',
-    textAtOnce: '계정과 모든 정보를 삭제해요.',
-    open: '계정 삭제하기',
-  },
+  open: '계정 삭제하기',
   delete: {
     title: '계정을 삭제할까요?',
     lede: (days: number): Phrase => [`${days}일 안에 다시 로그인하면 되돌릴 수 있어요.`],

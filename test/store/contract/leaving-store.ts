@@ -130,7 +130,7 @@ export function leavingStoreContract(make: MakeDatabase): void {
       expect(await database.stores.members.handOver(handOver, 500)).toBe('handed-over');
     });
 
-    it('contract 29: the last operator who can act does not leave, also when two leave at once', async () => {
+    it('contract 27: the last operator who can act does not leave, also when two leave at once', async () => {
       const [first, second] = [await given({ role: 'operator' }), await given({ role: 'operator' })];
       await given({ role: 'operator', disabledAt: NOW });
       const other = await database.open();

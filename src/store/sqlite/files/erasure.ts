@@ -1,12 +1,12 @@
-// Overwrites what deleted rows leave behind. `secure_delete` zeroes the rows themselves and freed pages, but not the copies
-// that a page keeps in its unused part when SQLite moved rows to another page, nor the log.
+// Overwrites what deleted rows leave behind. `secure_delete` zeroes the rows themselves and freed pages, but not the
+// copies that a page keeps in its unused part when SQLite moved rows to another page, nor the log.
 import type { Database as Connection } from 'better-sqlite3';
 import { isTrouble } from '../trouble.ts';
 import { type CheckpointResult, checkpoint } from './checkpoints.ts';
 
 /**
- * A file up to this size is written anew, which takes some 50 ms and holds up writes meanwhile. In a larger one a copy may
- * last until its place is used again, or until a backup is restored (docs/backup.md).
+ * A file up to this size is written anew, which takes some 50 ms and holds up writes meanwhile. In a larger one a copy
+ * may last until its place is used again, or until a backup is restored.
  */
 const MAX_REWRITTEN_BYTES = 8 * 1024 * 1024;
 
