@@ -78,7 +78,8 @@ describe('M15: the pace of the steps', () => {
   function startCounted(removed: readonly number[]) {
     let steps = 0;
     const expired = { purge: async () => removed[steps++] ?? 0 };
-    const ports = { expired, clock: { now: () => 0 }, rules: { familyTtlSeconds: 1 } };
+    const leaving = { endDue: async () => 0, removeKept: async () => 0, listUnlogged: async () => [] };
+    const ports = { expired, leaving, clock: { now: () => 0 }, rules: { familyTtlSeconds: 1 } };
     const stop = startPurgeLoop(ports as unknown as OpenPorts['ports'], { limit: 250, stepMs: 1_000, restMs: 60_000 });
     return { stop, steps: () => steps };
   }

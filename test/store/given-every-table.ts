@@ -28,10 +28,12 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'mina',
       '[5,6]',
       3,
+      4,
+      5,
     ],
     [
       ...['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
-      ...[3, 2, 'sign-up', null, null, null, '[]', 0],
+      ...[3, 2, 'sign-up', null, null, null, '[]', 0, null, null],
     ],
   ],
   usernames: [
@@ -59,6 +61,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['p1', 'old|1', 'a1'],
     ['p1', 'old|2', null],
   ],
+  deleted_accounts: [
+    ['d1', 5, 0],
+    ['d2', 6, 1],
+  ],
+  kept_agreements: [['p1', 'kept|1', '{"nickname":{"agreed":true}}', '[{"item":"nickname"}]', 5, 6]],
   untouched_imports: [['a2']],
   password_kinds: [['$2b$10', 3]],
   recovery_codes: [

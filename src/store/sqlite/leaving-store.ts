@@ -132,7 +132,7 @@ function readLeaving({
   );
   const unlogged = prepare<DeletedAccount>(
     connection,
-    'select id, deleted_at from deleted_accounts where logged = 0 order by id limit $limit',
+    "select id, deleted_at from deleted_accounts where logged = 0 and id > '' order by id limit $limit",
   );
   const count = prepare<{ leaving: number; overdue: number }>(
     connection,

@@ -28,30 +28,32 @@ type Part = { props: DeleteProps; messages: Messages };
 const Owned = ({ props, messages }: Part) => {
   const words = messages.leaving.delete;
   return (
-    <div class="notice note">
-      <div>
-        <h2>{words.owned}</h2>
-        <p>{words.ownedText}</p>
-        <ul>
-          {props.owned.map(({ id, name }) => (
-            <li key={id}>
+    <section class="card">
+      <h2>{words.owned}</h2>
+      <p>{words.ownedText}</p>
+      <ul class="rows">
+        {props.owned.map(({ id, name }) => (
+          <li key={id}>
+            <div>
               <a href={`/console/applications/${id}`} aria-label={words.openOwned(showName(name))}>
                 <NameText of={name} />
               </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 };
 
 const Listed = ({ title, lines }: { title: string; lines: readonly string[] }) => (
-  <section>
+  <section class="card">
     <h2>{title}</h2>
-    <ul>
+    <ul class="rows">
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>
+          <div>{line}</div>
+        </li>
       ))}
     </ul>
   </section>
@@ -68,21 +70,30 @@ const AtOnce = ({ props, messages }: Part) => (
 
 const Forms = ({ props, messages }: Part) => {
   const words = messages.leaving.delete;
-  if (props.days === 0) return <AtOnce props={props} messages={messages} />;
   return (
     <>
-      <Form action={DELETE_PATH} csrf={props.csrf}>
-        <div class="buttons inline">
-          <Primary text={words.submit} working={messages.working} name="action" value="leave" />
-          <a class="secondary" href="/account">
-            {words.cancel}
-          </a>
-        </div>
-      </Form>
-      <details class="danger">
-        <summary>{words.nowSummary}</summary>
-        <AtOnce props={props} messages={messages} />
-      </details>
+      <Listed title={words.goesTitle} lines={words.goes} />
+      <Listed title={words.staysTitle} lines={words.stays} />
+      <div class="card">
+        {props.days === 0 ? (
+          <AtOnce props={props} messages={messages} />
+        ) : (
+          <>
+            <Form action={DELETE_PATH} csrf={props.csrf}>
+              <div class="buttons inline">
+                <Primary text={words.submit} working={messages.working} name="action" value="leave" />
+                <a class="secondary" href="/account">
+                  {words.cancel}
+                </a>
+              </div>
+            </Form>
+            <details class="danger">
+              <summary>{words.nowSummary}</summary>
+              <AtOnce props={props} messages={messages} />
+            </details>
+          </>
+        )}
+      </div>
     </>
   );
 };
@@ -94,13 +105,11 @@ export const renderDelete = (context: PageContext, props: DeleteProps): string =
   return renderPage(
     context,
     { title: words.title, faults: props.faults, wide: true, personal: true },
-    <div class="card">
+    <>
       <Heading title={words.title} lede={props.days === 0 ? words.ledeAtOnce : words.lede(props.days)} />
       <FaultSummary faults={props.faults} messages={messages} />
-      <Listed title={words.goesTitle} lines={words.goes} />
-      <Listed title={words.staysTitle} lines={words.stays} />
       {props.owned.length > 0 ? <Owned {...part} /> : <Forms {...part} />}
-    </div>,
+    </>,
   );
 };
 

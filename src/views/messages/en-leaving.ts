@@ -13,7 +13,7 @@ export const enLeaving = {
     goes: [
       'Your profile, email address, password, passkeys and two-step verification',
       'Your sign-ins on all devices, and your API tokens',
-      'Your connections to applications: they are told, and know you no more when you sign up again',
+      'Your connections to applications: they are told, and take you for someone new if you sign up again',
     ],
     staysTitle: 'What stays',
     stays: [
@@ -42,8 +42,7 @@ export const enLeaving = {
     lede: (date: string): Phrase => [
       `You deleted this account. It is gone for good on ${date}, unless you restore it now.`,
     ],
-    backTitle: 'What comes back',
-    back: 'Your profile, your connections to applications, passkeys and two-step verification.',
+    back: 'Your profile, your connections to applications, passkeys and two-step verification come back.',
     notBack: 'Applications ask you to sign in again, and API tokens have to be created anew.',
     submit: 'Restore my account',
     other: 'Use another account',

@@ -35,7 +35,6 @@ export const renderRestoreAccount = (context: PageContext, props: RestoreAccount
       <p>
         <ValueText of={props.email} />
       </p>
-      <h2>{words.backTitle}</h2>
       <p>{words.back}</p>
       <p class="hint">{words.notBack}</p>
       <Form action={props.action} csrf={props.csrf}>
