@@ -22,7 +22,7 @@ export const AUDITED_WRITES = {
     setEmailsVerified: ({ origin }) => ({ entry: origin, fields: ['email_verified'] }),
   },
   leaving: {
-    deleteAgain: (listed) => ({ entry: listed.map(({ id }) => id).join(' '), fields: ['deleted_at'] }),
+    deleteAgain: (listed) => ({ entry: listed.map(({ id }) => id).join(' ') }),
   },
   usernames: {
     take: ({ accountId }) => ({ subjectId: accountId, fields: ['username'] }),

@@ -3,7 +3,8 @@
 import type { Ports } from '../ports.ts';
 import type { DeletedAccount } from './leaving-store.ts';
 
-const BATCH = 100;
+/** The audit names the ids of each batch in one entry. */
+const BATCH = 20;
 const ROW = /^([0-9a-f]{32})(?:\t(\d{1,16}))?(?:\t|$)/;
 
 /** Undefined: the line names no deleted account, such as most lines of a log. */

@@ -180,6 +180,8 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ subjectId: user.id, fields: ['disabled_at'] });
       await acting('accounts.remove').accounts.remove(user.id, NOW);
       expectEntry({ subjectId: user.id });
+      await acting('leaving.deleteAgain').leaving.deleteAgain([{ id: named.id, deletedAt: NOW }], NOW);
+      expectEntry({ entry: named.id });
 
       const written = await stores.audit.read({ afterId: 0, toId: Number.MAX_SAFE_INTEGER, limit: 99 });
       const none = { applicationId: undefined, subjectId: undefined, entry: undefined };
