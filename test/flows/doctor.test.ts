@@ -54,6 +54,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'addresses',
     'clock',
     'database',
+    'deletion',
     'email',
     'factors',
     'files',

@@ -177,8 +177,8 @@ test('P10: erased, the person is in no column but the audit of what they did to 
   for (const trace of [...TRACES, ...NAMES, ADDRESS, NETWORK]) {
     expect(holding(all, trace), trace).toEqual(trace === ADDRESS ? IN_AUDIT : []);
   }
-  // What names their grants until they are removed, and the audit, leads to nobody.
-  expect(holding(all, accountId).filter((column) => !/^(?:grants|audit_entries)\./.test(column))).toEqual([]);
+  // What names their grants until they are removed, the audit and the deletion list leads to nobody.
+  expect(holding(all, accountId).filter((column) => !/^(?:grants|audit_entries|deleted_accounts)\./.test(column))).toEqual([]);
   expect(holding(all, shop.email)).toContain('accounts.email');
   expect((await shop.userInfo((await shop.tokens()).access_token)).body).toMatchObject({ email: shop.email });
 });
