@@ -178,7 +178,9 @@ test('P10: erased, the person is in no column but the audit of what they did to 
     expect(holding(all, trace), trace).toEqual(trace === ADDRESS ? IN_AUDIT : []);
   }
   // What names their grants until they are removed, the audit and the deletion list leads to nobody.
-  expect(holding(all, accountId).filter((column) => !/^(?:grants|audit_entries|deleted_accounts)\./.test(column))).toEqual([]);
+  expect(
+    holding(all, accountId).filter((column) => !/^(?:grants|audit_entries|deleted_accounts)\./.test(column)),
+  ).toEqual([]);
   expect(holding(all, shop.email)).toContain('accounts.email');
   expect((await shop.userInfo((await shop.tokens()).access_token)).body).toMatchObject({ email: shop.email });
 });

@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000;
 const PEOPLE = 12;
 const VALUES = 40;
 /** Of person `at`; the number keeps the values of two people apart. */
-const valueOf = (at: number, index: number): string => `quist${String(index).padStart(2, '0')}of${at}kestrel`;
+const plantOf = (at: number, index: number): string => `quist${String(index).padStart(2, '0')}of${at}kestrel`;
 
 let hosts: Hosts;
 let folder: string;
@@ -37,7 +37,7 @@ async function plant(at: number): Promise<{ account: Account; sessionId: string 
   let index = 0;
   const next = (): string => {
     index += 1;
-    return valueOf(at, index);
+    return plantOf(at, index);
   };
   const now = hosts.clock.now();
   const address = next();
@@ -165,7 +165,7 @@ async function plant(at: number): Promise<{ account: Account; sessionId: string 
 
 /** Which values of whom the text holds, also those in bytes that PostgreSQL shows in hexadecimal. */
 function found(at: number, texts: readonly string[]): string[] {
-  const all = Array.from({ length: VALUES }, (_, index) => valueOf(at, index + 1));
+  const all = Array.from({ length: VALUES }, (_, index) => plantOf(at, index + 1));
   return all.filter((value) => {
     const hex = Buffer.from(value).toString('hex');
     return texts.some((text) => text.includes(value) || text.includes(hex));
