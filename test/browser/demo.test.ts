@@ -72,7 +72,7 @@ async function walk(person: Newcomer, { first }: { first: boolean }): Promise<vo
   expect(await page.locator('pre').last().textContent()).toContain('"sub"');
 
   await person.pressLink('Manage what this application can see');
-  await heading(page, 'Connected applications');
+  await heading(page, 'Applications');
   await person.press(page.getByRole('checkbox', { name: 'Email address' }));
   await person.pressButton('Save changes');
   await page.getByText('Your choices were saved.').waitFor();

@@ -169,7 +169,7 @@ describe('JavaScript off', () => {
     await page.waitForURL(/\/callback/);
     expect(arrived).toHaveLength(1);
 
-    await page.goto(`${server.authUrl}/account`);
+    await page.goto(`${server.authUrl}/account/connections`);
     expect(await page.textContent('body')).toContain('Acme Shop');
     await page.click('form[action="/logout"] button');
     await page.goto(authorization());

@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => hosts.stop());
 
 const connectionsForm = async (client: Client) =>
-  (await account(hosts, client.browser)).form({ action: '/account/connections' });
+  (await account(hosts, client.browser, 'applications')).form({ action: '/account/connections' });
 
 describe('an optional item', () => {
   test('contract 4: the page shows what the application can read, with the person’s own values', async () => {
     const client = await givenClient(hosts);
-    const page = await account(hosts, client.browser);
+    const page = await account(hosts, client.browser, 'applications');
     for (const text of ['Acme Shop', 'Mina', client.email]) expect(page.text).toContain(text);
     expect((await connectionsForm(client)).values).toContainEqual(['item', 'email']);
   });
@@ -98,7 +98,7 @@ describe('the page that an application links to', () => {
     const client = await givenClient(hosts);
     const page = await client.browser.open(hosts.authUrl + pagePath(client));
     expect(backIn(page.html)).toBeUndefined();
-    expect(backIn((await account(hosts, client.browser)).html)).toBeUndefined();
+    expect(backIn((await account(hosts, client.browser, 'applications')).html)).toBeUndefined();
   });
 });
 
@@ -143,7 +143,7 @@ describe('G8: changing the password', () => {
   const change = async (values: Record<string, string | undefined>) => {
     const client = await givenClient(hosts);
     const [tokens, code] = [await client.tokens(), await client.code()];
-    const page = await account(hosts, client.browser);
+    const page = await account(hosts, client.browser, 'security');
     const typed = { current_password: client.password, new_password: 'another long passphrase', ...values };
     await client.browser.submit(page.form({ action: '/account/password' }), typed);
     return { client, tokens, code };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
+import type { AccountPageName } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
@@ -36,10 +37,10 @@ async function strangersForm(path: string, url = `${hosts.authUrl}${path}`): Pro
   return { browser, form: (await browser.open(url)).form({ action: path }) };
 }
 
-async function accountForm(action: string) {
+async function accountForm(action: string, page: AccountPageName = 'profile') {
   const person = await signUpPerson(hosts);
   const stored = async () => hosts.ports.accounts.findByEmailKey(person.email);
-  return { ...person, form: person.page.form({ action }), stored };
+  return { ...person, form: (await account(hosts, person.browser, page)).form({ action }), stored };
 }
 
 const FORMS: Readonly<Record<string, () => Promise<OpenForm>>> = {
@@ -70,7 +71,7 @@ const FORMS: Readonly<Record<string, () => Promise<OpenForm>>> = {
     };
   },
   async 'change of password'() {
-    const { browser, form, stored } = await accountForm('/account/password');
+    const { browser, form, stored } = await accountForm('/account/password', 'security');
     const before = (await stored())?.passwordHash;
     return {
       browser,
@@ -80,7 +81,7 @@ const FORMS: Readonly<Record<string, () => Promise<OpenForm>>> = {
     };
   },
   async 'end of other sessions'() {
-    const { browser, form, email } = await accountForm('/account/sessions');
+    const { browser, form, email } = await accountForm('/account/sessions', 'devices');
     const elsewhere = new Browser();
     await signIn(hosts, elsewhere, email);
     return { browser, form, values: { action: 'end-others' }, taken: async () => !(await hasSession(elsewhere)) };

@@ -1,4 +1,5 @@
 // People on the pages of their account: signing up, signing in, and what they can reach then. For the tests beside it.
+import { type AccountPageName, accountPath } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
@@ -33,7 +34,8 @@ export async function signIn(hosts: Hosts, browser: Browser, email: string, pass
   return browser.submit(login.form({ action: '/login' }), { email, password });
 }
 
-export const account = (hosts: Hosts, browser: Browser): Promise<Page> => browser.open(`${hosts.authUrl}/account`);
+export const account = (hosts: Hosts, browser: Browser, page: AccountPageName = 'profile'): Promise<Page> =>
+  browser.open(`${hosts.authUrl}${accountPath(page)}`);
 
 /** Sends a form with its token and headers as a test wants them; redirects are not followed. */
 export function post(

@@ -1,5 +1,6 @@
 // A person's own pages, over real HTTP without scripts: sign-up, account, sessions, password (contract 2, 4 and 10).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT_PAGES, accountPath } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, post, setCookies, signIn, signUpPerson } from './account-pages.ts';
@@ -173,7 +174,7 @@ describe('sessions', () => {
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     });
     await signIn(hosts, elsewhere, here.email);
-    const page = await account(hosts, here.browser);
+    const page = await account(hosts, here.browser, 'devices');
     expect(page.text).toContain('Firefox 145, Linux');
     const form = page.form({ action: '/account/sessions' });
     const ended = await here.browser.submit(form, {}, { press: 'session' });
@@ -187,7 +188,8 @@ describe('sessions', () => {
     const stored = await hosts.ports.accounts.findByEmailKey(victim.email);
     const [session] = await hosts.ports.sessions.listByAccount(stored?.id ?? '', hosts.clock.now(), 50);
     const attacker = await signUpPerson(hosts);
-    await post(attacker.browser, attacker.page.form({ action: '/account/sessions' }), { session: session?.id ?? '' });
+    const form = (await account(hosts, attacker.browser, 'devices')).form({ action: '/account/sessions' });
+    await post(attacker.browser, form, { session: session?.id ?? '' });
     expect((await account(hosts, victim.browser)).url.pathname).toBe('/account');
   });
 
@@ -198,11 +200,27 @@ describe('sessions', () => {
     const here = await signUpPerson(hosts);
     const elsewhere = new Browser();
     await signIn(hosts, elsewhere, here.email);
-    const page = await account(hosts, here.browser);
+    const page = await account(hosts, here.browser, 'devices');
     await here.browser.submit(page.form({ action: '/account/sessions' }), {}, { press });
     expect((await account(hosts, here.browser)).url.pathname).toBe(herePath);
     expect((await account(hosts, elsewhere)).url.pathname).toBe(elsewherePath);
   });
+
+  test.each(ACCOUNT_PAGES.map(accountPath))(
+    'contract 27: %s is a page of the menu that marks it; a stranger signs in first and comes back to it',
+    async (path) => {
+      const { browser, email } = await signUpPerson(hosts);
+      const page = await browser.open(`${hosts.authUrl}${path}`);
+      expect([page.status, page.url.pathname]).toEqual([200, path]);
+      expect(page.html).toContain(`<a href="${path}" aria-current="page">`);
+      for (const other of ACCOUNT_PAGES) expect(page.html).toContain(`<a href="${accountPath(other)}"`);
+      const stranger = new Browser();
+      const login = await stranger.open(`${hosts.authUrl}${path}`);
+      expect(login.url.pathname).toBe('/login');
+      const back = await stranger.submit(login.form({ action: '/login' }), { email, password: PASSWORD });
+      expect(back.url.pathname).toBe(path);
+    },
+  );
 
   test('contract 4: a stranger is sent to sign in, and from there to the account page', async () => {
     const { email } = await signUpPerson(hosts);
@@ -219,7 +237,7 @@ describe('the password', () => {
     const here = await signUpPerson(hosts);
     const elsewhere = new Browser();
     await signIn(hosts, elsewhere, here.email);
-    const form = here.page.form({ action: '/account/password' });
+    const form = (await account(hosts, here.browser, 'security')).form({ action: '/account/password' });
     const page = await here.browser.submit(form, {
       current_password: PASSWORD,
       new_password: 'another long passphrase',
@@ -244,7 +262,8 @@ describe('the password', () => {
   });
 
   test('K15: wrong current passwords are counted with the sign-ins; then 429 with Retry-After', async () => {
-    const { browser, page, email } = await signUpPerson(hosts);
+    const { browser, email } = await signUpPerson(hosts);
+    const page = await account(hosts, browser, 'security');
     const attempt = (current_password: string) =>
       post(browser, page.form({ action: '/account/password' }), {
         current_password,

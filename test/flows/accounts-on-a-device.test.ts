@@ -477,7 +477,7 @@ describe('signing out', () => {
 
   test('K21: everywhere ends the sessions of that account only', async () => {
     const { browser, mina, yuna } = await givenTwo();
-    const account = await browser.open(`${hosts.authUrl}/account`);
+    const account = await browser.open(`${hosts.authUrl}/account/devices`);
     await browser.submit(account.form({ action: '/account/sessions' }), {}, { press: 'end-all' });
     expect(await sessionsOf(yuna)).toEqual([]);
     expect(await sessionsOf(mina)).toHaveLength(1);

@@ -202,7 +202,7 @@ describe('K21: every way to end a session is told', () => {
     [
       'sign out everywhere',
       async ({ browser }) => {
-        const page = await account(hosts, browser);
+        const page = await account(hosts, browser, 'devices');
         await browser.submit(page.form({ action: '/account/sessions' }), {}, { press: 'end-all' });
       },
     ],
@@ -212,7 +212,7 @@ describe('K21: every way to end a session is told', () => {
         const { browser, password } = client;
         browser.clearCookies();
         await signInTo(client, 'nickname');
-        const page = await account(hosts, browser);
+        const page = await account(hosts, browser, 'security');
         const values = { current_password: password, new_password: `${password}-new` };
         await browser.submit(page.form({ action: '/account/password' }), values);
       },

@@ -196,7 +196,7 @@ describe('proving', () => {
 
   test('contract 21: a changed password ends a change that was asked for before', async () => {
     const { browser, email, page, code } = await givenWaiting();
-    const form = (await account(hosts, browser)).form({ action: '/account/password' });
+    const form = (await account(hosts, browser, 'security')).form({ action: '/account/password' });
     await browser.submit(form, { current_password: PASSWORD, new_password: NEW_PASSWORD });
     expect((await account(hosts, browser)).text).not.toContain('Cancel the change');
     expect((await type({ browser, page }, code)).url.pathname).toBe('/account');

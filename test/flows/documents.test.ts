@@ -270,7 +270,7 @@ describe('contract 28: the account page', () => {
   test('shows what was agreed to; an optional document is agreed to and withdrawn', async () => {
     const { browser } = await givenPerson();
     require(TERMS, NEWS, PRIVACY);
-    const account = () => browser.open(`${hosts.authUrl}/account`);
+    const account = () => browser.open(`${hosts.authUrl}/account/data`);
     const form = async () => (await account()).form({ action: '/account/documents' });
     expect(boxesOf(await form())).toHaveLength(1);
     const agreed = await browser.submit(await form(), { documents: ['news:1'] });
@@ -287,7 +287,7 @@ describe('contract 28: the account page', () => {
 
   test('has no such section where the service has no documents', async () => {
     const { browser } = await givenPerson();
-    expect((await browser.open(`${hosts.authUrl}/account`)).html).not.toContain('/account/documents');
+    expect((await browser.open(`${hosts.authUrl}/account/data`)).html).not.toContain('/account/documents');
   });
 });
 

@@ -174,7 +174,7 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
   }
 
   const changePassword = async (honest: Browser) => {
-    const page = await honest.open(`${cluster.server.authUrl}/account`);
+    const page = await honest.open(`${cluster.server.authUrl}/account/security`);
     return async () => {
       const next = nextPassword();
       const form = page.form({ action: '/account/password' });
@@ -260,7 +260,7 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
       const honest = await honestSignIn();
       await honestSignIn();
       const copy = copyOf(honest);
-      const page = await honest.open(`${cluster.server.authUrl}/account`);
+      const page = await honest.open(`${cluster.server.authUrl}/account/devices`);
       const codes = await during(
         (lane) => silently(copy, originOf(lane)),
         async () => {
@@ -283,7 +283,7 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const honest = await honestSignIn();
       const copy = copyOf(honest);
-      const page = await honest.open(`${cluster.server.authUrl}/account`);
+      const page = await honest.open(`${cluster.server.authUrl}/account/connections`);
       const form = page.forms.find(({ action }) => action.pathname === '/account/connections');
       if (!form) throw new Error('The application is not connected');
       const answers = await during(

@@ -47,7 +47,7 @@ async function resetPassword(client: Client, browser = new Browser()) {
 }
 
 async function changePassword(client: Client, endGrants: boolean) {
-  const page = await account(hosts, client.browser);
+  const page = await account(hosts, client.browser, 'security');
   return client.browser.submit(page.form({ action: '/account/password' }), {
     current_password: client.password,
     new_password: NEW_PASSWORD,
@@ -57,7 +57,7 @@ async function changePassword(client: Client, endGrants: boolean) {
 
 const signOutOthers = async (client: Client) => {
   await signIn(hosts, new Browser(), client.email, client.password);
-  const page = await account(hosts, client.browser);
+  const page = await account(hosts, client.browser, 'devices');
   return client.browser.submit(page.form({ action: '/account/sessions' }), {}, { press: 'end-others' });
 };
 
@@ -108,7 +108,7 @@ describe('contract 2: a copied cookie', () => {
     const login = await mine.browser.open(`${hosts.authUrl}/login`);
     const person = { email: other.email, password: other.password };
     await mine.browser.submit(login.form({ action: '/login' }), person);
-    const page = await account(hosts, mine.browser);
+    const page = await account(hosts, mine.browser, 'security');
     await mine.browser.submit(page.form({ action: '/account/password' }), {
       current_password: other.password,
       new_password: NEW_PASSWORD,
@@ -197,7 +197,7 @@ describe('many sessions of one account', () => {
         undefined,
       );
     }
-    const page = await account(hosts, client.browser);
+    const page = await account(hosts, client.browser, 'devices');
     expect(page.form({ action: '/account/sessions' }).buttons.filter(({ name }) => name === 'session')).toHaveLength(
       49,
     );

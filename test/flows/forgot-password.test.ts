@@ -150,7 +150,7 @@ describe('the link', () => {
     const { email, browser } = await signUpPerson(hosts);
     await request(email);
     const [link] = await linksOf(email);
-    const page = await account(hosts, browser);
+    const page = await account(hosts, browser, 'security');
     await browser.submit(page.form({ action: '/account/password' }), {
       current_password: PASSWORD,
       new_password: NEW_PASSWORD,

@@ -231,7 +231,7 @@ describe('contract 7: whatever is not live or not the application’s is exactly
   test('scope names only what is still true: an item withdrawn, an item the owner removed', async () => {
     const pair = await tokens();
     expect((await ask(pair.access_token)).body.scope).toBe('nickname email');
-    const account = await client.browser.open(`${hosts.authUrl}/account`);
+    const account = await client.browser.open(`${hosts.authUrl}/account/connections`);
     const page = isSignIn(account.url) ? await signIn(account) : account;
     await client.browser.submit(page.form({ action: '/account/connections' }), { item: [] });
     for (const token of [pair.access_token, pair.refresh_token]) {

@@ -414,7 +414,7 @@ test('pages: the question speaks the language that was asked for, and that choic
   const { browser } = await signUpPerson(hosts);
   const page = await browser.open(logoutUrl({ ui_locales: 'ko', state: 'x' }));
   expect(page.text).toContain('로그아웃할까요?');
-  expect((await account(hosts, browser)).text).toContain('Connected applications');
+  expect((await account(hosts, browser)).text).toContain('Save profile');
 });
 
 /** The same token with a changed payload under the old signature. */

@@ -53,7 +53,7 @@ async function givenAccount(browser: Browser, email: string) {
 }
 
 async function changePassword(browser: Browser) {
-  const page = await browser.open(`${server.authUrl}/account`);
+  const page = await browser.open(`${server.authUrl}/account/security`);
   const values = { current_password: PASSWORD, new_password: 'another long passphrase' };
   return browser.submit(page.form({ action: '/account/password' }), values);
 }
@@ -94,7 +94,7 @@ describe('a changed password', () => {
     const browser = new Browser();
     const email = 'unchanged@example.org';
     await givenAccount(browser, email);
-    const page = await browser.open(`${server.authUrl}/account`);
+    const page = await browser.open(`${server.authUrl}/account/security`);
     const values = { current_password: 'wrong', new_password: 'another long passphrase' };
     expect((await browser.submit(page.form({ action: '/account/password' }), values)).status).toBe(400);
     await createOwner(server, 'sentinel@example.org');

@@ -191,7 +191,7 @@ describe('known devices are forgotten', () => {
 
   test('contract 2, 26: a changed password forgets none', async () => {
     const { browser, email } = await givenPerson();
-    const page = await browser.open(`${hosts.authUrl}/account`);
+    const page = await browser.open(`${hosts.authUrl}/account/security`);
     const values = { current_password: PASSWORD, new_password: NEW_PASSWORD };
     await browser.submit(page.form({ action: '/account/password' }), values);
     await enter(browser, email, NEW_PASSWORD);

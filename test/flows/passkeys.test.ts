@@ -51,7 +51,7 @@ describe('adding and keeping', () => {
       },
     });
     expect(prompt?.options.excludeCredentials).toHaveLength(1);
-    expect((await account(hosts, browser)).text).toContain('1 passkey');
+    expect((await account(hosts, browser, 'security')).text).toContain('1 passkey');
   });
 
   test('contract 25: the page, adding and removing ask to confirm when the sign-in is older than ten minutes', async () => {
@@ -388,7 +388,7 @@ test('contract 23: well-known URLs say where passkeys are kept and the password 
   const change = await fetch(`${authUrl}/.well-known/change-password`, { redirect: 'manual' });
   expect([change.status, change.headers.get('location')]).toEqual([302, '/account/security']);
   const { browser } = await signUpPerson(hosts);
-  expect((await open(browser, '/.well-known/change-password')).url.pathname).toBe('/account');
+  expect((await open(browser, '/.well-known/change-password')).url.pathname).toBe('/account/security');
 });
 
 test('P1: neither a public key nor a credential id is in the log', async () => {

@@ -55,7 +55,7 @@ const PAGES: Readonly<Record<string, () => Promise<Filled>>> = {
   },
   'a change of the password': async () => {
     const { browser } = await signUpPerson(hosts);
-    const form = (await account(hosts, browser)).form({ action: '/account/password' });
+    const form = (await account(hosts, browser, 'security')).form({ action: '/account/password' });
     return { browser, form, values: { current_password: PASSWORD, new_password: 'another long passphrase' } };
   },
   'the confirm page': async () => {

@@ -132,7 +132,7 @@ test(`G12: ${AT_ONCE} refreshes and the user's disconnecting at once, ${ENDING_R
   const barrier = await Barrier.open(origins(PROCESSES), AT_ONCE);
   for (let round = 0; round < ENDING_ROUNDS; round += 1) {
     const tokens = await person.tokens();
-    const account = await person.browser.open(`${server.authUrl}/account`);
+    const account = await person.browser.open(`${server.authUrl}/account/connections`);
     const form = account.form({ action: '/account/connections' });
     const [answers, disconnected] = await Promise.all([
       race(barrier, person.refreshForm(tokens.refresh_token)),

@@ -73,11 +73,11 @@ describe('the page that was wanted', () => {
   );
 
   test.each(['', 'x', '0'.repeat(31), `${'0'.repeat(32)}%0d%0aX: y`])(
-    'a malformed API key of a connection leads to the account: %j',
+    'a malformed API key of a connection leads to the list of applications: %j',
     async (key) => {
       const browser = new Browser();
       const page = await withPassword(await browser.open(at(`/account/connections?client_id=${key}`)), browser);
-      expect(page.url.href).toBe(at('/account'));
+      expect(page.url.href).toBe(at('/account/connections'));
     },
   );
 

@@ -380,14 +380,14 @@ describe('the half signed-in value', () => {
     Record<string, (of: { email: string; browser: Browser; owner: Browser }) => Promise<unknown>>
   > = {
     'the password was changed': async ({ owner }) => {
-      const page = await account(hosts, owner);
+      const page = await account(hosts, owner, 'security');
       const changed = { current_password: PASSWORD, new_password: 'another long passphrase' };
       await owner.submit(page.form({ action: '/account/password' }), changed);
     },
     'the account was disabled': ({ email }) => setAccountDisabled(hosts.ports, email, true),
     'the factor was removed by an operator': ({ email }) => removeFactorsOf(hosts.ports, email),
     'the other devices were signed out': async ({ owner }) => {
-      const page = await account(hosts, owner);
+      const page = await account(hosts, owner, 'devices');
       await owner.submit(page.form({ action: '/account/sessions' }), {}, { press: 'end-all' });
     },
   };
@@ -460,7 +460,7 @@ describe('every other way to a session', () => {
     async (path) => {
       const { browser, email } = await personWithFactor(hosts);
       hosts.clock.advance(11 * MINUTE);
-      const page = await account(hosts, browser);
+      const page = await account(hosts, browser, path.endsWith('email') ? 'profile' : 'security');
       const typed = path.endsWith('email')
         ? { email: `new-${email}`, password: PASSWORD }
         : { current_password: PASSWORD, new_password: 'another long passphrase' };
@@ -489,7 +489,7 @@ describe('changing it', () => {
     await signInWithCode(hosts, other, email, secret);
     const page = await open(browser, '/account/two-step');
     const off = await browser.submit(page.forms.at(-1) as Form, {}, { press: 'remove' });
-    expect(off.url.pathname).toBe('/account');
+    expect(off.url.pathname).toBe('/account/security');
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
     expect((await signIn(hosts, other, email)).url.pathname).toBe('/account');
   });

@@ -69,7 +69,7 @@ describe('P6: people', () => {
     const id = (await hosts.ports.accounts.findByEmailKey(made?.email ?? ''))?.id;
     expect(signedUp).toEqual([{ event: 'sign-up', result: 'created', account: id }]);
     const person = made as Client;
-    const open = () => person.browser.open(`${hosts.authUrl}/account`);
+    const open = () => person.browser.open(`${hosts.authUrl}/account/connections`);
     const form = (await open()).form({ action: '/account/connections' });
     const who = { account: id, application: person.applicationId };
     const withdrawn = await eventsOf('consent-change', () =>
@@ -87,7 +87,7 @@ describe('P6: people', () => {
   test('changing the password, refused and done', async () => {
     const person = await givenClient(hosts);
     const change = async (current_password: string) => {
-      const page = await person.browser.open(`${hosts.authUrl}/account`);
+      const page = await person.browser.open(`${hosts.authUrl}/account/security`);
       const typed = { current_password, new_password: 'quartz meadow lantern' };
       await person.browser.submit(page.form({ action: '/account/password' }), typed);
     };

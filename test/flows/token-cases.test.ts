@@ -103,7 +103,7 @@ describe('what changes between the issue and the use', () => {
   test('C9, G8: an optional item is withdrawn: the code and the token open no more of it (contract 4)', async () => {
     const person = await givenClient(hosts);
     const [tokens, code] = [await person.tokens(), await person.code()];
-    const account = await person.browser.open(`${hosts.authUrl}/account`);
+    const account = await person.browser.open(`${hosts.authUrl}/account/connections`);
     const form = account.form({ action: '/account/connections' });
     await person.browser.submit(form, { item: undefined }, { press: 'save' });
     const redeemed = await person.token(person.codeForm(code));

@@ -461,7 +461,7 @@ async function disable(person: Client) {
 }
 
 async function disconnect(person: Client) {
-  const account = await person.browser.open(`${hosts.authUrl}/account`);
+  const account = await person.browser.open(`${hosts.authUrl}/account/connections`);
   const form = account.form({ action: '/account/connections' });
   const page = await person.browser.submit(form, {}, { press: 'disconnect' });
   expect(page.status).toBe(200);

@@ -144,7 +144,7 @@ describe('whom it does not serve', () => {
 describe('what ends it', () => {
   const acts: Record<string, (person: Awaited<ReturnType<typeof givenTrust>>) => Promise<string | undefined>> = {
     'a new password': async ({ browser }) => {
-      const page = await account(hosts, browser);
+      const page = await account(hosts, browser, 'security');
       const values = { current_password: PASSWORD, new_password: NEW_PASSWORD };
       await browser.submit(page.form({ action: '/account/password' }), values);
       return NEW_PASSWORD;

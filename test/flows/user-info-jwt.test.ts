@@ -75,7 +75,7 @@ describe('contract 6: Accept: application/jwt', () => {
     const person = await givenClient(hosts, { ...APPLICATION, ...ES256 });
     const { access_token: token } = await person.tokens();
     expect(await verify((await ask(token, 'application/jwt')).text)).toHaveProperty('email');
-    const account = await person.browser.open(`${hosts.authUrl}/account`);
+    const account = await person.browser.open(`${hosts.authUrl}/account/connections`);
     await person.browser.submit(account.form({ action: '/account/connections' }), { item: [] });
     expect(await verify((await ask(token, 'application/jwt')).text)).not.toHaveProperty('email');
   });

@@ -210,7 +210,7 @@ async function signUp(work: Work) {
   const changed = { email: person.email, password: `${person.password}-anew` };
   // From here on, only the answer says which password is valid.
   const fields = { current_password: person.password, new_password: changed.password };
-  const status = await submit(work, browser, '/account', '/account/password', fields);
+  const status = await submit(work, browser, '/account/security', '/account/password', fields);
   if (status === 303) work.answered.signedUp.push(changed);
 }
 

@@ -48,7 +48,7 @@ export const endSessions = onAccountPage(
   'end sessions',
   fc.record({ browser, which: fc.constantFrom('end-all', 'end-others') }),
   async (model, real, { id, current, given: { which } }) => {
-    const page = await real.open(id, '/account');
+    const page = await real.open(id, '/account/devices');
     const form = page.form({ action: '/account/sessions' });
     const offered = form.buttons.some(({ value }) => value === which);
     const others = model.sessions.some(
@@ -59,7 +59,7 @@ export const endSessions = onAccountPage(
     endSignIns(model, account, { ...(which === 'end-others' && { kept: current }), grants: false });
     leaveBrowser(model, at(model.browsers, id));
     const next = await at(real.browsers, id).submit(form, {}, { press: which });
-    return { foreseen: which === 'end-all' ? '/signed-out' : '/account', seen: next.url.pathname };
+    return { foreseen: which === 'end-all' ? '/signed-out' : '/account/devices', seen: next.url.pathname };
   },
 );
 
@@ -71,7 +71,7 @@ export const disconnectApplication = onAccountPage(
     if (form.kind === 'none') return form;
     disconnect(model, { application: form.application, account: current.account });
     const next = await at(real.browsers, id).submit(form.sent, {}, { press: 'disconnect' });
-    return { foreseen: '/account', seen: next.url.pathname };
+    return { foreseen: '/account/connections', seen: next.url.pathname };
   },
 );
 
@@ -94,13 +94,13 @@ export const answerAgain = onAccountPage(
     }
     const item = items.map((one) => one.item).filter((one) => given.ticks.includes(one));
     const next = await at(real.browsers, id).submit(form.sent, { item }, { press: 'save' });
-    return { foreseen: '/account', seen: next.url.pathname };
+    return { foreseen: '/account/connections', seen: next.url.pathname };
   },
 );
 
 /** The form of one connected application; what the page lists is what the model has. */
 async function connectionForm(model: Model, real: Real, of: { id: number; current: Session; choice: number }) {
-  const page = await real.open(of.id, '/account');
+  const page = await real.open(of.id, '/account/connections');
   const forms = page.forms.filter((form) => form.action.pathname === '/account/connections');
   const idOf = (form: (typeof forms)[number]) => Object.fromEntries(form.values).application ?? '';
   const connected = model.applications
@@ -131,7 +131,7 @@ export const changePassword = onAccountPage(
       account.password += 1;
       endSignIns(model, account, { kept: current, grants: given.endGrants });
     }
-    const page = await real.open(id, '/account');
+    const page = await real.open(id, '/account/security');
     const { status } = await at(real.browsers, id).submit(page.form({ action: '/account/password' }), values);
     return { foreseen: { right: 200, wrong: 400, limited: 429 }[outcome], seen: status };
   },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { DOCUMENT_KINDS } from '../../src/core/documents/document.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
+import { ACCOUNT_PAGES, type AccountPageName } from '../../src/views/account/account-pages.ts';
 import { renderDelete, renderLeft } from '../../src/views/account/delete.tsx';
 import { renderTwoStep } from '../../src/views/account/two-step.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
@@ -333,31 +334,35 @@ const PAGES: Record<string, (text: string) => string> = {
       ],
     }),
   'sign-in button': (text) => renderButtonPage(hostileContext(text), { authUrl: text }),
-  account: (text) => {
-    const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
-    return renderAccount(
-      hostileContext(text),
-      accountProps({
-        csrf: text,
-        account: { ...accountProps().account, email: text },
-        profile: { ...claims, address: { street_address, locality, region, postal_code, country } },
-        connections: [
-          connection(0, {
-            applicationId: text,
-            name: text,
-            homepageUri: text,
-            items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', agreed: true, value: text })),
-          }),
-        ],
-        opened: { applicationId: text, name: text, query: `?${text}`, backHref: 'https://acme.example/' },
-        sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
-        documents: hostileDocuments(text).map((row) => ({ ...row, agreed: { version: text, at: 1 } })),
-        faultsIn: 'profile',
-        faults: hostileFault(text),
-      }),
-    );
-  },
 };
+
+const hostileAccount = (page: AccountPageName) => (text: string) => {
+  const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
+  return renderAccount(
+    hostileContext(text),
+    accountProps({
+      page,
+      csrf: text,
+      account: { ...accountProps().account, email: text },
+      profile: { ...claims, address: { street_address, locality, region, postal_code, country } },
+      connections: [
+        connection(0, {
+          applicationId: text,
+          name: text,
+          homepageUri: text,
+          items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', agreed: true, value: text })),
+        }),
+      ],
+      opened: { applicationId: text, name: text, query: `?${text}`, backHref: 'https://acme.example/' },
+      sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
+      documents: hostileDocuments(text).map((row) => ({ ...row, agreed: { version: text, at: 1 } })),
+      faultsIn: 'profile',
+      faults: hostileFault(text),
+    }),
+  );
+};
+
+for (const page of ACCOUNT_PAGES) PAGES[`account: ${page}`] = hostileAccount(page);
 
 for (const [page, render] of Object.entries(HOSTILE_CONSOLE)) {
   PAGES[`console: ${page}`] = (text) => render(hostileContext(text), text, hostileFault(text));

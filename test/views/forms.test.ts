@@ -272,7 +272,7 @@ describe('forms', () => {
   });
 
   it('forms: the password form has end_grants ticked by default', () => {
-    const form = formTo(pageOf('account'), '/account/password');
+    const form = formTo(pageOf('account-security'), '/account/password');
     expect(names(form)).toEqual(['csrf', 'current_password', 'new_password', 'end_grants']);
     expect(form.controls.find(({ name }) => name === 'end_grants')?.attributes.has('checked')).toBe(true);
   });
@@ -282,7 +282,7 @@ describe('forms', () => {
       contextIn('en', {
         signedInAs: { email: 'a@b.example', nickname: undefined, logoutCsrf: 'token', severalSignedIn: false },
       }),
-      accountProps({ sessions: [session(0), session(1)] }),
+      accountProps({ page: 'devices', sessions: [session(0), session(1)] }),
     );
     expect(buttons(formTo(html, '/account/sessions'))).toEqual([
       [undefined, undefined],
@@ -295,7 +295,7 @@ describe('forms', () => {
   });
 
   it('forms: a connection sends its application and the ticked optional items; save, then disconnect', () => {
-    const html = renderAccount(contextIn('en'), accountProps({ connections: [connection(0)] }));
+    const html = renderAccount(contextIn('en'), accountProps({ page: 'applications', connections: [connection(0)] }));
     const form = formTo(html, '/account/connections');
     expect(form.controls.find(({ name }) => name === 'application')?.value).toBe('app0');
     const free = form.controls.filter(({ name, attributes }) => name === 'item' && !attributes.has('disabled'));

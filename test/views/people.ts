@@ -1,11 +1,18 @@
 // People, applications and values that the pages of the tests and the gallery show.
 import { CONSENT_ITEMS, type ConsentItemName } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
+import type { AccountPageName } from '../../src/views/account/account-pages.ts';
 import type {
   AccountConnection,
+  AccountFrame,
   AccountProps,
   AccountSession,
   AccountUsername,
+  ApplicationsPage,
+  DataPage,
+  DevicesPage,
+  ProfilePage,
+  SecurityPage,
 } from '../../src/views/account/account-props.ts';
 import type { ApplicationCard, ConsentItemRow } from '../../src/views/parts/page.ts';
 
@@ -110,17 +117,30 @@ export const usernameProps = (over: Partial<AccountUsername> = {}): AccountUsern
   ...over,
 });
 
-export const accountProps = (over: Partial<AccountProps> = {}): AccountProps => ({
-  csrf: 'token',
-  account: { email: 'mina.kim@example.com', emailVerified: false, role: 'user', createdAt: SOME_DAY - 400 * DAY },
-  profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
-  username: usernameProps(),
-  twoStep: { on: false, recoveryCodesLeft: 0 },
-  connections: times(3, connection),
-  sessions: times(3, session),
-  moreSessions: false,
-  notice: undefined,
-  faultsIn: undefined,
-  faults: [],
-  ...over,
-});
+/** What any page of the account can show. */
+export type AnyAccountProps = AccountFrame &
+  Omit<ProfilePage, 'page'> &
+  Omit<SecurityPage, 'page'> &
+  Omit<DevicesPage, 'page'> &
+  Omit<ApplicationsPage, 'page'> &
+  Omit<DataPage, 'page'> & { page: AccountPageName };
+
+export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps => {
+  const props: AnyAccountProps = {
+    page: 'profile',
+    csrf: 'token',
+    account: { email: 'mina.kim@example.com', emailVerified: false, role: 'user', createdAt: SOME_DAY - 400 * DAY },
+    profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
+    username: usernameProps(),
+    twoStep: { on: false, recoveryCodesLeft: 0 },
+    connections: times(3, connection),
+    sessions: times(3, session),
+    moreSessions: false,
+    documents: [],
+    notice: undefined,
+    faultsIn: undefined,
+    faults: [],
+    ...over,
+  };
+  return props as AccountProps;
+};

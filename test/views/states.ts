@@ -6,7 +6,6 @@ import { guideContents } from '../../src/http/guides/guide-contents.ts';
 import { referenceTemplate } from '../../src/http/openapi/template.ts';
 import { chaptersIn, findErrors } from '../../src/http/pages/errors.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
-import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { assetPaths } from '../../src/views/assets/assets.ts';
 import { renderBuiltPage } from '../../src/views/developers/built-page.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
@@ -47,6 +46,7 @@ import { LEAVING_STATES } from './leaving-states.ts';
 import { someLogo } from './logos.ts';
 import { PASSKEY_STATES, PROMPT } from './passkey-states.ts';
 import {
+  type AnyAccountProps,
   ARABIC_NAME,
   accountProps,
   application,
@@ -238,7 +238,7 @@ const signOut =
     });
 
 const account =
-  (over: Partial<AccountProps> = {}): State =>
+  (over: Partial<AnyAccountProps> = {}): State =>
   (language) =>
     renderAccount(
       contextIn(language, {
@@ -532,11 +532,19 @@ export const STATES: Readonly<Record<string, State>> = {
       }),
       accountProps(),
     ),
-  'account-empty': account({ connections: [], sessions: [session(0)], profile: { nickname: 'Mina' } }),
+  'account-new': account({ profile: { nickname: 'Mina' } }),
+  'account-security': account({ page: 'security' }),
+  'account-devices': account({ page: 'devices' }),
+  'account-device-alone': account({ page: 'devices', sessions: [session(0)] }),
+  'account-devices-twenty': account({ page: 'devices', sessions: times(20, session), moreSessions: true }),
+  'account-applications': account({ page: 'applications' }),
+  'account-applications-none': account({ page: 'applications', connections: [] }),
   'account-logos': account({
+    page: 'applications',
     connections: times(5, (at) => connection(at, at === 4 ? {} : { logo: someLogo(at) })),
   }),
   'account-connection-open': account({
+    page: 'applications',
     connections: times(3, (at) => connection(at)),
     opened: {
       applicationId: 'app1',
@@ -545,13 +553,14 @@ export const STATES: Readonly<Record<string, State>> = {
       backHref: 'https://acme.example/',
     },
   }),
-  'account-saved': account({ notice: 'password-changed', sessions: [session(0)] }),
+  'account-saved': account({ page: 'security', notice: 'password-changed' }),
   'account-faults': account({
     faultsIn: 'profile',
     faults: [fault('birthdate', 'birthdate-malformed'), fault('postal_code', 'text-too-long')],
     profile: { nickname: 'Mina', birthdate: '17.5.1990' },
   }),
   'account-password-fault': account({
+    page: 'security',
     faultsIn: 'password',
     faults: [fault('current_password', 'current-password-wrong')],
   }),
@@ -576,11 +585,10 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-username-change': account({ username: usernameProps({ open: true, typed: 'mina-k', changesLeft: 2 }) }),
   'account-username-confirm': account({ username: usernameProps({ open: true, confirmed: false }) }),
   'account-username-again': account({ username: usernameProps({ changesLeft: 0, againAt: Date.UTC(2027, 1, 3) }) }),
-  'account-two-step': account({ twoStep: { on: true, recoveryCodesLeft: 7 } }),
-  'account-with-passkeys': account({ passkeys: { count: 2 } }),
-  'account-twenty': account({
-    connections: times(20, connection),
-    sessions: times(20, session),
+  'account-two-step': account({ page: 'security', twoStep: { on: true, recoveryCodesLeft: 7 } }),
+  'account-with-passkeys': account({ page: 'security', passkeys: { count: 2 } }),
+  'account-twenty': account({ page: 'applications', connections: times(20, connection) }),
+  'account-operator': account({
     profile: { nickname: 'ياسمين' },
     account: { ...accountProps().account, role: 'operator' },
   }),

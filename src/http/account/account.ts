@@ -1,8 +1,9 @@
-// GET /account and its forms: profile, email address, username, password, sessions and connections are paths below it,
-// each with a POST that redirects (303) back to the page. No form needs JavaScript (contract 4, "Pages").
+// The pages of the account and their forms: each form has a path of its own, whose POST redirects (303) back to its page.
+// No form needs JavaScript (contract 4, "Pages").
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
 import type { AccountForm } from '../../views/account/account-props.ts';
 import { readNotice } from '../browsers/account-notice.ts';
 import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
@@ -12,12 +13,13 @@ import { passkeysRoute } from '../passkeys/passkeys-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
+import { ACCOUNT_FORM, showAccount } from './account-page.ts';
 import { findOpenedConnection, handleConnectionsForm } from './connections.ts';
 import { deletionRoute } from './deletion.ts';
 import { handleDocumentsForm } from './documents.ts';
 import { handleEmailForm } from './email.ts';
 import { emailChangeRoute } from './email-change.ts';
+import { USERNAME_PATH } from './page-contents.ts';
 import { handlePasswordForm } from './password.ts';
 import { handleProfileForm, typedProfile } from './profile.ts';
 import { handleSessionsForm } from './sessions.ts';
@@ -27,52 +29,71 @@ type FormHandler = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
 
 export function accountRoutes(deps: AuthDeps): Route[] {
   return [
-    {
-      path: '/account',
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'session',
-          body: 'none',
-          audit: 'own',
-          handle: (request, reply) => showAccount(deps, request, reply, { notice: readNotice(queryOf(request)) }),
-        },
-      },
-    },
-    formRoute(deps, '/account/profile', 'harmless', handleProfileForm),
-    formRoute(deps, '/account/email', 'in-form', handleEmailForm),
+    pageRoute(deps, 'profile'),
+    pageRoute(deps, 'security'),
+    pageRoute(deps, 'devices'),
+    pageRoute(deps, 'data'),
+    formRoute(deps, { path: '/account/profile', page: 'profile', confirm: 'harmless', handle: handleProfileForm }),
+    formRoute(deps, { path: '/account/email', page: 'profile', confirm: 'in-form', handle: handleEmailForm }),
     emailChangeRoute(deps),
     usernameRoute(deps),
-    formRoute(deps, '/account/password', 'in-form', handlePasswordForm),
+    formRoute(deps, { path: '/account/password', page: 'security', confirm: 'in-form', handle: handlePasswordForm }),
     twoStepRoute(deps),
     passkeysRoute(deps),
-    formRoute(deps, '/account/sessions', 'harmless', handleSessionsForm),
+    formRoute(deps, { path: '/account/sessions', page: 'devices', confirm: 'harmless', handle: handleSessionsForm }),
     connectionsRoute(deps),
     deletionRoute(deps),
-    formRoute(deps, '/account/documents', 'harmless', handleDocumentsForm),
+    formRoute(deps, { path: '/account/documents', page: 'data', confirm: 'harmless', handle: handleDocumentsForm }),
   ];
 }
 
 /** Its GET is the account page with the form open, to which a confirmation returns. */
 function usernameRoute(deps: AuthDeps): Route {
-  const route = formRoute(deps, USERNAME_PATH, 'by-change', handleUsernameForm);
-  const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { usernameOpen: true });
+  const route = formRoute(deps, {
+    path: USERNAME_PATH,
+    page: 'profile',
+    confirm: 'by-change',
+    handle: handleUsernameForm,
+  });
+  const handle: RouteMethod['handle'] = (request, reply) =>
+    showAccount(deps, request, reply, { page: 'profile', usernameOpen: true });
   return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...route.methods } };
 }
 
-/** GET shows the account page with one connection open. Applications link to it. */
+/** GET can open one connection. Applications link to it. */
 function connectionsRoute(deps: AuthDeps): Route {
-  const route = formRoute(deps, '/account/connections', 'harmless', handleConnectionsForm);
+  const route = formRoute(deps, {
+    path: accountPath('applications'),
+    page: 'applications',
+    confirm: 'harmless',
+    handle: handleConnectionsForm,
+  });
   const handle: RouteMethod['handle'] = async (request, reply) =>
     showAccount(deps, request, reply, {
+      page: 'applications',
       notice: readNotice(queryOf(request)),
       opened: await findOpenedConnection(deps, request),
     });
   return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...route.methods } };
 }
 
-/** A form of the account page. After a refusal the page shows again what was typed. */
-const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, handle: FormHandler): Route => ({
+const pageRoute = (deps: AuthDeps, page: AccountPageName): Route => ({
+  path: accountPath(page),
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'session',
+      body: 'none',
+      audit: 'own',
+      handle: (request, reply) => showAccount(deps, request, reply, { page, notice: readNotice(queryOf(request)) }),
+    },
+  },
+});
+
+type AccountFormRoute = { path: string; page: AccountPageName; confirm: Confirmation; handle: FormHandler };
+
+/** A form of a page of the account. After a refusal the page shows again what was typed. */
+const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormRoute): Route => ({
   path,
   errors: 'page',
   methods: {
@@ -85,6 +106,7 @@ const formRoute = (deps: AuthDeps, path: string, confirm: Confirmation, handle: 
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return handle(deps, request, reply);
         return showAccount(deps, request, reply, {
+          page,
           status: 403,
           faults: formExpired(request),
           ...typedIn(handle, form),

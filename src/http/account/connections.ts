@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { unlink } from '../../core/consent/unlink.ts';
 import { withdrawItems } from '../../core/consent/withdraw-items.ts';
+import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -11,8 +12,6 @@ import { logEvent } from '../log/security-event.ts';
 import { ownPageOf } from '../pages/own-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-
-const CONNECTIONS_PATH = '/account/connections';
 
 export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { account } = await getSignedIn(deps, request);
@@ -27,7 +26,7 @@ export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequ
   }
   const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item') });
   logEvent(request, 'consent-change', saved ? 'saved' : 'not-connected', who(saved));
-  return reply.redirect(saved ? await hrefAfter(deps, request, 'item-saved') : '/account', 303);
+  return reply.redirect(saved ? await hrefAfter(deps, request, 'item-saved') : accountPath('applications'), 303);
 }
 
 /** The application that the person came from, to manage what it can see. */
@@ -57,5 +56,5 @@ export async function findOpenedConnection(
 /** The same page again, with a notice. */
 async function hrefAfter(deps: AuthDeps, request: FastifyRequest, notice: AccountNotice): Promise<string> {
   const opened = await findOpenedConnection(deps, request);
-  return opened === undefined ? accountHref(notice) : `${CONNECTIONS_PATH}${opened.query}&notice=${notice}`;
+  return opened === undefined ? accountHref(notice) : `${accountPath('applications')}${opened.query}&notice=${notice}`;
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changeOptionalDocuments } from '../../core/documents/answer-documents.ts';
 import { isAnswered } from '../../core/documents/document.ts';
 import { answeredDocuments } from '../../core/documents/open-documents.ts';
+import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountDocument } from '../../views/account/account-props.ts';
 import type { Language } from '../../views/parts/page.ts';
 import { accountHref } from '../browsers/account-notice.ts';
@@ -17,9 +18,9 @@ export async function handleDocumentsForm(deps: AuthDeps, request: FastifyReques
   const boxes = { shown: formOf(request).all('shown'), ticked: tickedIn(request).documents };
   const answer = await changeOptionalDocuments(deps.ports, { signedIn, ...boxes });
   // This session was ended meanwhile: the account page redirects to sign-in.
-  if (answer.kind !== 'saved') return reply.redirect('/account', 303);
+  if (answer.kind !== 'saved') return reply.redirect(accountPath('data'), 303);
   logEvent(request, 'documents', 'changed', { account: signedIn.account.id });
-  return reply.redirect(accountHref('item-saved'), 303);
+  return reply.redirect(accountHref('documents-saved'), 303);
 }
 
 /** Every document in the order of the settings, with what the person agreed to. */

@@ -16,7 +16,8 @@ import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { ACCOUNT_FORM, EMAIL_CODE_PATH, showAccount } from './account-page.ts';
+import { ACCOUNT_FORM, showAccount } from './account-page.ts';
+import { EMAIL_CODE_PATH } from './page-contents.ts';
 
 export const emailChangeRoute = (deps: AuthDeps): Route => ({
   path: EMAIL_CODE_PATH,
@@ -78,7 +79,12 @@ async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
     case 'signed-out':
       return reply.redirect('/account', 303);
     case 'taken':
-      return showAccount(deps, request, reply, { status: 400, faultsIn: 'email', faults: result.faults });
+      return showAccount(deps, request, reply, {
+        page: 'profile',
+        status: 400,
+        faultsIn: 'email',
+        faults: result.faults,
+      });
     case 'refused':
       return show(deps, request, reply, { status: 400, faults: result.faults });
   }

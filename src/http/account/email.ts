@@ -12,7 +12,8 @@ import { inPasswordRoom } from '../overload/password-room.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { EMAIL_CODE_PATH, showAccount } from './account-page.ts';
+import { showAccount } from './account-page.ts';
+import { EMAIL_CODE_PATH } from './page-contents.ts';
 
 export async function handleEmailForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
@@ -40,7 +41,13 @@ export async function handleEmailForm(deps: AuthDeps, request: FastifyRequest, r
       throw tooManyRequests(result.retryAfterSeconds);
     case 'refused': {
       const typedEmail = form.get('email') ?? '';
-      return showAccount(deps, request, reply, { status: 400, faultsIn: 'email', faults: result.faults, typedEmail });
+      return showAccount(deps, request, reply, {
+        page: 'profile',
+        status: 400,
+        faultsIn: 'email',
+        faults: result.faults,
+        typedEmail,
+      });
     }
   }
 }

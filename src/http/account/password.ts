@@ -1,6 +1,7 @@
 // POST /account/password: changes the password, with the current password (contract 2).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changePassword } from '../../core/passwords/change-password.ts';
+import { accountPath } from '../../views/account/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -32,10 +33,15 @@ export async function handlePasswordForm(deps: AuthDeps, request: FastifyRequest
       await browserOf(deps, request).reopen(reply, result.opened);
       return reply.redirect(accountHref('password-changed'), 303);
     case 'unconfirmed':
-      return reply.redirect(confirmHref('/account'), 303);
+      return reply.redirect(confirmHref(accountPath('security')), 303);
     case 'limited':
       throw tooManyRequests(result.retryAfterSeconds);
     case 'refused':
-      return showAccount(deps, request, reply, { status: 400, faultsIn: 'password', faults: result.faults });
+      return showAccount(deps, request, reply, {
+        page: 'security',
+        status: 400,
+        faultsIn: 'password',
+        faults: result.faults,
+      });
   }
 }

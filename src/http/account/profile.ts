@@ -18,7 +18,13 @@ export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest,
   const sent = PROFILE_FIELDS.filter((field) => form.has(field));
   const { values, faults } = readProfileFields((field) => form.get(field), sent);
   if (faults.length > 0) {
-    return showAccount(deps, request, reply, { status: 400, faultsIn: 'profile', faults, typed: typedProfile(form) });
+    return showAccount(deps, request, reply, {
+      page: 'profile',
+      status: 400,
+      faultsIn: 'profile',
+      faults,
+      typed: typedProfile(form),
+    });
   }
   await deps.ports.accounts.saveProfile(account.id, values, deps.ports.clock.now());
   deps.ports.publish({ kind: 'application-events-due' });

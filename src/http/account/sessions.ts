@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSession } from '../../core/sessions/end-session.ts';
 import { endOtherSessions, endSessions } from '../../core/sessions/end-sessions.ts';
+import { accountPath } from '../../views/account/account-pages.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -26,7 +27,7 @@ export async function handleSessionsForm(deps: AuthDeps, request: FastifyRequest
   if (action === 'end-others') {
     const opened = await endOtherSessions(ports, signedIn);
     // This session was ended meanwhile: the account page redirects to sign-in.
-    if (!opened) return reply.redirect('/account', 303);
+    if (!opened) return reply.redirect(accountPath('devices'), 303);
     await browserOf(deps, request).reopen(reply, opened);
     logEvent(request, 'session-end', 'others', { account: accountId });
     return reply.redirect(accountHref('sessions-ended'), 303);

@@ -12,7 +12,8 @@ import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { ACCOUNT_FORM, showAccount, USERNAME_PATH } from './account-page.ts';
+import { ACCOUNT_FORM, showAccount } from './account-page.ts';
+import { USERNAME_PATH } from './page-contents.ts';
 
 /** Handles the form, or the confirm page shown in its place. */
 export async function handleUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -37,7 +38,13 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       log('refused', faults[0]?.code);
       if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
       const status = retryAfterSeconds === undefined ? 400 : 429;
-      return showAccount(deps, request, reply, { status, faultsIn: 'username', faults, typedUsername: typed });
+      return showAccount(deps, request, reply, {
+        page: 'profile',
+        status,
+        faultsIn: 'username',
+        faults,
+        typedUsername: typed,
+      });
     }
     case 'unconfirmed':
       log('unconfirmed');
@@ -58,5 +65,5 @@ const confirm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =
     const again = await takeConfirmation(deps, request, reply);
     if (again) return askInPlace(deps, request, reply, again);
     const typedUsername = formOf(request).get(USERNAME_FIELD);
-    return showAccount(deps, request, reply, { usernameOpen: true, typedUsername });
+    return showAccount(deps, request, reply, { page: 'profile', usernameOpen: true, typedUsername });
   })(request, reply);

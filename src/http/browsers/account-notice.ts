@@ -1,25 +1,29 @@
-// The notice of what was just done on the account page travels in the query of the redirect (303). It comes from a
+// The notice of what was just done on a page of the account travels in the query of the redirect (303). It comes from a
 // closed list, so that the text is always the page's own, and a reload shows the same page.
 import type { Parameters } from '../../protocol/parameters.ts';
+import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
 
-const NOTICES: readonly AccountNotice[] = [
-  'profile-saved',
-  'email-changed',
-  'email-kept',
-  'email-verified',
-  'username-taken',
-  'username-changed',
-  'password-changed',
-  'password-reset',
-  'two-step-off',
-  'session-ended',
-  'sessions-ended',
-  'item-saved',
-  'disconnected',
-];
+/** The page that shows it. */
+const NOTICES: Readonly<Record<AccountNotice, AccountPageName>> = {
+  'profile-saved': 'profile',
+  'email-changed': 'profile',
+  'email-kept': 'profile',
+  'email-verified': 'profile',
+  'username-taken': 'profile',
+  'username-changed': 'profile',
+  'password-changed': 'security',
+  // It follows a sign-in, which leads to the first page.
+  'password-reset': 'profile',
+  'two-step-off': 'security',
+  'session-ended': 'devices',
+  'sessions-ended': 'devices',
+  'item-saved': 'applications',
+  disconnected: 'applications',
+  'documents-saved': 'data',
+};
 
-export const accountHref = (notice: AccountNotice): string => `/account?notice=${notice}`;
+export const accountHref = (notice: AccountNotice): string => `${accountPath(NOTICES[notice])}?notice=${notice}`;
 
 export const readNotice = (query: Parameters): AccountNotice | undefined =>
-  NOTICES.find((notice) => notice === query.get('notice'));
+  (Object.keys(NOTICES) as AccountNotice[]).find((notice) => notice === query.get('notice'));

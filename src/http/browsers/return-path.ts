@@ -4,6 +4,7 @@
 // the API key of the application whose connection was wanted, and the origin that the person came from.
 import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '../../core/parse-url.ts';
+import { ACCOUNT_PAGES, accountPath } from '../../views/account/account-pages.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { readLinkToken } from './link-token.ts';
@@ -11,6 +12,7 @@ import { readLinkToken } from './link-token.ts';
 const PARAMETER = 'to';
 const DEFAULT_PATH = '/account';
 const PATHS: readonly string[] = [
+  ...ACCOUNT_PAGES.map(accountPath).filter((path) => path !== DEFAULT_PATH),
   '/account/delete',
   '/account/passkeys',
   '/account/two-step',
@@ -57,7 +59,10 @@ export function queryForPageOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0] ?? '';
   if (path !== CONNECTION) return queryForReturnPath(path);
   const query = queryOf(request);
-  return connectionPlace(query.get('client_id'), query.get('from') ?? request.headers.referer)?.query ?? '';
+  return (
+    connectionPlace(query.get('client_id'), query.get('from') ?? request.headers.referer)?.query ??
+    queryForReturnPath(path)
+  );
 }
 
 /** `query`: for the next sign-in page, with `?`, or empty. */

@@ -1,19 +1,24 @@
 // Well-known URLs for password managers and browsers: where passkeys are added and kept (Passkey Endpoints), and where
 // the password is changed (A Well-Known URL for Changing Passwords).
+import { accountPath } from '../../views/account/account-pages.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';
 import { PASSKEYS_PATH } from './prompts.ts';
 
-/** The account page, which has everything that keeps the account secure. */
-const SECURITY_PATH = '/account/security';
-
 export function wellKnownRoutes({ authUrl, ports }: AuthDeps): Route[] {
-  const redirect = (path: string, access: 'public' | 'session', to: string): Route => ({
-    path,
+  const changePassword: Route = {
+    path: '/.well-known/change-password',
     errors: 'page',
-    methods: { GET: { access, body: 'none', audit: 'own', handle: (_, reply) => reply.redirect(to, 302) } },
-  });
+    methods: {
+      GET: {
+        access: 'public',
+        body: 'none',
+        audit: 'own',
+        handle: (_, reply) => reply.redirect(accountPath('security'), 302),
+      },
+    },
+  };
   const page = `${authUrl}${PASSKEYS_PATH}`;
   const endpoints: Route = {
     path: '/.well-known/passkey-endpoints',
@@ -31,9 +36,5 @@ export function wellKnownRoutes({ authUrl, ports }: AuthDeps): Route[] {
       },
     },
   };
-  return [
-    ...(ports.rules.passkeyRpId === undefined ? [] : [endpoints]),
-    redirect('/.well-known/change-password', 'public', SECURITY_PATH),
-    redirect(SECURITY_PATH, 'session', '/account'),
-  ];
+  return [...(ports.rules.passkeyRpId === undefined ? [] : [endpoints]), changePassword];
 }

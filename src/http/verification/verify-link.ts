@@ -82,7 +82,12 @@ async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: Fas
   const result = await proveEmailChangeByLink(deps.ports, { signedIn, from, token });
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
   if (result.kind === 'taken') {
-    return showAccount(deps, request, reply, { status: 400, faultsIn: 'email', faults: result.faults });
+    return showAccount(deps, request, reply, {
+      page: 'profile',
+      status: 400,
+      faultsIn: 'email',
+      faults: result.faults,
+    });
   }
   if (result.kind !== 'changed') throw linkExpired();
   return reply.redirect(accountHref('email-changed'), 303);

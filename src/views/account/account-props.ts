@@ -1,4 +1,4 @@
-// Props of the account page.
+// Props of the account's pages: what all of them show, and what each adds.
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -47,6 +47,7 @@ export type AccountNotice =
   | 'session-ended'
   | 'sessions-ended'
   | 'item-saved'
+  | 'documents-saved'
   | 'disconnected';
 
 /** The forms of the page that can be shown again with faults. */
@@ -71,36 +72,61 @@ export type AccountUsername = {
 /** A document of the service, with the agreement that stands. */
 export type AccountDocument = DocumentRow & { agreed: { version: string; at: number } | undefined };
 
-export type AccountProps = {
+/** What every page of the account shows. */
+export type AccountFrame = {
   csrf: string;
   account: Pick<Account, 'email' | 'emailVerified' | 'role' | 'createdAt'>;
+  notice: AccountNotice | undefined;
+  /** Which form of the page the faults belong to. */
+  faultsIn: AccountForm | undefined;
+  faults: readonly Fault[];
+};
+
+export type ProfilePage = {
+  page: 'profile';
+  /** Stored values, or what was typed when the form is shown again with faults. */
+  profile: Profile;
   /** Applications do not get the address until it is verified. */
   emailWithheld?: boolean;
   /** Where the address is verified; undefined: it is, or the server sends no mail. */
   verifyHref?: string | undefined;
   /** `proven`: a new address is proven by mail before it takes effect. `pending`: one that waits; absent: none. */
   emailChange?: { proven: boolean; pending: { email: string; href: string } | undefined } | undefined;
-  /** Stored values, or what was typed when the form is shown again with faults. */
-  profile: Profile;
+  /** What was typed, when the form of the email address is shown again. */
+  typedEmail?: string | undefined;
   username: AccountUsername;
+  /** Link to the console: `own` for people who have something to do there, `become` for those who may become owners. */
+  console?: 'own' | 'become' | undefined;
+};
+
+export type SecurityPage = {
+  page: 'security';
   twoStep: { on: boolean; recoveryCodesLeft: number };
   /** Undefined: passkeys are not offered here. */
   passkeys?: { count: number } | undefined;
-  connections: readonly AccountConnection[];
-  /** The application that the person came from: its connection is open, and `backHref` leads back to it. */
-  opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;
-  /** Documents of the service; absent: it has none. */
-  documents?: readonly AccountDocument[];
+};
+
+export type DevicesPage = {
+  page: 'devices';
   /** This device first, then the most recently used others. */
   sessions: readonly AccountSession[];
   /** Whether there are more sessions than these. */
   moreSessions: boolean;
-  /** Link to the console: `own` for people who have something to do there, `become` for those who may become owners. */
-  console?: 'own' | 'become' | undefined;
-  notice: AccountNotice | undefined;
-  /** Which form of the page the faults belong to. */
-  faultsIn: AccountForm | undefined;
-  faults: readonly Fault[];
-  /** What was typed, when the form of the email address is shown again. */
-  typedEmail?: string | undefined;
 };
+
+export type ApplicationsPage = {
+  page: 'applications';
+  connections: readonly AccountConnection[];
+  /** The application that the person came from: its connection is open, and `backHref` leads back to it. */
+  opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;
+};
+
+export type DataPage = {
+  page: 'data';
+  /** Documents of the service; empty: it has none. */
+  documents: readonly AccountDocument[];
+};
+
+export type AccountPage = ProfilePage | SecurityPage | DevicesPage | ApplicationsPage | DataPage;
+
+export type AccountProps = AccountFrame & AccountPage;

@@ -1,7 +1,11 @@
-// Props of every section of the account page.
+// Props of every section of the account's pages.
 
 import type { Messages } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
-import type { AccountProps } from './account-props.ts';
+import type { AccountFrame } from './account-props.ts';
 
-export type AccountSectionProps = { context: PageContext; props: AccountProps; messages: Messages };
+export type AccountSectionProps<Page = unknown> = {
+  context: PageContext;
+  props: AccountFrame & Page;
+  messages: Messages;
+};

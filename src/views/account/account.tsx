@@ -1,4 +1,4 @@
-// The account page: the person, what applications can read, and everything that keeps the account secure.
+// The pages of the account (contract 27): the menu, what has just been done, and the contents of one page.
 
 import { messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
@@ -9,7 +9,9 @@ import type { PageContext } from '../parts/page.ts';
 import { servicePage, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText, ValueText, Words } from '../parts/words.tsx';
-import type { AccountProps } from './account-props.ts';
+import { AccountMenu } from './account-menu.tsx';
+import type { AccountPageName } from './account-pages.ts';
+import type { AccountProps, ApplicationsPage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ConnectionsSection } from './connections.tsx';
 import { DeleteLink } from './delete.tsx';
@@ -22,7 +24,7 @@ import { SessionsSection } from './sessions.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { UsernameSection } from './username.tsx';
 
-const Identity = ({ context, props, messages }: AccountSectionProps) => {
+const Identity = ({ context, props, messages }: AccountSectionProps<ProfilePage>) => {
   const { account, profile } = props;
   const words = messages.account;
   return (
@@ -57,7 +59,7 @@ const Notice = ({ props, messages }: AccountSectionProps) =>
   );
 
 /** Leads back to the application that the person came from. */
-const Back = ({ props: { opened }, messages }: AccountSectionProps) => {
+const Back = ({ props: { opened }, messages }: AccountSectionProps<ApplicationsPage>) => {
   const href = servicePage(opened?.backHref);
   if (opened === undefined || href === undefined) return null;
   return (
@@ -70,33 +72,81 @@ const Back = ({ props: { opened }, messages }: AccountSectionProps) => {
   );
 };
 
+/** The page's name, and in one sentence what it is for. */
+const Heading = ({ props, messages }: AccountSectionProps<{ page: Exclude<AccountPageName, 'profile'> }>) => (
+  <div class="page-heading">
+    <h1>{messages.account.pages[props.page]}</h1>
+    <p class="hint">{messages.account.ledes[props.page]}</p>
+  </div>
+);
+
+type Shared = Omit<AccountSectionProps, 'props'>;
+
+const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
+  switch (props.page) {
+    case 'profile':
+      return (
+        <>
+          <Identity {...shared} props={props} />
+          <ProfileSection {...shared} props={props} />
+          <EmailSection {...shared} props={props} />
+          <UsernameSection {...shared} props={props} />
+        </>
+      );
+    case 'security':
+      return (
+        <>
+          <Heading {...shared} props={props} />
+          <PasswordSection {...shared} props={props} />
+          <PasskeysSection {...shared} props={props} />
+          <TwoStepSection {...shared} props={props} />
+        </>
+      );
+    case 'devices':
+      return (
+        <>
+          <Heading {...shared} props={props} />
+          <SessionsSection {...shared} props={props} />
+        </>
+      );
+    case 'applications':
+      return (
+        <>
+          <Heading {...shared} props={props} />
+          <ConnectionsSection {...shared} props={props} />
+        </>
+      );
+    case 'data':
+      return (
+        <>
+          <Heading {...shared} props={props} />
+          <DocumentsSection {...shared} props={props} />
+          <DeleteLink messages={shared.messages} />
+        </>
+      );
+  }
+};
+
 /** Needs `context.signedInAs`: signing out of this device uses the form in the header. */
 export const renderAccount = (context: PageContext, props: AccountProps): string => {
   const messages = messagesFor(context.language);
-  const shared = { context, props, messages };
+  const shared = { context, messages };
+  const { pages, notices, title } = messages.account;
+  const name = props.page === 'profile' ? title : pages[props.page];
   return renderPage(
     context,
     {
-      title: props.notice === undefined ? messages.account.title : messages.account.notices[props.notice],
+      title: props.notice === undefined ? name : notices[props.notice],
       faults: props.faults,
       wide: true,
       personal: true,
     },
     <>
-      <Back {...shared} />
-      <Notice {...shared} />
+      {props.page === 'applications' ? <Back {...shared} props={props} /> : null}
+      <AccountMenu here={props.page} messages={messages} />
+      <Notice {...shared} props={props} />
       <FaultSummary faults={props.faults} messages={messages} />
-      <Identity {...shared} />
-      <ConnectionsSection {...shared} />
-      <ProfileSection {...shared} />
-      <EmailSection {...shared} />
-      <UsernameSection {...shared} />
-      <PasswordSection {...shared} />
-      <PasskeysSection {...shared} />
-      <TwoStepSection {...shared} />
-      <SessionsSection {...shared} />
-      <DocumentsSection {...shared} />
-      <DeleteLink messages={messages} />
+      <Contents {...shared} props={props} />
     </>,
   );
 };

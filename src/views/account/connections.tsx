@@ -8,10 +8,10 @@ import type { Language } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText, OwnersLink, ValueText, Words } from '../parts/words.tsx';
-import type { AccountConnection } from './account-props.ts';
+import type { AccountConnection, ApplicationsPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-type ConnectionProps = AccountSectionProps & { connection: AccountConnection };
+type ConnectionProps = AccountSectionProps<ApplicationsPage> & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
 /** What the application can read now, as a list in the page's language. */
@@ -21,7 +21,7 @@ const readableItems = (connection: AccountConnection, language: Language, messag
   return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
 };
 
-const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps) =>
+const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps<ApplicationsPage>) =>
   item.value === undefined ? (
     <span class="value empty">{messages.account.noValue}</span>
   ) : (
@@ -33,7 +33,7 @@ const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps
     </>
   );
 
-const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps) => {
+const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps<ApplicationsPage>) => {
   const name = section.messages.items[item.item];
   const locked = item.consent === 'required';
   return (
@@ -107,12 +107,11 @@ const Connection = (props: ConnectionProps) => {
   );
 };
 
-export const ConnectionsSection = (section: AccountSectionProps) => {
+export const ConnectionsSection = (section: AccountSectionProps<ApplicationsPage>) => {
   const { props, messages } = section;
   const words = messages.account;
   return (
-    <section class="card" id="connections">
-      <h2>{words.connections}</h2>
+    <section class="card">
       {props.connections.length === 0 ? (
         <div class="empty">
           <p>

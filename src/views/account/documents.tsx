@@ -5,7 +5,7 @@ import type { Messages } from '../messages/messages-for.ts';
 import { Form } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
-import type { AccountDocument } from './account-props.ts';
+import type { AccountDocument, DataPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 type RowProps = { document: AccountDocument; messages: Messages; language: Language };
@@ -61,7 +61,7 @@ const DocumentItem = (props: RowProps) => {
 };
 
 /** Nothing where the service has no documents. */
-export const DocumentsSection = ({ context, props, messages }: AccountSectionProps) => {
+export const DocumentsSection = ({ context, props, messages }: AccountSectionProps<DataPage>) => {
   const { documents = [] } = props;
   if (documents.length === 0) return null;
   const words = messages.documents;

@@ -4,9 +4,10 @@ import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField } from '../parts/form.tsx';
 import { ownPath } from '../parts/safe-text.ts';
 import { ValueText, Words } from '../parts/words.tsx';
+import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-export const EmailSection = ({ context, props, messages }: AccountSectionProps) => {
+export const EmailSection = ({ context, props, messages }: AccountSectionProps<ProfilePage>) => {
   const words = messages.account;
   const { email, emailVerified } = props.account;
   const faults = props.faultsIn === 'email' ? props.faults : [];
@@ -67,7 +68,7 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps) 
 };
 
 /** Until the new address is proven, the old one stands. */
-const PendingChange = ({ props, messages }: Omit<AccountSectionProps, 'context'>) => {
+const PendingChange = ({ props, messages }: Omit<AccountSectionProps<ProfilePage>, 'context'>) => {
   const pending = props.emailChange?.pending;
   if (pending === undefined) return null;
   const words = messages.account.emailChange;

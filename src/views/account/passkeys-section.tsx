@@ -1,9 +1,10 @@
 // Passkeys on the account page: how many there are, and the link to their own page.
 
 import { ownPath } from '../parts/safe-text.ts';
+import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-export const PasskeysSection = ({ props, messages }: AccountSectionProps) => {
+export const PasskeysSection = ({ props, messages }: AccountSectionProps<SecurityPage>) => {
   const words = messages.passkeys;
   if (props.passkeys === undefined) return null;
   const { count } = props.passkeys;

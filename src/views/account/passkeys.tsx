@@ -14,6 +14,7 @@ import { dateText, TimeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { NoPasskeys, PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
 import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';
+import { accountPath } from './account-pages.ts';
 
 export const PASSKEY_NOTICES = ['added', 'renamed', 'removed'] as const;
 
@@ -184,7 +185,7 @@ export const renderPasskeys = (context: PageContext, props: PasskeysProps): stri
       <Add {...part} />
       <Signal signal={props.signal} />
       <p class="aside-line">
-        <a href="/account">{words.back}</a>
+        <a href={ownPath(accountPath('security'))}>{words.back}</a>
       </p>
     </div>,
   );

@@ -6,6 +6,7 @@ import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';
+import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
@@ -29,7 +30,12 @@ const isAddressField = (field: FieldName): field is AddressField =>
 const profileValue = (profile: Profile, field: FieldName): string =>
   (isAddressField(field) ? profile.address?.[field] : profile[field]) ?? '';
 
-const Fields = ({ context, props, messages, fields }: AccountSectionProps & { fields: readonly FieldName[] }) => {
+const Fields = ({
+  context,
+  props,
+  messages,
+  fields,
+}: AccountSectionProps<ProfilePage> & { fields: readonly FieldName[] }) => {
   const faults = props.faultsIn === 'profile' ? props.faults : [];
   const focus = firstFaultyField(faults);
   return (
@@ -50,7 +56,7 @@ const Fields = ({ context, props, messages, fields }: AccountSectionProps & { fi
 };
 
 /** Closed groups are sent too. A group with a fault is open. */
-export const ProfileSection = (section: AccountSectionProps) => {
+export const ProfileSection = (section: AccountSectionProps<ProfilePage>) => {
   const { context, props, messages } = section;
   const words = messages.account;
   const groups = groupsIn(context.language);

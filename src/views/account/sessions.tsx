@@ -3,10 +3,10 @@
 import { Form } from '../parts/form.tsx';
 import { dateText, TimeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-import type { AccountSession } from './account-props.ts';
+import type { AccountSession, DevicesPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-const Device = ({ session, context, messages }: AccountSectionProps & { session: AccountSession }) => {
+const Device = ({ session, context, messages }: AccountSectionProps<DevicesPage> & { session: AccountSession }) => {
   const words = messages.account;
   const device = [session.browser ?? words.unknownBrowser, session.system].filter(Boolean).join(', ');
   const seen = `seen-${session.id}`;
@@ -47,13 +47,11 @@ const Device = ({ session, context, messages }: AccountSectionProps & { session:
 };
 
 /** The current device's button belongs to the sign-out form in the page's header. */
-export const SessionsSection = (section: AccountSectionProps) => {
+export const SessionsSection = (section: AccountSectionProps<DevicesPage>) => {
   const { props, messages } = section;
   const words = messages.account;
   return (
     <section class="card">
-      <h2>{words.sessions}</h2>
-      <p class="hint">{words.sessionsHint}</p>
       <Form action="/account/sessions" csrf={props.csrf}>
         <ul class="rows">
           {props.sessions.map((session) => (

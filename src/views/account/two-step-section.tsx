@@ -1,9 +1,10 @@
 // Two-step verification on the account page: whether it is on, and the link to its own page.
 
 import { ownPath } from '../parts/safe-text.ts';
+import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-export const TwoStepSection = ({ props, messages }: AccountSectionProps) => {
+export const TwoStepSection = ({ props, messages }: AccountSectionProps<SecurityPage>) => {
   const words = messages.twoStep;
   const { on, recoveryCodesLeft } = props.twoStep;
   return (

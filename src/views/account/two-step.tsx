@@ -10,6 +10,7 @@ import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
+import { accountPath } from './account-pages.ts';
 import { QrCode } from './qr-code.tsx';
 import { type TrustedDeviceRow, TrustedDevices } from './trusted-devices.tsx';
 
@@ -166,7 +167,7 @@ export const renderTwoStep = (context: PageContext, props: TwoStepProps): string
         </div>
       ) : (
         <p class="aside-line">
-          <a href="/account">{words.back}</a>
+          <a href={ownPath(accountPath('security'))}>{words.back}</a>
         </p>
       )}
     </div>,

@@ -7,9 +7,10 @@ import { ownPath } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { UsernameField } from '../parts/username-field.tsx';
 import { ValueText } from '../parts/words.tsx';
+import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-const UsernameForm = ({ props, messages, changes }: AccountSectionProps & { changes: boolean }) => {
+const UsernameForm = ({ props, messages, changes }: AccountSectionProps<ProfilePage> & { changes: boolean }) => {
   const words = messages.account;
   const faults = props.faultsIn === 'username' ? props.faults : [];
   return (
@@ -33,7 +34,7 @@ const UsernameForm = ({ props, messages, changes }: AccountSectionProps & { chan
 };
 
 /** The person confirms who they are before the form is shown (contract 25). */
-const ChangeUsername = (section: AccountSectionProps) => {
+const ChangeUsername = (section: AccountSectionProps<ProfilePage>) => {
   const { context, props, messages } = section;
   const words = messages.account;
   const { confirmed, confirmHref, changesLeft, againAt } = props.username;
@@ -63,7 +64,7 @@ const ChangeUsername = (section: AccountSectionProps) => {
   );
 };
 
-export const UsernameSection = (section: AccountSectionProps) => {
+export const UsernameSection = (section: AccountSectionProps<ProfilePage>) => {
   const { props, messages } = section;
   const words = messages.account;
   const { current, dropped } = props.username;

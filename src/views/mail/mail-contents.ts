@@ -1,6 +1,7 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
 import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
+import { accountPath } from '../account/account-pages.ts';
 import type { enFactorMail } from '../messages/en-factor-mail.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { codeText } from '../parts/number-text.ts';
@@ -33,7 +34,7 @@ type Words = Messages['mail'];
 
 const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
   'password-changed': (act, context, words) => ({
-    ...notice(words.kinds['password-changed'], context, '/account'),
+    ...notice(words.kinds['password-changed'], context, accountPath('security')),
     details: detailsOf(act, context, words),
   }),
   'api-token-created': (act, context, words) => ({
@@ -41,7 +42,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     details: detailsOf(act, context, words),
   }),
   'new-device': (act, context, words) => ({
-    ...notice(words.kinds['new-device'], context, '/account'),
+    ...notice(words.kinds['new-device'], context, accountPath('devices')),
     details: detailsOf(act, context, words),
   }),
   'passkey-added': (act, context, words) => ({
@@ -57,11 +58,11 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     details: detailsOf(act, context, words),
   }),
   'two-step-on': told('two-step-on', '/account/two-step'),
-  'two-step-off': told('two-step-off', '/account'),
+  'two-step-off': told('two-step-off', accountPath('security')),
   'factors-removed': told('factors-removed', '/login'),
   'recovery-codes-replaced': told('recovery-codes-replaced', '/account/two-step'),
   'recovery-code-used': told('recovery-code-used', '/account/two-step'),
-  'wrong-codes': told('wrong-codes', '/account'),
+  'wrong-codes': told('wrong-codes', accountPath('security')),
   invitation: ({ expiresAt }, { language, service, authUrl, secrets }, { kinds: { invitation } }) => ({
     subject: invitation.subject(service),
     lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],

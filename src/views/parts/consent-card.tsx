@@ -1,5 +1,6 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
+import { accountPath } from '../account/account-pages.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { ConsentGroups, type GroupsProps, rowsOfAgreeAll } from './consent-groups.tsx';
 import { ConsentTerms } from './consent-terms.tsx';
@@ -15,7 +16,7 @@ import { Words } from './words.tsx';
 export const SHOWN_TO_FIELD = 'shown_to';
 
 /** Where the person changes later what they agreed to. */
-const CONNECTIONS = '/account#connections';
+const CONNECTIONS = accountPath('applications');
 
 const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
   const words = messages.consent;

@@ -1,0 +1,180 @@
+// What each page of the account shows. Each reads what it needs, and no other's.
+import type { Account, Profile } from '../../core/accounts/account.ts';
+import { inLanguage } from '../../core/applications/translations.ts';
+import { answeredItems } from '../../core/consent/withdraw-items.ts';
+import type { Fault } from '../../core/fault.ts';
+import { logoPath } from '../../core/logos/logo.ts';
+import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
+import { mayUseConsole } from '../../core/members/may-use-console.ts';
+import { timeOfId } from '../../core/secrets.ts';
+import { describeDevice } from '../../core/sessions/describe-device.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
+import { isConfirmed } from '../../core/sessions/session-proof.ts';
+import { changesLeft } from '../../core/usernames/take-username.ts';
+import type { AccountPageName } from '../../views/account/account-pages.ts';
+import type {
+  AccountConnection,
+  AccountForm,
+  AccountNotice,
+  AccountPage,
+  AccountSession,
+  AccountUsername,
+  ApplicationsPage,
+  ProfilePage,
+  SecurityPage,
+} from '../../views/account/account-props.ts';
+import type { Language } from '../../views/parts/page.ts';
+import { VERIFY_PATH } from '../documents/after-sign-in.ts';
+import { confirmHref } from '../pages/confirm.ts';
+import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { OpenedConnection } from './connections.ts';
+import { accountDocuments } from './documents.ts';
+
+/** Where the username is changed, and the page to return to after a confirmation. */
+export const USERNAME_PATH = '/account/username';
+
+/** Where the code of a new address is typed. */
+export const EMAIL_CODE_PATH = '/account/email/code';
+
+export type ShownAccount = {
+  page: AccountPageName;
+  status?: number;
+  notice?: AccountNotice | undefined;
+  faultsIn?: AccountForm | undefined;
+  faults?: readonly Fault[];
+  /** What was typed into the profile form that is shown again. */
+  typed?: Profile;
+  /** The same for the form of the email address. */
+  typedEmail?: string | undefined;
+  /** The same for the form of the username. */
+  typedUsername?: string | undefined;
+  /** Opens the form that changes the username. */
+  usernameOpen?: boolean;
+  /** The application whose entry is open. */
+  opened?: OpenedConnection | undefined;
+};
+
+type Wanted = { signedIn: SignedIn; language: Language; shown: ShownAccount };
+
+export async function pageContents(deps: AuthDeps, { signedIn, language, shown }: Wanted): Promise<AccountPage> {
+  const { account } = signedIn;
+  switch (shown.page) {
+    case 'profile':
+      return {
+        page: 'profile',
+        profile: shown.typed ?? account.profile,
+        emailWithheld: isWithheld('email', account, deps.ports.rules),
+        verifyHref: account.emailVerified || deps.ports.rules.mail === 'off' ? undefined : VERIFY_PATH,
+        emailChange: await emailChangeOf(deps, account),
+        typedEmail: shown.typedEmail,
+        username: await usernameOf(deps, signedIn, shown),
+        console: await consoleLink(deps, account),
+      };
+    case 'security':
+      return {
+        page: 'security',
+        twoStep: await twoStepOf(deps, account),
+        passkeys: await passkeysOf(deps, account),
+      };
+    case 'devices':
+      return { page: 'devices', ...(await sessionsOf(deps, signedIn)) };
+    case 'applications':
+      return {
+        page: 'applications',
+        connections: await connectionsOf(deps, account, language),
+        opened: openedIn(language, shown.opened),
+      };
+    case 'data':
+      return { page: 'data', documents: await accountDocuments(deps, account.id, language) };
+  }
+}
+
+function openedIn(language: Language, opened: OpenedConnection | undefined): ApplicationsPage['opened'] {
+  if (opened === undefined) return undefined;
+  const { application, query, backHref } = opened;
+  return { applicationId: application.id, name: inLanguage(application, language).name, query, backHref };
+}
+
+async function usernameOf(
+  { ports }: AuthDeps,
+  { account, session }: SignedIn,
+  { typedUsername = '', faultsIn, usernameOpen = faultsIn === 'username' }: ShownAccount,
+): Promise<AccountUsername> {
+  const now = ports.clock.now();
+  const { left, againAt } = changesLeft(account, now);
+  return {
+    current: account.username,
+    typed: typedUsername,
+    dropped: account.username === undefined && (await ports.usernames.wasDropped(account.id)),
+    confirmed: isConfirmed(session, now),
+    open: usernameOpen,
+    confirmHref: confirmHref(USERNAME_PATH),
+    changesLeft: left,
+    againAt,
+  };
+}
+
+async function emailChangeOf({ ports }: AuthDeps, { id }: Account): Promise<ProfilePage['emailChange']> {
+  if (ports.rules.mail === 'off') return { proven: false, pending: undefined };
+  const change = await ports.emailChanges.find(id, ports.clock.now());
+  return { proven: true, pending: change && { email: change.email, href: EMAIL_CODE_PATH } };
+}
+
+async function twoStepOf({ ports: { factors } }: AuthDeps, { id }: Account): Promise<SecurityPage['twoStep']> {
+  const on = (await factors.find(id)) !== undefined;
+  return { on, recoveryCodesLeft: on ? await factors.countRecoveryCodes(id) : 0 };
+}
+
+async function passkeysOf({ ports }: AuthDeps, { id }: Account): Promise<SecurityPage['passkeys']> {
+  const { length: count } = await ports.passkeys.listByAccount(id);
+  return ports.rules.passkeyRpId === undefined && count === 0 ? undefined : { count };
+}
+
+async function consoleLink(
+  { ports }: AuthDeps,
+  { id, role, emailVerified }: Account,
+): Promise<'own' | 'become' | undefined> {
+  if (await mayUseConsole(ports, { accountId: id, role })) return 'own';
+  // Invitations are answered in the console.
+  if (emailVerified && (await listOwnInvitations(ports, id)).length > 0) return 'own';
+  return ports.rules.openOwnership ? 'become' : undefined;
+}
+
+async function connectionsOf(deps: AuthDeps, account: Account, language: Language): Promise<AccountConnection[]> {
+  const connected = await deps.ports.connections.listByAccount(account.id);
+  return connected.map(({ connection, application }) => ({
+    applicationId: application.id,
+    name: inLanguage(application, language).name,
+    logo: logoPath(application),
+    homepageUri: application.homepageUri,
+    connectedAt: connection.createdAt,
+    lastUsedAt: connection.lastUsedAt,
+    items: answeredItems(application, connection).map(({ entry, agreed }) => ({
+      item: entry.item,
+      consent: entry.consent,
+      agreed,
+      value: valueAsText(entry.item, account),
+      withheld: isWithheld(entry.item, account, deps.ports.rules),
+    })),
+  }));
+}
+
+/** Maximum number of devices on the page: this one, and the others that were used last. */
+const SESSIONS_SHOWN = 50;
+
+async function sessionsOf({ ports }: AuthDeps, { account, session: current }: SignedIn) {
+  const listed = await ports.sessions.listByAccount(account.id, ports.clock.now(), SESSIONS_SHOWN + 1);
+  const others = listed.filter(({ id }) => id !== current.id);
+  const shown = [current, ...others.slice(0, SESSIONS_SHOWN - 1)];
+  const sessions: AccountSession[] = shown.map((session) => ({
+    id: session.id,
+    ...describeDevice(session.userAgent),
+    network: session.network,
+    // A later sign-in on the device begins the session anew, under the same id.
+    firstSeenAt: Math.min(timeOfId(session.id), session.createdAt),
+    lastUsedAt: session.lastUsedAt,
+    current: session.id === current.id,
+  }));
+  return { sessions, moreSessions: others.length >= SESSIONS_SHOWN };
+}

@@ -1,0 +1,18 @@
+// The menu of the account's pages: six links that wrap on a narrow screen, the current one marked.
+import type { Messages } from '../messages/messages-for.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { ACCOUNT_PAGES, type AccountPageName, accountPath } from './account-pages.ts';
+
+export const AccountMenu = ({ here, messages }: { here: AccountPageName; messages: Messages }) => (
+  <nav class="account-menu" aria-label={messages.account.menu}>
+    <ul>
+      {ACCOUNT_PAGES.map((page) => (
+        <li key={page}>
+          <a href={ownPath(accountPath(page))} aria-current={page === here ? 'page' : undefined}>
+            {messages.account.pages[page]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

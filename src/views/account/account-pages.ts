@@ -1,0 +1,17 @@
+// The pages of the account, in the order of their menu (contract 27). To add one, add a name and its path here, its
+// texts in the catalogues, and its contents in `http/account/page-contents.ts`.
+
+const PATHS = {
+  profile: '/account',
+  security: '/account/security',
+  devices: '/account/devices',
+  // Applications link to it (contract 4, "Pages").
+  applications: '/account/connections',
+  data: '/account/data',
+} as const;
+
+export type AccountPageName = keyof typeof PATHS;
+
+export const ACCOUNT_PAGES = Object.keys(PATHS) as readonly AccountPageName[];
+
+export const accountPath = (page: AccountPageName): string => PATHS[page];
