@@ -36,6 +36,7 @@ import type { PasskeyVerifier } from './passkeys/passkey-verifier.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordKindStore } from './passwords/password-kind-store.ts';
 import type { ExpiredRows } from './purge.ts';
+import type { ReceiptStore } from './receipts/receipt-store.ts';
 import type { RefusedUriStore } from './refused-uris/refused-uri-store.ts';
 import type { ServerSecrets } from './secrets.ts';
 import type { SessionClientStore } from './sessions/session-client-store.ts';
@@ -72,6 +73,7 @@ export type Stores = {
   invitations: InvitationStore;
   connections: ConnectionStore;
   agreements: AgreementStore;
+  receipts: ReceiptStore;
   codes: CodeStore;
   tokens: TokenStore;
   keys: SigningKeyStore;

@@ -129,6 +129,11 @@ export const TABLES: readonly Table[] = [
     json: 'answers',
     integer: 'generation epoch event_number created_at last_used_at ended_at',
   }),
+  table('receipts', 'id', {
+    text: 'id account_id application_id sub kind language',
+    json: 'texts',
+    integer: 'at',
+  }),
   table('removed_applications', 'id', { text: 'id' }),
   table('unlinked_applications', 'id', { text: 'id act ended_by', integer: 'epoch' }),
   table('grants', 'id', {

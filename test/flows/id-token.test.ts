@@ -204,6 +204,7 @@ describe('a refreshed ID token (OpenID Connect Core 12.2; case G13)', () => {
       accountId: connection?.accountId ?? '',
       generation: connection?.generation ?? 0,
       answers: { email: { agreed: false, answeredAt: hosts.clock.now() } },
+      now: hosts.clock.now(),
     });
     expect((await idTokenOf(await refresh(tokens))).payload).not.toHaveProperty('email');
   });

@@ -4,6 +4,7 @@ import { OPENID } from '../../protocol/scope.ts';
 import type { Account } from '../accounts/account.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
+import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newFamilySeed, newId, randomSecret, type ServerSecrets } from '../secrets.ts';
 import type { Session } from '../sessions/session.ts';
@@ -18,7 +19,7 @@ export type IssuedCode =
 
 /** @param input `stampHash` is undefined when the request came without a stamp. */
 export async function issueCode(
-  deps: Pick<Ports, 'codes' | 'clock' | 'rules' | 'secrets' | 'publish'>,
+  deps: Pick<Ports, 'codes' | 'connections' | 'clock' | 'rules' | 'secrets' | 'publish'>,
   input: {
     request: AuthorizationRequest;
     session: Session;
@@ -62,6 +63,7 @@ export async function issueCode(
     lastAnswer: undefined,
   });
   if (kind !== 'issued') return { kind };
+  noteUse(deps, connection, now);
   deps.publish({
     kind: 'code-issued',
     applicationId: request.application.id,
@@ -69,6 +71,14 @@ export async function issueCode(
     redirectUri: request.redirectUri,
   });
   return { kind, code };
+}
+
+/** How often a sign-in updates the time of last use: an application may read no user information. */
+const NOTE_EVERY_MS = 24 * 60 * 60 * 1000;
+
+function noteUse({ connections }: Pick<Ports, 'connections'>, connection: Connection, now: number): void {
+  const { applicationId, accountId, createdAt, lastUsedAt = createdAt } = connection;
+  if (now - lastUsedAt > NOTE_EVERY_MS) fireAndForget(connections.touch(applicationId, accountId, now));
 }
 
 const SID_BYTES = 16;

@@ -2,12 +2,14 @@
 // code in the same request (contract 4). So nothing has to prove later when the person agreed.
 import type { Account, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
+import type { TranslationLanguage } from '../applications/translations.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
 import { issueCode } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { canBeTyped, FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
 import { readProfileFields } from '../profile/profile-values.ts';
+import { newReceipt } from '../receipts/receipt.ts';
 import { newSub } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { checkUsername, takeUsername } from '../usernames/take-username.ts';
@@ -43,6 +45,8 @@ type AgreeDeps = Pick<
 type Answer = {
   request: AuthorizationRequest;
   signedIn: SignedIn;
+  /** Of the page. */
+  language: TranslationLanguage;
   shown: readonly ConsentFormItem[];
   ticked: readonly string[];
   field: (name: string) => string | undefined;
@@ -80,6 +84,12 @@ export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> 
     accountId: signedIn.account.id,
     sub: newSub(),
     answers,
+    receipt: newReceipt({
+      kind: 'consent',
+      language: input.language,
+      application: request.application,
+      items: shown.map((entry) => ({ entry, agreed: isAgreed(entry) })),
+    }),
     now,
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);

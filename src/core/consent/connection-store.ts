@@ -1,6 +1,7 @@
 // Port: stores connections.
 import type { EndedBy } from '../application-events/application-event.ts';
 import type { Application } from '../applications/application.ts';
+import type { NewReceipt } from '../receipts/receipt.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 
@@ -10,24 +11,29 @@ export interface ConnectionStore {
   /**
    * One intent: creates the connection, with the `sub` that an import brought along or else with `sub`, or revives an
    * ended one (same `sub`, another generation, earlier answers forgotten), and merges `answers` into the existing ones.
-   * MUST be atomic: one row, one `sub`.
+   * Writes `receipt` in the same statement. MUST be atomic: one row, one `sub`.
    */
   agree(input: {
     applicationId: string;
     accountId: string;
     sub: string;
     answers: ConsentAnswers;
+    /** Undefined: nobody was shown a page. */
+    receipt?: NewReceipt | undefined;
     now: number;
   }): Promise<Connection>;
   /**
-   * Merges `answers` into the existing ones; takes effect at the next call. Never revives a connection. False, and
-   * nothing changes: the connection was ended since `generation` was read.
+   * Merges `answers` into the existing ones and writes `receipt`; takes effect at the next call. Never revives a
+   * connection. False, and nothing changes: the connection was ended since `generation` was read.
    */
   answer(input: {
     applicationId: string;
     accountId: string;
     generation: number;
     answers: ConsentAnswers;
+    /** Undefined: nobody was shown a page. */
+    receipt?: NewReceipt | undefined;
+    now: number;
   }): Promise<boolean>;
   /**
    * Ends the connection: its generation rises, so every code and token under it is invalid at once.
@@ -54,6 +60,6 @@ export interface ConnectionStore {
    * @returns false when there is no such application
    */
   unlinkAll(applicationId: string, now: number, by: EndedBy, act: string): Promise<boolean>;
-  /** Records that user information was read. The caller does so at most every five minutes. */
+  /** Records that the application used the connection. The caller does so at most every five minutes. */
   touch(applicationId: string, accountId: string, now: number): Promise<void>;
 }

@@ -2,7 +2,9 @@
 // agreeing again both take effect at the application's next call. Required items stay agreed while connected, and items
 // that the person was never asked for are never added.
 import type { Application, ConsentItem } from '../applications/application.ts';
+import type { TranslationLanguage } from '../applications/translations.ts';
 import type { Ports } from '../ports.ts';
+import { newReceipt } from '../receipts/receipt.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 import { answerTo } from './what-to-ask.ts';
 
@@ -22,7 +24,7 @@ export function answeredItems(application: Application, connection: Connection):
  */
 export async function withdrawItems(
   deps: Pick<Ports, 'connections' | 'applications' | 'clock' | 'publish'>,
-  input: { accountId: string; applicationId: string; agreed: readonly string[] },
+  input: { accountId: string; applicationId: string; agreed: readonly string[]; language: TranslationLanguage },
 ): Promise<boolean> {
   const { accountId, applicationId } = input;
   const application = await deps.applications.find(applicationId);
@@ -43,6 +45,13 @@ export async function withdrawItems(
     applicationId,
     generation: connection.generation,
     answers,
+    receipt: newReceipt({
+      kind: 'change',
+      language: input.language,
+      application,
+      items: answeredItems(application, { ...connection, answers: { ...connection.answers, ...answers } }),
+    }),
+    now,
   });
   if (saved) deps.publish({ kind: 'application-events-due' });
   return saved;

@@ -1,8 +1,7 @@
 // Reads the user information that an access token gives access to (contract 6), as claims or as a signed JWT. Every
 // call reads the current state, so whatever was ended, withdrawn or removed takes effect at the next call.
 import { invalidToken } from '../../protocol/errors.ts';
-import { agreedItems } from '../consent/named-items.ts';
-import { addName, claimsOfItems, isEmailWithheld, withholdingFor } from '../consent/profile-claims.ts';
+import { type UserInfoClaims, userInfoClaims } from '../consent/user-info-claims.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
@@ -14,7 +13,7 @@ const NOTE_EVERY_MS = 5 * 60 * 1000;
 export type UserInfo = {
   applicationId: string;
   apiKey: string;
-  claims: Readonly<Record<string, unknown>>;
+  claims: UserInfoClaims['claims'];
   /** For the answer as a JWT. */
   algorithm: SigningAlgorithm;
   /** The application has an algorithm for it, so the answer is a JWT unless the caller asks for JSON. */
@@ -36,7 +35,7 @@ export async function readUserInfo(
   return {
     applicationId: found.applicationId,
     apiKey: found.apiKey,
-    claims: { sub: found.sub, ...openedClaims(deps, found) },
+    claims: openedClaims(deps, found),
     algorithm: userInfoAlg ?? idTokenAlg,
     signedByDefault: userInfoAlg !== undefined,
   };
@@ -51,11 +50,10 @@ export async function signUserInfo(
   return signer.sign('JWT', { ...claims, iss: deps.issuer, aud: apiKey });
 }
 
-/** Claims of the token's items that the user still agrees to, that are still registered, and that have a value. */
 function openedClaims(
   { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
   found: LiveAccessToken,
-): Record<string, unknown> {
+): UserInfoClaims['claims'] {
   const source = {
     email: found.email,
     emailVerified: found.emailVerified,
@@ -63,11 +61,11 @@ function openedClaims(
     profile: found.profile,
     updatedAt: found.accountUpdatedAt,
   };
-  const items = agreedItems(found.items, found.application.consentItems, found.answers);
-  const withholding = withholdingFor(rules, found.application.consentItems);
-  if (items.includes('email') && isEmailWithheld(source, withholding)) {
-    const { applicationId, accountId } = found;
-    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
-  }
-  return addName(claimsOfItems(items, source, withholding));
+  const { sub, items, answers, application, applicationId, accountId } = found;
+  const { claims, emailWithheld } = userInfoClaims(rules, {
+    ...{ sub, items, answers, source },
+    registered: application.consentItems,
+  });
+  if (emailWithheld) publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
+  return claims;
 }

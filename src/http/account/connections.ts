@@ -7,6 +7,7 @@ import { withdrawItems } from '../../core/consent/withdraw-items.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
 import { accountHref } from '../browsers/account-notice.ts';
+import { pageContext } from '../browsers/page-context.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';
 import { ownPageOf } from '../pages/own-page.ts';
@@ -24,7 +25,8 @@ export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequ
     logEvent(request, 'disconnect', ended ? 'ended' : 'not-connected', who(ended));
     return reply.redirect(await hrefAfter(deps, request, 'disconnected'), 303);
   }
-  const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item') });
+  const { language } = await pageContext(deps, request, reply);
+  const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item'), language });
   logEvent(request, 'consent-change', saved ? 'saved' : 'not-connected', who(saved));
   return reply.redirect(saved ? await hrefAfter(deps, request, 'item-saved') : accountPath('applications'), 303);
 }

@@ -1,6 +1,7 @@
 // GET and POST /user-info (contract 6; OpenID Connect Core 5.3): the claims that the access token gives access to now.
 // Every request checks the token in the database.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { userInfoText } from '../../core/consent/user-info-claims.ts';
 import type { Ports } from '../../core/ports.ts';
 import { readUserInfo, signUserInfo } from '../../core/tokens/read-user-info.ts';
 import { bearerFromRequest } from '../callers/bearer.ts';
@@ -29,7 +30,7 @@ export function userInfoRoutes(deps: UserInfoDeps): Route[] {
     const { claims } = userInfo;
     return reply
       .type(type)
-      .send(type === 'application/jwt' ? await signUserInfo(deps, userInfo) : JSON.stringify(claims));
+      .send(type === 'application/jwt' ? await signUserInfo(deps, userInfo) : userInfoText(claims));
   };
   return [
     {

@@ -109,6 +109,7 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
   const agreement = await agree(deps.ports, {
     request: asked.request,
     signedIn: asked.signedIn,
+    language: (await pageContext(deps, http, reply)).language,
     shown: asked.items,
     ticked: [...form.all('item'), ...all],
     field: (name) => form.get(name),

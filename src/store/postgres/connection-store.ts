@@ -5,6 +5,7 @@ import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
 import type { Postgres } from './postgres.ts';
+import { INSERT_RECEIPT, receiptValues } from './receipt-store.ts';
 import { writeWithProof } from './session-proof.ts';
 import { recordOf, statement } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
@@ -50,7 +51,8 @@ const LIST_BY_ACCOUNT = statement(`
 // transaction that raises the epoch: what it writes under the older epoch is dead, and it never takes back a row that
 // was written under the newer one.
 const AGREE = statement(`
-  with account as materialized (select id from accounts where id = $accountId for key share)
+  with account as materialized (select id from accounts where id = $accountId for key share),
+  agreed as (
   insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)
   select a.id, account.id,
     coalesce((select s.sub from subjects s where s.account_id = account.id and s.application_id = a.id), $sub),
@@ -63,12 +65,18 @@ const AGREE = statement(`
     created_at = case when c.ended_at is null and c.epoch >= excluded.epoch then c.created_at else excluded.created_at end,
     last_used_at = case when c.ended_at is null and c.epoch >= excluded.epoch then c.last_used_at end,
     ended_at = null, epoch = greatest(c.epoch, excluded.epoch)
-  returning ${COLUMNS}`);
+  returning ${COLUMNS}),
+  receipt as (${INSERT_RECEIPT})
+  select * from agreed`);
 const OF_LIVE = `
   from applications a
   where a.id = c.application_id and c.application_id = $applicationId and c.account_id = $accountId and ${LIVES}`;
 const ANSWER = statement(`
-  update connections c set answers = (answers::jsonb || $answers::jsonb)::json ${OF_LIVE} and c.generation = $generation`);
+  with agreed as (
+    update connections c set answers = (answers::jsonb || $answers::jsonb)::json ${OF_LIVE} and c.generation = $generation
+    returning c.application_id, c.account_id, c.sub),
+  receipt as (${INSERT_RECEIPT})
+  select sub from agreed`);
 const UNLINK = statement(`
   update connections c set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = $by ${OF_LIVE}`);
 const UNLINK_ALL = statement(`
@@ -98,11 +106,11 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
     }));
   },
   agree: async (agreement) => {
-    const [connection] = (await write<Connection>(AGREE, agreement)).rows;
+    const [connection] = (await write<Connection>(AGREE, { ...agreement, ...receiptValues(agreement.receipt) })).rows;
     if (!connection) throw new Unavailable(REMOVED_MEANWHILE);
     return connection;
   },
-  answer: async (input) => (await write(ANSWER, input)).count === 1,
+  answer: async (input) => (await write(ANSWER, { ...input, ...receiptValues(input.receipt) })).rows.length === 1,
   unlink: async (applicationId, accountId, now, by, proof) =>
     (await writeWithProof({ write, transaction }, proof, UNLINK, { applicationId, accountId, now, by })).count === 1,
   touch: async (applicationId, accountId, now) => {

@@ -4,6 +4,7 @@
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
+import { RECEIPTS_OF_NOBODY_KEPT_MS } from '../../core/receipts/receipt.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
@@ -13,7 +14,7 @@ import { statement } from './statement.ts';
 const DAY = 86_400_000;
 
 /** Rows are deleted `kept` ms after their `end`. */
-const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
+const BY_END: readonly { table: string; end: string; only?: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'email_proofs', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'email_changes', end: 'expires_at', key: 'account_id', kept: 0 },
@@ -26,6 +27,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
+  { table: 'receipts', end: 'at', only: 'account_id is null', key: 'id', kept: RECEIPTS_OF_NOBODY_KEPT_MS },
   { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
@@ -50,8 +52,9 @@ const MIN_FAMILY_MS = 400 * DAY;
 const SCAN_FACTOR = 4;
 
 export function createExpiredRows(postgres: Postgres): ExpiredRows {
-  const removals = BY_END.map(({ table, end, key, kept }) => {
-    const remove = statement(deleteBatch(table, key, `from ${table} where ${end} <= $until order by ${end}`));
+  const removals = BY_END.map(({ table, end, only = 'true', key, kept }) => {
+    const rows = `from ${table} where ${only} and ${end} <= $until order by ${end}`;
+    const remove = statement(deleteBatch(table, key, rows));
     return async (now: number, limit: number) => (await postgres.write(remove, { until: now - kept, limit })).count;
   });
   const walks = [walkKey(postgres, 'access_tokens', 'expires_at <= $now'), walkKey(postgres, 'grants', DEAD_GRANT)];

@@ -41,6 +41,7 @@ import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
@@ -160,6 +161,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
   agreements: createAgreementStore(postgres),
+  receipts: createReceiptStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   keys: createSigningKeyStore(postgres),

@@ -4,6 +4,7 @@ import type { Connection } from '../../core/consent/connection.ts';
 import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
+import { prepareInsertReceipt } from './receipt-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { columnsOf, prepare } from './statement.ts';
@@ -108,15 +109,22 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
   );
   const touch = prepare(connection, `update connections as c set last_used_at = $now ${ofLive}`);
   const requireProof = prepareRequireProof(connection);
+  const insertReceipt = prepareInsertReceipt(connection);
 
   return {
     agree: (agreement) =>
       write(() => {
         const agreed = agree.get(agreement);
         if (!agreed) throw new Unavailable(REMOVED_MEANWHILE);
+        insertReceipt({ receipt: undefined, ...agreement });
         return agreed;
       }),
-    answer: (answers) => write(() => answer.run(answers) === 1),
+    answer: (answers) =>
+      write(() => {
+        if (answer.run(answers) === 0) return false;
+        insertReceipt({ receipt: undefined, ...answers });
+        return true;
+      }),
     unlink: (applicationId, accountId, now, by, proof) =>
       write(() => {
         requireProof(proof);

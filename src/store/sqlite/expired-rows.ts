@@ -4,6 +4,7 @@
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
+import { RECEIPTS_OF_NOBODY_KEPT_MS } from '../../core/receipts/receipt.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
@@ -26,6 +27,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
+  { table: 'receipts', where: 'account_id is null and at <= $moment', kept: RECEIPTS_OF_NOBODY_KEPT_MS },
   { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },

@@ -32,6 +32,7 @@ import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
+import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
@@ -144,6 +145,7 @@ function createStores(sqlite: Sqlite): Stores {
     invitations: createInvitationStore(sqlite),
     connections: createConnectionStore(sqlite),
     agreements: createAgreementStore(sqlite),
+    receipts: createReceiptStore(sqlite),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
     keys: createSigningKeyStore(sqlite),

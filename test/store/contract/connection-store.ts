@@ -63,8 +63,8 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const who = { applicationId: application.id, accountId: user.id };
       await connections.agree({ ...who, sub: newSub(), answers: { email: agreed(NOW) }, now: NOW });
       const answers = { email: declined(NOW + 8) };
-      expect(await connections.answer({ ...who, generation: 2, answers })).toBe(false);
-      expect(await connections.answer({ ...who, generation: 1, answers })).toBe(true);
+      expect(await connections.answer({ ...who, generation: 2, answers, now: NOW })).toBe(false);
+      expect(await connections.answer({ ...who, generation: 1, answers, now: NOW })).toBe(true);
       const found = await connections.find(application.id, user.id);
       expect(found?.answers).toEqual({ nickname: agreed(NOW), email: declined(NOW + 8) });
     });
@@ -102,7 +102,9 @@ export function connectionStoreContract(make: MakeDatabase): void {
       const ended = await connections.find(application.id, user.id);
       const who = { applicationId: application.id, accountId: user.id };
       for (const generation of [1, 2]) {
-        expect(await connections.answer({ ...who, generation, answers: { nickname: agreed(NOW + 6) } })).toBe(false);
+        expect(await connections.answer({ ...who, generation, answers: { nickname: agreed(NOW + 6) }, now: NOW })).toBe(
+          false,
+        );
       }
       expect(await connections.unlink(application.id, user.id, NOW + 6, 'person')).toBe(false);
       await connections.touch(application.id, user.id, NOW + 6);
@@ -174,7 +176,9 @@ export function connectionStoreContract(make: MakeDatabase): void {
         expect((await tokens.findAccessToken(accessToken.id))?.connectionLive).toBe(false);
         expect((await tokens.findGrant(another.grant.id))?.connectionLive).toBe(true);
         const who = { applicationId: application.id, accountId: user.id };
-        expect(await connections.answer({ ...who, generation: 1, answers: { email: agreed(NOW) } })).toBe(false);
+        expect(await connections.answer({ ...who, generation: 1, answers: { email: agreed(NOW) }, now: NOW })).toBe(
+          false,
+        );
         expect(await connections.unlink(application.id, user.id, NOW + 6, 'person')).toBe(false);
       }
       expect(await connections.find(another.application.id, another.user.id)).toEqual(another.connection);

@@ -126,6 +126,7 @@ export function eventTriggersContract(make: MakeDatabase): void {
           answers: Object.fromEntries(
             Object.entries(agreed).map(([item, value]) => [item, { agreed: value, answeredAt: at }]),
           ),
+          now: at,
         });
       const act = async () => {
         await answer({ email: false }, NOW + 1);

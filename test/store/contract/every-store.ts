@@ -29,6 +29,7 @@ import { newDevicesContract } from './new-devices.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
+import { receiptStoreContract } from './receipt-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
@@ -77,6 +78,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   invitationStoreContract(make);
   connectionStoreContract(make);
   agreementStoreContract(make);
+  receiptStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);
   trustedDeviceStoreContract(make);

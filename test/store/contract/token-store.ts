@@ -215,6 +215,7 @@ export function tokenStoreContract(make: MakeDatabase): void {
         accountId: user.id,
         generation: 1,
         answers: { nickname: { agreed: false, answeredAt: NOW + 3 } },
+        now: NOW + 3,
       });
       expect(await database.stores.tokens.findAccessToken(accessToken.id)).toMatchObject({
         profile: { nickname: 'New' },

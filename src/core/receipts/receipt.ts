@@ -1,0 +1,68 @@
+// A receipt says what a person agreed to, as the page showed it, whatever the owner writes later (contract 27). The
+// statement that agrees writes it (decision 57).
+import type { Application } from '../applications/application.ts';
+import { inLanguage, type TranslationLanguage } from '../applications/translations.ts';
+import type { ConsentItemName } from '../consent/catalogue.ts';
+import { newId } from '../secrets.ts';
+
+export type ReceiptItem = {
+  item: ConsentItemName;
+  consent: 'required' | 'optional';
+  agreed: boolean;
+  purpose?: string | undefined;
+  retention?: string | undefined;
+};
+
+/** In the language of the page. No value of the person is in it. */
+export type ReceiptTexts = {
+  application: {
+    name: string;
+    homepageUri?: string | undefined;
+    privacyPolicyUri?: string | undefined;
+    termsUri?: string | undefined;
+    /** Who receives the data. */
+    companyName?: string | undefined;
+    /** ISO 3166-1 alpha-2. */
+    companyCountry?: string | undefined;
+  };
+  items: readonly ReceiptItem[];
+};
+
+/** `consent`: the consent page. `change`: the person changed optional items on the account's page. */
+export type ReceiptKind = 'consent' | 'change';
+
+/** What a store adds the account, the application, the `sub` and the time to. */
+export type NewReceipt = { id: string; kind: ReceiptKind; language: TranslationLanguage; texts: ReceiptTexts };
+
+export type Receipt = NewReceipt & { applicationId: string; sub: string; at: number };
+
+/** How long a receipt is kept after its account was deleted, from the agreement on, in ms. */
+export const RECEIPTS_OF_NOBODY_KEPT_MS = 3 * 365 * 24 * 60 * 60 * 1000;
+
+type Shown = Pick<Application['consentItems'][number], 'item' | 'consent' | 'purpose' | 'retention' | 'translations'>;
+
+/** @param input `items`: what the page showed, each with the answer */
+export function newReceipt(input: {
+  kind: ReceiptKind;
+  language: TranslationLanguage;
+  application: Application;
+  items: readonly { entry: Shown; agreed: boolean }[];
+}): NewReceipt {
+  const { kind, language, application, items } = input;
+  const { name, homepageUri, privacyPolicyUri, termsUri, companyName, companyCountry } = inLanguage(
+    application,
+    language,
+  );
+  return {
+    id: newId(),
+    kind,
+    language,
+    texts: {
+      application: { name, homepageUri, privacyPolicyUri, termsUri, companyName, companyCountry },
+      items: items.map(({ entry, agreed }) => {
+        const { item, consent, purpose, retention } = inLanguage(entry, language);
+        return { item, consent, agreed, purpose, retention };
+      }),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// Receipts on PostgreSQL. The statements of connections write them.
+import type { NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
+import type { ReceiptStore } from '../../core/receipts/receipt-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const LIST = statement(`
+  select id, application_id, sub, at, kind, language, texts from receipts
+  where account_id = $accountId and id < $beforeId
+    and ($applicationId::text is null or application_id = $applicationId)
+  order by id desc limit $limit`);
+
+/**
+ * Inserts the receipt of the connections in `agreed`, a part of the same statement; none without `receipt`. Takes
+ * `receiptValues`.
+ */
+export const INSERT_RECEIPT = `
+  insert into receipts (id, account_id, application_id, sub, at, kind, language, texts)
+  select $receiptId::text, account_id, application_id, sub, $now::bigint, $receiptKind, $receiptLanguage,
+    $receiptTexts::json
+  from agreed where $receiptId::text is not null`;
+
+export const receiptValues = (receipt: NewReceipt | undefined) => ({
+  receiptId: receipt?.id,
+  receiptKind: receipt?.kind,
+  receiptLanguage: receipt?.language,
+  receiptTexts: receipt?.texts,
+});
+
+export const createReceiptStore = ({ read }: Postgres): ReceiptStore => ({
+  listByAccount: ({ accountId, applicationId, beforeId = 'z', limit }) =>
+    read<Receipt>(LIST, { accountId, applicationId, beforeId, limit }),
+});

@@ -1,0 +1,105 @@
+// The contract of ReceiptStore, and of the receipts that agreements write, for every database.
+import { describe, expect, it } from 'vitest';
+import { type NewReceipt, RECEIPTS_OF_NOBODY_KEPT_MS } from '../../../src/core/receipts/receipt.ts';
+import { newId, newSub } from '../../../src/core/secrets.ts';
+import { Unavailable } from '../../../src/core/unavailable.ts';
+import { DAY, givenConnection, NOW, someAccount, someApplication } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+const someReceipt = (values: Partial<NewReceipt> = {}): NewReceipt => ({
+  id: newId(),
+  kind: 'consent',
+  language: 'ko',
+  texts: {
+    application: { name: '한빛서점 "1"', companyName: 'Acme' },
+    items: [{ item: 'email', consent: 'optional', agreed: true, purpose: '영수증', retention: '5년' }],
+  },
+  ...values,
+});
+
+export function receiptStoreContract(make: MakeDatabase): void {
+  describe('ReceiptStore', () => {
+    const database = useDatabase(make);
+    const answers = { email: { agreed: true, answeredAt: NOW + 5 } };
+    const listed = (accountId: string) => database.stores.receipts.listByAccount({ accountId, limit: 10 });
+
+    const given = async () => {
+      const { application, user, connection } = await givenConnection(database.stores);
+      const who = { applicationId: application.id, accountId: user.id };
+      const agree = (receipt: NewReceipt, now = NOW + 5) =>
+        database.stores.connections.agree({ ...who, sub: newSub(), answers, receipt, now });
+      return { who, connection, agree };
+    };
+
+    it('contract 27: an agreement writes its receipt, with the sub of the connection and not the new one', async () => {
+      const { who, connection, agree } = await given();
+      const receipt = someReceipt();
+      await agree(receipt);
+      expect(await listed(who.accountId)).toEqual([
+        { ...receipt, applicationId: who.applicationId, sub: connection.sub, at: NOW + 5 },
+      ]);
+    });
+
+    it('contract 27: a change writes one; a change of a connection that has ended writes none', async () => {
+      const { who } = await given();
+      const { connections } = database.stores;
+      const change = { ...who, generation: 1, answers, now: NOW + 6 };
+      expect(await connections.answer({ ...change, receipt: someReceipt({ kind: 'change' }) })).toBe(true);
+      expect(await connections.answer({ ...change, generation: 2, receipt: someReceipt() })).toBe(false);
+      await connections.unlink(who.applicationId, who.accountId, NOW + 7, 'person');
+      expect(await connections.answer({ ...change, receipt: someReceipt() })).toBe(false);
+      expect((await listed(who.accountId)).map(({ kind }) => kind)).toEqual(['change']);
+    });
+
+    it('contract 27: where the agreement fails, nothing says that it was given, and the other way round', async () => {
+      const { who, agree } = await given();
+      const receipt = someReceipt();
+      await agree(receipt);
+      // The second has the id of the first, so its receipt cannot be written.
+      await expect(agree({ ...receipt, kind: 'change' }, NOW + 9)).rejects.toThrow();
+      const stored = await database.stores.connections.find(who.applicationId, who.accountId);
+      expect(stored?.answers.email).toEqual(answers.email);
+      expect((await listed(who.accountId)).map(({ at }) => at)).toEqual([NOW + 5]);
+      const gone = { applicationId: newId(), accountId: who.accountId, sub: newSub(), answers, now: NOW };
+      await expect(database.stores.connections.agree({ ...gone, receipt: someReceipt() })).rejects.toThrow(Unavailable);
+      expect(await listed(who.accountId)).toHaveLength(1);
+    });
+
+    it('contract 27: lists the newest first, a page at a time, of one application or all; nobody else’s', async () => {
+      const { who, agree } = await given();
+      const other = someApplication(who.accountId);
+      await database.stores.applications.insert(other, 500);
+      const ids = [newId(), newId(), newId()].sort();
+      for (const id of ids.slice(0, 2)) await agree(someReceipt({ id }));
+      await database.stores.connections.agree({
+        ...{ applicationId: other.id, accountId: who.accountId, sub: newSub(), answers, now: NOW },
+        receipt: someReceipt({ id: ids[2] as string }),
+      });
+      const list = async (page: { applicationId?: string; beforeId?: string; limit: number }) =>
+        (await database.stores.receipts.listByAccount({ accountId: who.accountId, ...page })).map(({ id }) => id);
+      expect(await list({ limit: 2 })).toEqual([ids[2], ids[1]]);
+      expect(await list({ limit: 2, beforeId: ids[1] as string })).toEqual([ids[0]]);
+      expect(await list({ limit: 9, applicationId: who.applicationId })).toEqual([ids[1], ids[0]]);
+      expect(await listed(newId())).toEqual([]);
+    });
+
+    it('decision 57: a receipt outlives its account and application, names nobody, and ends after three years', async () => {
+      const { who, agree } = await given();
+      const living = someAccount();
+      await database.stores.accounts.insert(living);
+      const kept = someReceipt();
+      await agree(kept);
+      await database.stores.connections.agree({
+        ...{ applicationId: who.applicationId, accountId: living.id, sub: newSub(), answers, now: NOW },
+        receipt: someReceipt(),
+      });
+      await database.stores.accounts.remove(who.accountId, NOW);
+      expect(await listed(who.accountId)).toEqual([]);
+      const purgeAt = (now: number) => database.stores.expired.purge(now, 100, 9999 * DAY);
+      const end = NOW + 5 + RECEIPTS_OF_NOBODY_KEPT_MS;
+      while ((await purgeAt(end - 1)) > 0);
+      expect(await purgeAt(end)).toBe(1);
+      expect(await listed(living.id)).toHaveLength(1);
+    });
+  });
+}
