@@ -3,8 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { DOCUMENT_KINDS } from '../../src/core/documents/document.ts';
+import type { ReceiptTexts } from '../../src/core/receipts/receipt.ts';
 import { renderAccount } from '../../src/views/account/account.tsx';
-import { ACCOUNT_PAGES, type AccountPageName } from '../../src/views/account/account-pages.ts';
+import { ACCOUNT_PAGES } from '../../src/views/account/account-pages.ts';
+import type { AccountProps } from '../../src/views/account/account-props.ts';
 import { renderDelete, renderLeft } from '../../src/views/account/delete.tsx';
 import { renderTwoStep } from '../../src/views/account/two-step.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
@@ -33,7 +35,7 @@ import type { InvitationProps, PageContext } from '../../src/views/parts/page.ts
 import { HOSTILE_CONSOLE } from './console-hostile.ts';
 import { brand, contextIn } from './contexts.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
-import { accountProps, connection, everyRow, session } from './people.ts';
+import { accountProps, connection, everyRow, receipt, session } from './people.ts';
 import { forgotProps, verifyLinkProps, verifyProps } from './verification-states.ts';
 
 const hostileContext = (text: string): PageContext =>
@@ -336,7 +338,15 @@ const PAGES: Record<string, (text: string) => string> = {
   'sign-in button': (text) => renderButtonPage(hostileContext(text), { authUrl: text }),
 };
 
-const hostileAccount = (page: AccountPageName) => (text: string) => {
+const hostileReceipt = (text: string): ReceiptTexts => ({
+  application: {
+    ...{ name: text, homepageUri: text, privacyPolicyUri: text, termsUri: text },
+    ...{ companyName: text, companyCountry: text },
+  },
+  items: [{ item: 'email', consent: 'optional', agreed: true, purpose: text, retention: text }],
+});
+
+const hostileAccount = (page: AccountProps['page']) => (text: string) => {
   const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
   return renderAccount(
     hostileContext(text),
@@ -355,6 +365,9 @@ const hostileAccount = (page: AccountPageName) => (text: string) => {
       ],
       opened: { applicationId: text, name: text, query: `?${text}`, backHref: 'https://acme.example/' },
       sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
+      name: text,
+      readable: JSON.stringify({ nickname: text }),
+      receipts: [receipt(0, { texts: hostileReceipt(text) })],
       documents: hostileDocuments(text).map((row) => ({ ...row, agreed: { version: text, at: 1 } })),
       faultsIn: 'profile',
       faults: hostileFault(text),
@@ -362,7 +375,8 @@ const hostileAccount = (page: AccountPageName) => (text: string) => {
   );
 };
 
-for (const page of ACCOUNT_PAGES) PAGES[`account: ${page}`] = hostileAccount(page);
+for (const page of [...ACCOUNT_PAGES, 'application', 'receipts'] as const)
+  PAGES[`account: ${page}`] = hostileAccount(page);
 
 for (const [page, render] of Object.entries(HOSTILE_CONSOLE)) {
   PAGES[`console: ${page}`] = (text) => render(hostileContext(text), text, hostileFault(text));

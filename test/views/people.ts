@@ -1,17 +1,18 @@
 // People, applications and values that the pages of the tests and the gallery show.
 import { CONSENT_ITEMS, type ConsentItemName } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
-import type { AccountPageName } from '../../src/views/account/account-pages.ts';
 import type {
   AccountConnection,
   AccountFrame,
   AccountProps,
   AccountSession,
   AccountUsername,
+  ApplicationPage,
   ApplicationsPage,
   DataPage,
   DevicesPage,
   ProfilePage,
+  ReceiptRow,
   SecurityPage,
 } from '../../src/views/account/account-props.ts';
 import type { ApplicationCard, ConsentItemRow } from '../../src/views/parts/page.ts';
@@ -83,12 +84,46 @@ export const connection = (at: number, over: Partial<AccountConnection> = {}): A
   homepageUri: 'https://acme.example',
   connectedAt: SOME_DAY - at * DAY * 9,
   lastUsedAt: at % 4 === 3 ? undefined : SOME_DAY - at * DAY,
+  href: `/account/connections/app${at}`,
   items: [
     { item: 'nickname', consent: 'required', agreed: true, value: VALUES.nickname },
     { item: 'email', consent: 'optional', agreed: at % 2 === 0, value: VALUES.email },
     { item: 'phone_number', consent: 'optional', agreed: false, value: undefined },
   ],
   ...over,
+});
+
+export const receipt = (at: number, over: Partial<ReceiptRow> = {}): ReceiptRow => ({
+  id: `receipt${at}`,
+  applicationId: `app${at}`,
+  at: SOME_DAY - at * DAY,
+  kind: at % 3 === 1 ? 'change' : 'consent',
+  language: at % 2 === 0 ? 'en' : 'ko',
+  texts: {
+    application: {
+      name: ['Acme Shop', KOREAN_NAME, 'Ledger', ARABIC_NAME, LONG_NAME][at % 5] ?? 'Acme Shop',
+      homepageUri: 'https://acme.example',
+      privacyPolicyUri: 'https://acme.example/privacy',
+      termsUri: 'https://acme.example/terms',
+      companyName: 'Acme Inc.',
+      companyCountry: 'KR',
+    },
+    items: [
+      { item: 'nickname', consent: 'required', agreed: true, purpose: 'To greet you', retention: 'Until you leave' },
+      { item: 'email', consent: 'optional', agreed: at % 2 === 0, purpose: PURPOSES.email, retention: '5 years' },
+      { item: 'phone_number', consent: 'optional', agreed: false },
+    ],
+  },
+  ...over,
+});
+
+export const READABLE = JSON.stringify({
+  sub: '3jd82hf0a9s8d7f6g5h4j3k2l1q0w9e8',
+  nickname: 'Mina',
+  email: 'mina.kim@example.com',
+  email_verified: true,
+  name: 'Mina',
+  updated_at: 1777800240,
 });
 
 export const session = (at: number, over: Partial<AccountSession> = {}): AccountSession => ({
@@ -123,7 +158,8 @@ export type AnyAccountProps = AccountFrame &
   Omit<SecurityPage, 'page'> &
   Omit<DevicesPage, 'page'> &
   Omit<ApplicationsPage, 'page'> &
-  Omit<DataPage, 'page'> & { page: AccountPageName };
+  Omit<ApplicationPage, 'page'> &
+  Omit<DataPage, 'page'> & { page: AccountProps['page'] };
 
 export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps => {
   const props: AnyAccountProps = {
@@ -137,6 +173,12 @@ export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps 
     sessions: times(3, session),
     moreSessions: false,
     documents: [],
+    name: 'Acme Shop',
+    connected: { connectedAt: SOME_DAY - 90 * DAY, lastUsedAt: SOME_DAY },
+    readable: READABLE,
+    manageHref: '/account/connections?client_id=0123456789abcdef0123456789abcdef',
+    receipts: times(2, receipt),
+    olderHref: undefined,
     notice: undefined,
     faultsIn: undefined,
     faults: [],

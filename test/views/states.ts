@@ -56,6 +56,7 @@ import {
   fault,
   KOREAN_NAME,
   LONG_NAME,
+  receipt,
   row,
   session,
   times,
@@ -538,6 +539,23 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-device-alone': account({ page: 'devices', sessions: [session(0)] }),
   'account-devices-twenty': account({ page: 'devices', sessions: times(20, session), moreSessions: true }),
   'account-applications': account({ page: 'applications' }),
+  'account-applications-unused': account({
+    page: 'applications',
+    connections: times(4, (at) => connection(at, { unused: at > 1 })),
+  }),
+  'account-application': account({ page: 'application' }),
+  'account-application-off': account({ page: 'application', name: LONG_NAME, readable: undefined, receipts: [] }),
+  'account-application-gone': account({ page: 'application', connected: undefined, readable: undefined }),
+  'account-receipts': account({
+    page: 'receipts',
+    receipts: times(5, receipt),
+    olderHref: '/account/receipts?before=r',
+  }),
+  'account-receipts-none': account({ page: 'receipts', receipts: [] }),
+  'account-receipt-nothing': account({
+    page: 'receipts',
+    receipts: [receipt(0, { texts: { application: { name: UNBROKEN_NAME }, items: [] } })],
+  }),
   'account-applications-none': account({ page: 'applications', connections: [] }),
   'account-logos': account({
     page: 'applications',

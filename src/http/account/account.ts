@@ -3,7 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
+import {
+  type AccountPageName,
+  accountPath,
+  applicationPath,
+  RECEIPTS_PATH,
+} from '../../views/account/account-pages.ts';
 import type { AccountForm } from '../../views/account/account-props.ts';
 import { readNotice } from '../browsers/account-notice.ts';
 import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
@@ -33,6 +38,8 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     pageRoute(deps, 'security'),
     pageRoute(deps, 'devices'),
     pageRoute(deps, 'data'),
+    receiptsRoute(deps, applicationPath(':id'), 'application'),
+    receiptsRoute(deps, RECEIPTS_PATH, 'receipts'),
     formRoute(deps, { path: '/account/profile', page: 'profile', confirm: 'harmless', handle: handleProfileForm }),
     formRoute(deps, { path: '/account/email', page: 'profile', confirm: 'in-form', handle: handleEmailForm }),
     emailChangeRoute(deps),
@@ -86,6 +93,23 @@ const pageRoute = (deps: AuthDeps, page: AccountPageName): Route => ({
       body: 'none',
       audit: 'own',
       handle: (request, reply) => showAccount(deps, request, reply, { page, notice: readNotice(queryOf(request)) }),
+    },
+  },
+});
+
+/** One application, or every receipt, a page at a time. */
+const receiptsRoute = (deps: AuthDeps, path: string, page: 'application' | 'receipts'): Route => ({
+  path,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'session',
+      body: 'none',
+      audit: 'own',
+      handle: (request, reply) => {
+        const { id: applicationId = '' } = request.params as { id?: string };
+        return showAccount(deps, request, reply, { page, applicationId, beforeId: queryOf(request).get('before') });
+      },
     },
   },
 });

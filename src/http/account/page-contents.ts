@@ -1,6 +1,7 @@
 // What each page of the account shows. Each reads what it needs, and no other's.
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import { inLanguage } from '../../core/applications/translations.ts';
+import { isUnused } from '../../core/consent/unused.ts';
 import { answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
 import { logoPath } from '../../core/logos/logo.ts';
@@ -11,7 +12,7 @@ import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { changesLeft } from '../../core/usernames/take-username.ts';
-import type { AccountPageName } from '../../views/account/account-pages.ts';
+import { type AccountPageName, applicationPath } from '../../views/account/account-pages.ts';
 import type {
   AccountConnection,
   AccountForm,
@@ -28,6 +29,7 @@ import { VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { applicationContents, shownReceipts } from './application.ts';
 import type { OpenedConnection } from './connections.ts';
 import { accountDocuments } from './documents.ts';
 
@@ -37,8 +39,13 @@ export const USERNAME_PATH = '/account/username';
 /** Where the code of a new address is typed. */
 export const EMAIL_CODE_PATH = '/account/email/code';
 
+/** A page of the menu, one application, or every receipt. */
 export type ShownAccount = {
-  page: AccountPageName;
+  page: AccountPageName | 'application' | 'receipts';
+  /** Whose page it is. */
+  applicationId?: string;
+  /** Receipts before this one. */
+  beforeId?: string | undefined;
   status?: number;
   notice?: AccountNotice | undefined;
   faultsIn?: AccountForm | undefined;
@@ -85,6 +92,10 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
         connections: await connectionsOf(deps, account, language),
         opened: openedIn(language, shown.opened),
       };
+    case 'application':
+      return applicationContents(deps, { account, language, id: shown.applicationId ?? '', beforeId: shown.beforeId });
+    case 'receipts':
+      return { page: 'receipts', ...(await shownReceipts(deps, { accountId: account.id, beforeId: shown.beforeId })) };
     case 'data':
       return { page: 'data', documents: await accountDocuments(deps, account.id, language) };
   }
@@ -142,6 +153,7 @@ async function consoleLink(
 }
 
 async function connectionsOf(deps: AuthDeps, account: Account, language: Language): Promise<AccountConnection[]> {
+  const now = deps.ports.clock.now();
   const connected = await deps.ports.connections.listByAccount(account.id);
   return connected.map(({ connection, application }) => ({
     applicationId: application.id,
@@ -150,6 +162,8 @@ async function connectionsOf(deps: AuthDeps, account: Account, language: Languag
     homepageUri: application.homepageUri,
     connectedAt: connection.createdAt,
     lastUsedAt: connection.lastUsedAt,
+    unused: isUnused(connection, now),
+    href: applicationPath(application.id),
     items: answeredItems(application, connection).map(({ entry, agreed }) => ({
       item: entry.item,
       consent: entry.consent,

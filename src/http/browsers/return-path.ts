@@ -4,7 +4,7 @@
 // the API key of the application whose connection was wanted, and the origin that the person came from.
 import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '../../core/parse-url.ts';
-import { ACCOUNT_PAGES, accountPath } from '../../views/account/account-pages.ts';
+import { ACCOUNT_PAGES, accountPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { readLinkToken } from './link-token.ts';
@@ -15,6 +15,7 @@ const PATHS: readonly string[] = [
   ...ACCOUNT_PAGES.map(accountPath).filter((path) => path !== DEFAULT_PATH),
   '/account/delete',
   '/account/passkeys',
+  RECEIPTS_PATH,
   '/account/two-step',
   '/account/username',
   '/console',

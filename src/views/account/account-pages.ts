@@ -15,3 +15,9 @@ export type AccountPageName = keyof typeof PATHS;
 export const ACCOUNT_PAGES = Object.keys(PATHS) as readonly AccountPageName[];
 
 export const accountPath = (page: AccountPageName): string => PATHS[page];
+
+/** Where every receipt is listed. */
+export const RECEIPTS_PATH = '/account/receipts';
+
+/** @param id of the application, or a route's parameter */
+export const applicationPath = (id: string): string => `${PATHS.applications}/${id}`;

@@ -2,6 +2,7 @@
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { Receipt } from '../../core/receipts/receipt.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 
 export type AccountConnection = {
@@ -11,6 +12,10 @@ export type AccountConnection = {
   homepageUri: string | undefined;
   connectedAt: number;
   lastUsedAt: number | undefined;
+  /** For a year: the page suggests to disconnect it. */
+  unused?: boolean;
+  /** Its own page. */
+  href: string;
   items: readonly {
     item: ConsentItemName;
     consent: 'required' | 'optional';
@@ -121,12 +126,46 @@ export type ApplicationsPage = {
   opened?: { applicationId: string; name: string; query: string; backHref: string | undefined } | undefined;
 };
 
+/** A receipt as core has it. */
+export type ReceiptRow = Omit<Receipt, 'sub'>;
+
+export type ShownReceipts = {
+  /** The newest first. */
+  receipts: readonly ReceiptRow[];
+  /** The same page with earlier ones; undefined: there are none. */
+  olderHref: string | undefined;
+};
+
+/** One application, connected or not. */
+export type ApplicationPage = ShownReceipts & {
+  page: 'application';
+  /** Where it is gone, its name at the last agreement. */
+  name: string;
+  logo?: string | undefined;
+  /** Undefined: it is not connected. */
+  connected: { connectedAt: number; lastUsedAt: number | undefined } | undefined;
+  /** The JSON that it would get now, character by character; undefined: it gets nothing. */
+  readable: string | undefined;
+  /** Where the optional items are, and the button to disconnect it. */
+  manageHref: string;
+};
+
+/** Every agreement, also of applications that are gone. */
+export type ReceiptsPage = ShownReceipts & { page: 'receipts' };
+
 export type DataPage = {
   page: 'data';
   /** Documents of the service; empty: it has none. */
   documents: readonly AccountDocument[];
 };
 
-export type AccountPage = ProfilePage | SecurityPage | DevicesPage | ApplicationsPage | DataPage;
+export type AccountPage =
+  | ProfilePage
+  | SecurityPage
+  | DevicesPage
+  | ApplicationsPage
+  | ApplicationPage
+  | ReceiptsPage
+  | DataPage;
 
 export type AccountProps = AccountFrame & AccountPage;

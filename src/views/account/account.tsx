@@ -1,6 +1,6 @@
 // The pages of the account (contract 27): the menu, what has just been done, and the contents of one page.
 
-import { messagesFor } from '../messages/messages-for.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { CheckIcon } from '../parts/icons.tsx';
@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx';
 import type { AccountPageName } from './account-pages.ts';
 import type { AccountProps, ApplicationsPage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+import { ApplicationContents } from './application.tsx';
 import { ConnectionsSection } from './connections.tsx';
 import { DeleteLink } from './delete.tsx';
 import { DocumentsSection } from './documents.tsx';
@@ -20,6 +21,7 @@ import { EmailSection } from './email.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password.tsx';
 import { ProfileSection } from './profile.tsx';
+import { ReceiptList } from './receipt-list.tsx';
 import { SessionsSection } from './sessions.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 import { UsernameSection } from './username.tsx';
@@ -116,6 +118,18 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
           <ConnectionsSection {...shared} props={props} />
         </>
       );
+    case 'application':
+      return <ApplicationContents {...shared} props={props} />;
+    case 'receipts':
+      return (
+        <>
+          <div class="page-heading">
+            <h1>{shared.messages.receipts.title}</h1>
+            <p class="hint">{shared.messages.receipts.hint}</p>
+          </div>
+          <ReceiptList {...shared} props={props} alone />
+        </>
+      );
     case 'data':
       return (
         <>
@@ -127,23 +141,37 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
   }
 };
 
+function titleOf(props: AccountProps, messages: Messages): string {
+  const { title, pages } = messages.account;
+  switch (props.page) {
+    case 'profile':
+      return title;
+    case 'application':
+      return props.name;
+    case 'receipts':
+      return messages.receipts.title;
+    default:
+      return pages[props.page];
+  }
+}
+
 /** Needs `context.signedInAs`: signing out of this device uses the form in the header. */
 export const renderAccount = (context: PageContext, props: AccountProps): string => {
   const messages = messagesFor(context.language);
   const shared = { context, messages };
-  const { pages, notices, title } = messages.account;
-  const name = props.page === 'profile' ? title : pages[props.page];
+  const { notices } = messages.account;
+  const here = props.page === 'application' || props.page === 'receipts' ? 'applications' : props.page;
   return renderPage(
     context,
     {
-      title: props.notice === undefined ? name : notices[props.notice],
+      title: props.notice === undefined ? titleOf(props, messages) : notices[props.notice],
       faults: props.faults,
       wide: true,
       personal: true,
     },
     <>
       {props.page === 'applications' ? <Back {...shared} props={props} /> : null}
-      <AccountMenu here={props.page} messages={messages} />
+      <AccountMenu here={here} messages={messages} />
       <Notice {...shared} props={props} />
       <FaultSummary faults={props.faults} messages={messages} />
       <Contents {...shared} props={props} />

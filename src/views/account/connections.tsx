@@ -4,10 +4,12 @@ import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { showValue } from '../parts/claim-fields.tsx';
 import { Form } from '../parts/form.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
 import type { Language } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText, OwnersLink, ValueText, Words } from '../parts/words.tsx';
+import { RECEIPTS_PATH } from './account-pages.ts';
 import type { AccountConnection, ApplicationsPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
@@ -86,7 +88,8 @@ const Connection = (props: ConnectionProps) => {
         <span>
           <b>
             <NameText of={connection.name} />
-          </b>
+          </b>{' '}
+          {connection.unused ? <span class="badge warn">{messages.receipts.unused}</span> : null}
           <span class="hint">{readableItems(connection, context.language, messages)}</span>
         </span>
       </summary>
@@ -101,9 +104,27 @@ const Connection = (props: ConnectionProps) => {
             {messages.account.saveItems}
           </button>
         ) : null}
+        <p class="more">
+          <a href={ownPath(connection.href)}>
+            {messages.receipts.details}
+            <span class="unseen"> {showName(connection.name)}</span>
+          </a>
+        </p>
         <Disconnect {...props} />
       </Form>
     </details>
+  );
+};
+
+/** Access that nobody needs is access that somebody may misuse. */
+const Unused = ({ props, messages }: AccountSectionProps<ApplicationsPage>) => {
+  const count = props.connections.filter(({ unused }) => unused).length;
+  if (count === 0) return null;
+  return (
+    <div class="notice note">
+      <AlertIcon />
+      <p>{messages.receipts.suggest(count)}</p>
+    </div>
   );
 };
 
@@ -112,6 +133,7 @@ export const ConnectionsSection = (section: AccountSectionProps<ApplicationsPage
   const words = messages.account;
   return (
     <section class="card">
+      <Unused {...section} />
       {props.connections.length === 0 ? (
         <div class="empty">
           <p>
@@ -124,6 +146,9 @@ export const ConnectionsSection = (section: AccountSectionProps<ApplicationsPage
           <Connection key={connection.applicationId} connection={connection} {...section} />
         ))
       )}
+      <p class="aside-line">
+        <a href={ownPath(RECEIPTS_PATH)}>{messages.receipts.all}</a>
+      </p>
     </section>
   );
 };

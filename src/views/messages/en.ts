@@ -16,6 +16,7 @@ import { enGivenUpMails } from './en-given-up-mails.ts';
 import { enLeaving } from './en-leaving.ts';
 import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
+import { enReceipts } from './en-receipts.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTrustedDevices } from './en-trusted-devices.ts';
@@ -376,6 +377,7 @@ export const en = {
   twoStep: enTwoStep,
   trustedDevices: enTrustedDevices,
   leaving: enLeaving,
+  receipts: enReceipts,
   demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,

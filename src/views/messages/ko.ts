@@ -15,6 +15,7 @@ import { koGivenUpMails } from './ko-given-up-mails.ts';
 import { koLeaving } from './ko-leaving.ts';
 import { koMail } from './ko-mail.ts';
 import { koPasskeys } from './ko-passkeys.ts';
+import { koReceipts } from './ko-receipts.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTrustedDevices } from './ko-trusted-devices.ts';
@@ -362,6 +363,7 @@ export const ko: typeof en = {
   twoStep: koTwoStep,
   trustedDevices: koTrustedDevices,
   leaving: koLeaving,
+  receipts: koReceipts,
   demandedFactor: koDemandedFactor,
   passkeys: koPasskeys,
   givenUpMails: koGivenUpMails,

@@ -9,7 +9,8 @@ import { NameText, OwnersLink, ValueText } from './words.tsx';
 
 type Props = { props: ConsentProps; messages: Messages; context: PageContext };
 
-const Term = ({ name, children }: { name: string; children: ComponentChildren }) => (
+/** A name and what belongs to it, in a list of terms. */
+export const Term = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>

@@ -1,0 +1,111 @@
+// Receipts: each agreement as it was, with the texts that the page showed. Closed to one line each.
+
+import { Term } from '../parts/consent-terms.tsx';
+import { countryName } from '../parts/country-name.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
+import { TimeText } from '../parts/time-text.tsx';
+import { NameText, OwnersLink, ValueText } from '../parts/words.tsx';
+import type { ReceiptRow, ShownReceipts } from './account-props.ts';
+import type { AccountSectionProps } from './account-section.ts';
+
+type ReceiptProps = Omit<AccountSectionProps, 'props'> & { receipt: ReceiptRow };
+
+/** In the language in which it was agreed to, whatever the page's language is. */
+const Item = ({ item, messages, receipt }: ReceiptProps & { item: ReceiptRow['texts']['items'][number] }) => {
+  const words = messages.receipts;
+  const consent = item.consent === 'required' ? words.required : words.optional;
+  return (
+    <li>
+      <b>{messages.items[item.item]}</b>{' '}
+      <span class="aside">
+        {consent} · {item.agreed ? words.agreed : words.declined}
+      </span>
+      {item.purpose === undefined ? null : (
+        <p class="hint" lang={receipt.language}>
+          {words.purpose}: <ValueText of={item.purpose} />
+        </p>
+      )}
+      {item.retention === undefined ? null : (
+        <p class="hint" lang={receipt.language}>
+          {words.kept}: <ValueText of={item.retention} />
+        </p>
+      )}
+    </li>
+  );
+};
+
+const ReceiptItem = (props: ReceiptProps) => {
+  const { receipt, messages, context } = props;
+  const { application, items } = receipt.texts;
+  const words = messages.receipts;
+  const { companyCountry } = application;
+  return (
+    <details class="row">
+      <summary>
+        <span>
+          <b>
+            <NameText of={application.name} />
+          </b>
+          <span class="hint">
+            {words.kinds[receipt.kind]} · <TimeText moment={receipt.at} language={context.language} />
+          </span>
+        </span>
+      </summary>
+      <div class="receipt">
+        {items.length === 0 ? (
+          <p class="hint">{words.nothing}</p>
+        ) : (
+          <ul class="plain">
+            {items.map((item) => (
+              <Item key={item.item} item={item} {...props} />
+            ))}
+          </ul>
+        )}
+        <dl>
+          <Term name={messages.consent.recipient}>
+            <NameText of={showName(application.companyName ?? application.name)} />
+            {companyCountry === undefined ? null : ` (${countryName(companyCountry, context.language)})`}
+            <p class="links">
+              <OwnersLink
+                href={application.privacyPolicyUri}
+                text={messages.consent.privacy}
+                newTab={messages.newTab}
+              />
+              <OwnersLink href={application.termsUri} text={messages.consent.terms} newTab={messages.newTab} />
+              <OwnersLink href={application.homepageUri} text={messages.consent.homepage} newTab={messages.newTab} />
+            </p>
+          </Term>
+        </dl>
+      </div>
+    </details>
+  );
+};
+
+/** @param props `alone`: the page's heading says what it is */
+export const ReceiptList = ({
+  props,
+  messages,
+  context,
+  alone,
+}: AccountSectionProps<ShownReceipts> & { alone?: boolean }) => {
+  const words = messages.receipts;
+  return (
+    <section class="card">
+      {alone ? null : (
+        <>
+          <h2>{words.title}</h2>
+          <p class="hint">{words.hint}</p>
+        </>
+      )}
+      {props.receipts.length === 0 ? <p class="empty">{words.none}</p> : null}
+      {props.receipts.map((receipt) => (
+        <ReceiptItem key={receipt.id} receipt={receipt} context={context} messages={messages} />
+      ))}
+      {props.olderHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.olderHref)}>{words.older}</a>
+        </p>
+      )}
+    </section>
+  );
+};
