@@ -1,5 +1,6 @@
 // Everything core needs from outside, in one list. A use case names the few ports it needs:
 // `Pick<Ports, 'codes' | 'clock'>`.
+import type { AccountDataStore } from './account-data/account-data-store.ts';
 import type { AccountFileStore } from './account-files/account-file-store.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
@@ -74,6 +75,7 @@ export type Stores = {
   connections: ConnectionStore;
   agreements: AgreementStore;
   receipts: ReceiptStore;
+  accountData: AccountDataStore;
   codes: CodeStore;
   tokens: TokenStore;
   keys: SigningKeyStore;

@@ -48,8 +48,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6, 1],
   ],
   receipts: [
-    ['r1', 'a1', 'p1', 's1', 'consent', 'ko', '{"application": {"name": "한빛"}, "items": []}', 5],
-    ['r2', null, 'p9', 's9', 'change', 'en', '{}', 6],
+    ['r1', 'a1', 'p1', 'sub1', 5, 'consent', 'ko', '{"application": {"name": "한빛"}, "items": []}'],
+    ['r2', null, 'p9', 's9', 6, 'change', 'en', '{}'],
   ],
   document_agreements: [
     ['a1', 'marketing', '2', 5, 9],

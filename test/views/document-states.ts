@@ -122,6 +122,11 @@ export const DOCUMENT_STATES: Readonly<Record<string, State>> = {
       box('data', language, { title: 'Datenschutzgrundverordnungseinwilligungserklärung'.repeat(2), kind: 'consent' }),
     ],
   })),
+  'account-data-confirm': (language) =>
+    renderAccount(
+      contextIn(language, { signedInAs }),
+      accountProps({ page: 'data', confirmHref: '/confirm?to=/account/data' }),
+    ),
   'account-data': (language) => renderAccount(contextIn(language, { signedInAs }), accountProps({ page: 'data' })),
   'account-documents': (language) =>
     renderAccount(contextIn(language, { signedInAs }), accountProps({ page: 'data', documents: account(language) })),

@@ -173,6 +173,7 @@ export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps 
     sessions: times(3, session),
     moreSessions: false,
     documents: [],
+    confirmHref: undefined,
     name: 'Acme Shop',
     connected: { connectedAt: SOME_DAY - 90 * DAY, lastUsedAt: SOME_DAY },
     readable: READABLE,

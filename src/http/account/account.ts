@@ -22,6 +22,7 @@ import { ACCOUNT_FORM, showAccount } from './account-page.ts';
 import { findOpenedConnection, handleConnectionsForm } from './connections.ts';
 import { deletionRoute } from './deletion.ts';
 import { handleDocumentsForm } from './documents.ts';
+import { handleDownloadForm } from './download.ts';
 import { handleEmailForm } from './email.ts';
 import { emailChangeRoute } from './email-change.ts';
 import { USERNAME_PATH } from './page-contents.ts';
@@ -51,6 +52,12 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     connectionsRoute(deps),
     deletionRoute(deps),
     formRoute(deps, { path: '/account/documents', page: 'data', confirm: 'harmless', handle: handleDocumentsForm }),
+    formRoute(deps, {
+      path: '/account/data/download',
+      page: 'data',
+      confirm: 'required',
+      handle: handleDownloadForm,
+    }),
   ];
 }
 

@@ -12,7 +12,7 @@ import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { changesLeft } from '../../core/usernames/take-username.ts';
-import { type AccountPageName, applicationPath } from '../../views/account/account-pages.ts';
+import { type AccountPageName, accountPath, applicationPath } from '../../views/account/account-pages.ts';
 import type {
   AccountConnection,
   AccountForm,
@@ -97,7 +97,13 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
     case 'receipts':
       return { page: 'receipts', ...(await shownReceipts(deps, { accountId: account.id, beforeId: shown.beforeId })) };
     case 'data':
-      return { page: 'data', documents: await accountDocuments(deps, account.id, language) };
+      return {
+        page: 'data',
+        confirmHref: isConfirmed(signedIn.session, deps.ports.clock.now())
+          ? undefined
+          : confirmHref(accountPath('data')),
+        documents: await accountDocuments(deps, account.id, language),
+      };
   }
 }
 

@@ -42,6 +42,7 @@ export type SecurityEvent =
   | 'account-deletion'
   | 'consent-change'
   | 'documents'
+  | 'data-download'
   | 'disconnect'
   | 'confirmation'
   | 'ownership-taken'

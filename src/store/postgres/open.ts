@@ -14,6 +14,7 @@ import {
   readMigrations,
 } from '../migrate.ts';
 import { createRecording } from '../recording.ts';
+import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
@@ -162,6 +163,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   connections: createConnectionStore(postgres),
   agreements: createAgreementStore(postgres),
   receipts: createReceiptStore(postgres),
+  accountData: createAccountDataStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   keys: createSigningKeyStore(postgres),

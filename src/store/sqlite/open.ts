@@ -5,6 +5,7 @@ import type { Database, Stores } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { createRecording } from '../recording.ts';
+import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
@@ -146,6 +147,7 @@ function createStores(sqlite: Sqlite): Stores {
     connections: createConnectionStore(sqlite),
     agreements: createAgreementStore(sqlite),
     receipts: createReceiptStore(sqlite),
+    accountData: createAccountDataStore(sqlite),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
     keys: createSigningKeyStore(sqlite),

@@ -155,6 +155,8 @@ export type ReceiptsPage = ShownReceipts & { page: 'receipts' };
 
 export type DataPage = {
   page: 'data';
+  /** Where the person confirms who they are before the download; undefined: they have done so lately. */
+  confirmHref: string | undefined;
   /** Documents of the service; empty: it has none. */
   documents: readonly AccountDocument[];
 };

@@ -17,6 +17,7 @@ import { ApplicationContents } from './application.tsx';
 import { ConnectionsSection } from './connections.tsx';
 import { DeleteLink } from './delete.tsx';
 import { DocumentsSection } from './documents.tsx';
+import { DownloadSection } from './download.tsx';
 import { EmailSection } from './email.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password.tsx';
@@ -134,6 +135,7 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
       return (
         <>
           <Heading {...shared} props={props} />
+          <DownloadSection {...shared} props={props} />
           <DocumentsSection {...shared} props={props} />
           <DeleteLink messages={shared.messages} />
         </>

@@ -4,6 +4,7 @@ import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
+import { enAccountData } from './en-account-data.ts';
 import { enAfterReset } from './en-after-reset.ts';
 import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
@@ -378,6 +379,7 @@ export const en = {
   trustedDevices: enTrustedDevices,
   leaving: enLeaving,
   receipts: enReceipts,
+  accountData: enAccountData,
   demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,

@@ -77,15 +77,8 @@ it('contract 61: every method of every store is told by the audit, reads, or is 
 const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{ accounts: true, usernames: true, links: true, signInLimits: true, factors: true, passkeys: true },
   ...{ apiTokens: true, sessions: true, sessionClients: true, shownOnce: true, applications: true },
-  ...{
-    clientSecrets: true,
-    logos: true,
-    members: true,
-    invitations: true,
-    connections: true,
-    agreements: true,
-    receipts: true,
-  },
+  ...{ clientSecrets: true, logos: true, members: true, invitations: true, connections: true, agreements: true },
+  ...{ receipts: true, accountData: true },
   ...{ codes: true, tokens: true, keys: true, sealedValues: true, statistics: true, refusedUris: true },
   ...{ mails: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },
   ...{ expired: true, audit: true, accountFiles: true, events: true, passwordKinds: true, trustedDevices: true },

@@ -1,4 +1,5 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
+import { accountDataStoreContract } from './account-data-store.ts';
 import { accountFileStoreContract } from './account-file-store.ts';
 import { accountRoundTripContract } from './account-round-trip.ts';
 import { accountStoreContract } from './account-store.ts';
@@ -79,6 +80,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   connectionStoreContract(make);
   agreementStoreContract(make);
   receiptStoreContract(make);
+  accountDataStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);
   trustedDeviceStoreContract(make);
