@@ -1,5 +1,6 @@
 // Every listener to the domain events of this process, in one list (decision 40). Add a listener here.
 import type { Logger } from 'pino';
+import { failureListener } from '../core/activities/failure-listener.ts';
 import type { DomainEvent } from '../core/events/domain-event.ts';
 import type { EventListener } from '../core/events/publisher.ts';
 import { metricsListener } from '../core/metrics/metrics-listener.ts';
@@ -17,6 +18,7 @@ export function listenToEvents(
     metricsListener(tally),
     statisticsListener(counters, ports.issuer),
     refusedUriListener(ports),
+    failureListener(ports),
     (event) => logDelivery(event, logger),
     (event) => logEventDelivery(event, logger),
     (event) => logMail(event, logger),

@@ -3,6 +3,7 @@
 import type { AccountDataStore } from './account-data/account-data-store.ts';
 import type { AccountFileStore } from './account-files/account-file-store.ts';
 import type { AccountStore } from './accounts/account-store.ts';
+import type { ActivityStore } from './activities/activity-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
 import type { EventStore } from './application-events/event-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
@@ -74,6 +75,7 @@ export type Stores = {
   invitations: InvitationStore;
   connections: ConnectionStore;
   agreements: AgreementStore;
+  activities: ActivityStore;
   receipts: ReceiptStore;
   accountData: AccountDataStore;
   codes: CodeStore;

@@ -104,6 +104,13 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     order: 'id',
   },
   {
+    member: 'activities',
+    table: 'activities',
+    columns: 'at kind application_id data',
+    where: 'account_id = $accountId',
+    order: 'id',
+  },
+  {
     member: 'applications',
     table: 'applications',
     columns: 'id name created_at updated_at',

@@ -22,6 +22,7 @@ export interface TableReader {
 
 /** Writes inside one transaction, which the caller of `moveTables` commits. */
 export interface TableWriter extends TableReader {
+  clear(table: Table): Promise<void>;
   insert(table: Table, rows: readonly Row[]): Promise<void>;
   /** Called once after all rows of the table were inserted. */
   filled(table: Table): Promise<void>;
@@ -48,6 +49,7 @@ export async function moveTables(
 ): Promise<readonly TableSum[]> {
   const moved: TableSum[] = [];
   for (const table of TABLES) {
+    if (table.byTriggers) await target.clear(table);
     const sum = await sumOf(source, table, (rows) => target.insert(table, rows));
     await target.filled(table);
     const arrived = await sumOf(target, table);

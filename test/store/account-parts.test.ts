@@ -38,11 +38,11 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'numbers by which what has ended is known': `accounts.sign_in_epoch accounts.grant_epoch accounts.device_epoch
     sessions.sign_in_epoch trusted_devices.sign_in_epoch email_changes.sign_in_epoch email_proofs.sign_in_epoch
     invitations.inviter_epoch connections.generation connections.epoch connections.event_number`,
-  'ids of rows': `sessions.id passkeys.id trusted_devices.id api_tokens.id receipts.id invitations.id
+  'ids of rows': `sessions.id passkeys.id trusted_devices.id api_tokens.id receipts.id activities.id invitations.id
     email_proofs.id former_emails.id mails.id`,
   'the account itself, whose document it is': `sessions.account_id passkeys.account_id one_time_codes.account_id
     recovery_codes.account_id trusted_devices.account_id api_tokens.account_id document_agreements.account_id
-    connections.account_id subjects.account_id receipts.account_id applications.owner_id
+    connections.account_id subjects.account_id receipts.account_id activities.account_id applications.owner_id
     application_members.account_id email_changes.account_id former_emails.account_id email_proofs.account_id
     mails.account_id former_usernames.account_id`,
   'somebody else': 'invitations.invited_by',

@@ -222,6 +222,10 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [2, 1, 7, 1, bytes('t'), 6],
   ],
   audit_horizons: [[1, 1, 1, bytes('u'), 7]],
+  activities: [
+    ['v1', 'a1', 5, 'sign-in-failed', null, '{"times": 2}'],
+    ['v2', 'a2', 6, 'agreed', 'p1', '{}'],
+  ],
 };
 
 export async function makeDatabase(path: string): Promise<void> {

@@ -168,7 +168,12 @@ describe('a move', () => {
         if (asked === table) yield [row];
       },
     });
-    const forgetful: TableWriter = { ...reader(['a', null]), insert: async () => {}, filled: async () => {} };
+    const forgetful: TableWriter = {
+      ...reader(['a', null]),
+      clear: async () => {},
+      insert: async () => {},
+      filled: async () => {},
+    };
     const moving = moveTables(reader(['a', '']), forgetful);
     await expect(moving).rejects.toThrow(DatabaseRefused);
     await expect(moving).rejects.toThrow(/accounts: 1 rows arrived .* nothing was moved/);

@@ -1,6 +1,7 @@
 // K10: what strangers write stays text, in every prop of every page.
 
 import { describe, expect, it } from 'vitest';
+import { ACTIVITY_KINDS, type ActivityData } from '../../src/core/activities/activity.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { DOCUMENT_KINDS } from '../../src/core/documents/document.ts';
 import type { ReceiptTexts } from '../../src/core/receipts/receipt.ts';
@@ -35,7 +36,7 @@ import type { InvitationProps, PageContext } from '../../src/views/parts/page.ts
 import { HOSTILE_CONSOLE } from './console-hostile.ts';
 import { brand, contextIn } from './contexts.ts';
 import { PAYLOADS, readTags } from './payloads.ts';
-import { accountProps, connection, everyRow, receipt, session } from './people.ts';
+import { accountProps, activity, connection, everyRow, receipt, session } from './people.ts';
 import { forgotProps, verifyLinkProps, verifyProps } from './verification-states.ts';
 
 const hostileContext = (text: string): PageContext =>
@@ -346,6 +347,8 @@ const hostileReceipt = (text: string): ReceiptTexts => ({
   items: [{ item: 'email', consent: 'optional', agreed: true, purpose: text, retention: text }],
 });
 
+const hostileActivity = (text: string): ActivityData => ({ network: text, name: text, action: text });
+
 const hostileAccount = (page: AccountProps['page']) => (text: string) => {
   const { street_address, locality, region, postal_code, country, ...claims } = typed(text);
   return renderAccount(
@@ -366,6 +369,9 @@ const hostileAccount = (page: AccountProps['page']) => (text: string) => {
       opened: { applicationId: text, name: text, query: `?${text}`, backHref: 'https://acme.example/' },
       sessions: [session(0), session(1, { id: text, browser: text, system: text, network: text })],
       name: text,
+      activities: ACTIVITY_KINDS.map((kind, at) =>
+        activity(at, { kind, applicationName: text, browser: text, system: text, data: hostileActivity(text) }),
+      ),
       readable: JSON.stringify({ nickname: text }),
       receipts: [receipt(0, { texts: hostileReceipt(text) })],
       documents: hostileDocuments(text).map((row) => ({ ...row, agreed: { version: text, at: 1 } })),

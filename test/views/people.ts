@@ -1,4 +1,5 @@
 // People, applications and values that the pages of the tests and the gallery show.
+import { ACTIVITY_KINDS } from '../../src/core/activities/activity.ts';
 import { CONSENT_ITEMS, type ConsentItemName } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
 import type {
@@ -7,6 +8,8 @@ import type {
   AccountProps,
   AccountSession,
   AccountUsername,
+  ActivityPage,
+  ActivityRow,
   ApplicationPage,
   ApplicationsPage,
   DataPage,
@@ -117,6 +120,26 @@ export const receipt = (at: number, over: Partial<ReceiptRow> = {}): ReceiptRow 
   ...over,
 });
 
+const ACTS = ['person', 'application', 'owner', 'operator'] as const;
+
+export const activity = (at: number, over: Partial<ActivityRow> = {}): ActivityRow => {
+  const kind = ACTIVITY_KINDS[at % ACTIVITY_KINDS.length] ?? 'signed-in';
+  const hasDevice = kind === 'signed-in' || kind === 'signed-out' || kind === 'device-trusted';
+  return {
+    id: `activity${at}`,
+    at: SOME_DAY - at * 7 * 3_600_000,
+    kind,
+    applicationName: [KOREAN_NAME, 'Acme Shop', ARABIC_NAME, LONG_NAME][at % 4],
+    browser: hasDevice ? 'Chrome 142' : undefined,
+    system: hasDevice ? 'Windows' : undefined,
+    data: {
+      ...(hasDevice && { network: '203.0.113.0/24' }),
+      ...{ times: 3, name: '내 폰', role: 'operator', action: 'accounts show', by: ACTS[at % 4] },
+    },
+    ...over,
+  };
+};
+
 export const READABLE = JSON.stringify({
   sub: '3jd82hf0a9s8d7f6g5h4j3k2l1q0w9e8',
   nickname: 'Mina',
@@ -159,6 +182,7 @@ export type AnyAccountProps = AccountFrame &
   Omit<DevicesPage, 'page'> &
   Omit<ApplicationsPage, 'page'> &
   Omit<ApplicationPage, 'page'> &
+  Omit<ActivityPage, 'page'> &
   Omit<DataPage, 'page'> & { page: AccountProps['page'] };
 
 export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps => {
@@ -173,6 +197,7 @@ export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps 
     sessions: times(3, session),
     moreSessions: false,
     documents: [],
+    activities: times(ACTIVITY_KINDS.length, activity),
     confirmHref: undefined,
     name: 'Acme Shop',
     connected: { connectedAt: SOME_DAY - 90 * DAY, lastUsedAt: SOME_DAY },

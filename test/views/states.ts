@@ -49,6 +49,7 @@ import {
   type AnyAccountProps,
   ARABIC_NAME,
   accountProps,
+  activity,
   application,
   connection,
   eightRows,
@@ -555,6 +556,14 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-receipt-nothing': account({
     page: 'receipts',
     receipts: [receipt(0, { texts: { application: { name: UNBROKEN_NAME }, items: [] } })],
+  }),
+  'account-activity': account({ page: 'activity', olderHref: '/account/activity?before=a' }),
+  'account-activity-none': account({ page: 'activity', activities: [] }),
+  'account-disconnections': account({
+    page: 'activity',
+    activities: times(4, (at) =>
+      activity(at, { kind: 'disconnected', applicationName: at === 3 ? undefined : LONG_NAME }),
+    ),
   }),
   'account-applications-none': account({ page: 'applications', connections: [] }),
   'account-logos': account({

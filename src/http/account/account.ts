@@ -38,6 +38,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     pageRoute(deps, 'profile'),
     pageRoute(deps, 'security'),
     pageRoute(deps, 'devices'),
+    pageRoute(deps, 'activity'),
     pageRoute(deps, 'data'),
     receiptsRoute(deps, applicationPath(':id'), 'application'),
     receiptsRoute(deps, RECEIPTS_PATH, 'receipts'),
@@ -99,7 +100,10 @@ const pageRoute = (deps: AuthDeps, page: AccountPageName): Route => ({
       access: 'session',
       body: 'none',
       audit: 'own',
-      handle: (request, reply) => showAccount(deps, request, reply, { page, notice: readNotice(queryOf(request)) }),
+      handle: (request, reply) => {
+        const query = queryOf(request);
+        return showAccount(deps, request, reply, { page, notice: readNotice(query), beforeId: query.get('before') });
+      },
     },
   },
 });

@@ -29,6 +29,7 @@ import { VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { activityContents } from './activity.ts';
 import { applicationContents, shownReceipts } from './application.ts';
 import type { OpenedConnection } from './connections.ts';
 import { accountDocuments } from './documents.ts';
@@ -44,7 +45,7 @@ export type ShownAccount = {
   page: AccountPageName | 'application' | 'receipts';
   /** Whose page it is. */
   applicationId?: string;
-  /** Receipts before this one. */
+  /** Receipts or activities before this one. */
   beforeId?: string | undefined;
   status?: number;
   notice?: AccountNotice | undefined;
@@ -96,6 +97,8 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
       return applicationContents(deps, { account, language, id: shown.applicationId ?? '', beforeId: shown.beforeId });
     case 'receipts':
       return { page: 'receipts', ...(await shownReceipts(deps, { accountId: account.id, beforeId: shown.beforeId })) };
+    case 'activity':
+      return activityContents(deps, { accountId: account.id, beforeId: shown.beforeId });
     case 'data':
       return {
         page: 'data',

@@ -66,7 +66,10 @@ const ENABLE = statement(`
     leaving_until = case when disabled_at is null then leaving_until else leaving_until - leaving_since + $now::bigint end
   where id = $id`);
 
-const CHANGE_PASSWORD = statement('update accounts set password_hash = $toHash where id = $accountId');
+// The session that stays raised the number. Naming it tells the trigger that this hash is of another password.
+const CHANGE_PASSWORD = statement(
+  'update accounts set password_hash = $toHash, sign_in_epoch = sign_in_epoch where id = $accountId',
+);
 const REHASH = statement(
   'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',
 );

@@ -1,6 +1,7 @@
 // The purge: small steps, each a statement of its own. No step scans a whole table: rarely written tables have an index
 // on their expiry time, and the two that are written all the time are walked along their primary key. Rows that another
 // transaction has locked, such as another process's purge, are skipped.
+import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
@@ -28,6 +29,7 @@ const BY_END: readonly { table: string; end: string; only?: string; key: string;
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   { table: 'receipts', end: 'at', only: 'account_id is null', key: 'id', kept: RECEIPTS_OF_NOBODY_KEPT_MS },
+  { table: 'activities', end: 'at', key: 'account_id, id', kept: ACTIVITIES_KEPT_MS },
   { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },

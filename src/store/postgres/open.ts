@@ -17,6 +17,7 @@ import { createRecording } from '../recording.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
+import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
@@ -162,6 +163,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
   agreements: createAgreementStore(postgres),
+  activities: createActivityStore(postgres),
   receipts: createReceiptStore(postgres),
   accountData: createAccountDataStore(postgres),
   codes: createCodeStore(postgres),

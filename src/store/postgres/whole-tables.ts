@@ -175,7 +175,10 @@ const SENT_AS: Readonly<Record<ColumnKind, string>> = {
 const fromPostgres = (value: Value, kind: ColumnKind | undefined): Value =>
   kind === 'anyText' && typeof value === 'string' ? JSON.parse(value) : value;
 
-const writerOf = (client: Client, place: string): Pick<TableWriter, 'insert' | 'filled'> => ({
+const writerOf = (client: Client, place: string): Pick<TableWriter, 'clear' | 'insert' | 'filled'> => ({
+  async clear({ name }) {
+    await client.query(`delete from ${name}`);
+  },
   async insert(table, rows) {
     const { name, columns } = table;
     refuseUnstorable(table, rows, place);

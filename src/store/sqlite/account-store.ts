@@ -163,7 +163,11 @@ function writePasswords({
   connection,
   write,
 }: Sqlite['writer']): Pick<AccountStore, 'changePassword' | 'rehashPassword'> {
-  const change = prepare(connection, 'update accounts set password_hash = $toHash where id = $accountId');
+  // `keepSession` raised the number. Naming it tells the trigger that this hash is of another password.
+  const change = prepare(
+    connection,
+    'update accounts set password_hash = $toHash, sign_in_epoch = sign_in_epoch where id = $accountId',
+  );
   const rehash = prepare(
     connection,
     'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',

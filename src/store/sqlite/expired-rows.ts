@@ -1,6 +1,7 @@
 // The purge: small steps through the writer's queue, so that no other intent waits long. No step scans a whole table:
 // rarely written tables have an index on their expiry time, and the two that are written all the time are walked along
 // their primary key.
+import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
@@ -28,6 +29,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
   { table: 'receipts', where: 'account_id is null and at <= $moment', kept: RECEIPTS_OF_NOBODY_KEPT_MS },
+  { table: 'activities', where: 'at <= $moment', kept: ACTIVITIES_KEPT_MS },
   { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },

@@ -8,6 +8,7 @@ import { createRecording } from '../recording.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
+import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
@@ -146,6 +147,7 @@ function createStores(sqlite: Sqlite): Stores {
     invitations: createInvitationStore(sqlite),
     connections: createConnectionStore(sqlite),
     agreements: createAgreementStore(sqlite),
+    activities: createActivityStore(sqlite),
     receipts: createReceiptStore(sqlite),
     accountData: createAccountDataStore(sqlite),
     codes: createCodeStore(sqlite),

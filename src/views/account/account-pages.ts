@@ -7,6 +7,7 @@ const PATHS = {
   devices: '/account/devices',
   // Applications link to it (contract 4, "Pages").
   applications: '/account/connections',
+  activity: '/account/activity',
   data: '/account/data',
 } as const;
 

@@ -1,5 +1,6 @@
 // Props of the account's pages: what all of them show, and what each adds.
 import type { Account, Profile } from '../../core/accounts/account.ts';
+import type { Activity } from '../../core/activities/activity.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Receipt } from '../../core/receipts/receipt.ts';
@@ -153,6 +154,20 @@ export type ApplicationPage = ShownReceipts & {
 /** Every agreement, also of applications that are gone. */
 export type ReceiptsPage = ShownReceipts & { page: 'receipts' };
 
+export type ActivityRow = Omit<Activity, 'applicationId'> & {
+  /** As `AccountSession` has them. */
+  browser: string | undefined;
+  system: string | undefined;
+};
+
+export type ActivityPage = {
+  page: 'activity';
+  /** The newest first. */
+  activities: readonly ActivityRow[];
+  /** The same page with earlier ones; undefined: there are none. */
+  olderHref: string | undefined;
+};
+
 export type DataPage = {
   page: 'data';
   /** Where the person confirms who they are before the download; undefined: they have done so lately. */
@@ -168,6 +183,7 @@ export type AccountPage =
   | ApplicationsPage
   | ApplicationPage
   | ReceiptsPage
+  | ActivityPage
   | DataPage;
 
 export type AccountProps = AccountFrame & AccountPage;

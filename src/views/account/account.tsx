@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx';
 import type { AccountPageName } from './account-pages.ts';
 import type { AccountProps, ApplicationsPage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+import { ActivitySection } from './activity.tsx';
 import { ApplicationContents } from './application.tsx';
 import { ConnectionsSection } from './connections.tsx';
 import { DeleteLink } from './delete.tsx';
@@ -129,6 +130,13 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
             <p class="hint">{shared.messages.receipts.hint}</p>
           </div>
           <ReceiptList {...shared} props={props} alone />
+        </>
+      );
+    case 'activity':
+      return (
+        <>
+          <Heading {...shared} props={props} />
+          <ActivitySection {...shared} props={props} />
         </>
       );
     case 'data':

@@ -5,6 +5,7 @@ import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enAccountData } from './en-account-data.ts';
+import { enActivity } from './en-activity.ts';
 import { enAfterReset } from './en-after-reset.ts';
 import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
@@ -378,6 +379,7 @@ export const en = {
   twoStep: enTwoStep,
   trustedDevices: enTrustedDevices,
   leaving: enLeaving,
+  activity: enActivity,
   receipts: enReceipts,
   accountData: enAccountData,
   demandedFactor: enDemandedFactor,

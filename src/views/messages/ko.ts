@@ -4,6 +4,7 @@ import { dateText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koAccountData } from './ko-account-data.ts';
+import { koActivity } from './ko-activity.ts';
 import { koAfterReset } from './ko-after-reset.ts';
 import { koAudit } from './ko-audit.ts';
 import { koConsole } from './ko-console.ts';
@@ -364,6 +365,7 @@ export const ko: typeof en = {
   twoStep: koTwoStep,
   trustedDevices: koTrustedDevices,
   leaving: koLeaving,
+  activity: koActivity,
   receipts: koReceipts,
   accountData: koAccountData,
   demandedFactor: koDemandedFactor,

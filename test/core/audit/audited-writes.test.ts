@@ -35,7 +35,14 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',
-    ...['signInLimits.reserve', 'signInLimits.release', 'signInLimits.clear', 'statistics.add', 'refusedUris.add'],
+    ...[
+      'signInLimits.reserve',
+      'signInLimits.release',
+      'signInLimits.clear',
+      'statistics.add',
+      'refusedUris.add',
+      'activities.countFailure',
+    ],
   ],
   'deliveries of what was queued': [
     ...['sessionClients.claim', 'sessionClients.putBack', 'sessionClients.remove', 'sessionClients.tellLate'],
@@ -78,7 +85,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{ accounts: true, usernames: true, links: true, signInLimits: true, factors: true, passkeys: true },
   ...{ apiTokens: true, sessions: true, sessionClients: true, shownOnce: true, applications: true },
   ...{ clientSecrets: true, logos: true, members: true, invitations: true, connections: true, agreements: true },
-  ...{ receipts: true, accountData: true },
+  ...{ receipts: true, accountData: true, activities: true },
   ...{ codes: true, tokens: true, keys: true, sealedValues: true, statistics: true, refusedUris: true },
   ...{ mails: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },
   ...{ expired: true, audit: true, accountFiles: true, events: true, passwordKinds: true, trustedDevices: true },

@@ -3,6 +3,7 @@ import { accountDataStoreContract } from './account-data-store.ts';
 import { accountFileStoreContract } from './account-file-store.ts';
 import { accountRoundTripContract } from './account-round-trip.ts';
 import { accountStoreContract } from './account-store.ts';
+import { activityStoreContract } from './activity-store.ts';
 import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
 import { logoStoreContract } from './application-logo-store.ts';
@@ -80,6 +81,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   connectionStoreContract(make);
   agreementStoreContract(make);
   receiptStoreContract(make);
+  activityStoreContract(make);
   accountDataStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);

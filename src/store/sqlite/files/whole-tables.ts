@@ -122,7 +122,7 @@ const readerOf = (connection: Connection, path: string): TableReader => ({
   },
 });
 
-function writerOf(connection: Connection): Pick<TableWriter, 'insert' | 'filled'> {
+function writerOf(connection: Connection): Pick<TableWriter, 'clear' | 'insert' | 'filled'> {
   const inserts = new Map<string, Sqlite.Statement<unknown[]>>();
   const insertOf = ({ name, columns }: Table) => {
     const listed = columns.map((column) => column.name).join(', ');
@@ -133,6 +133,9 @@ function writerOf(connection: Connection): Pick<TableWriter, 'insert' | 'filled'
     return insert;
   };
   return {
+    async clear({ name }: Table) {
+      connection.exec(`delete from ${name}`);
+    },
     async insert(table: Table, rows: readonly Row[]) {
       const insert = insertOf(table);
       for (const row of rows) insert.run(...row.map((value) => (typeof value === 'boolean' ? Number(value) : value)));

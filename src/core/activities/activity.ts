@@ -1,0 +1,59 @@
+// What happened to an account (contract 27). Triggers write the rows, in the transaction of the act (decision 57).
+import type { Role } from '../accounts/account.ts';
+
+export const ACTIVITY_KINDS = [
+  'signed-in',
+  'sign-in-failed',
+  'new-device',
+  'signed-out',
+  'sign-ins-ended',
+  'password-changed',
+  'email-changed',
+  'username-changed',
+  'passkey-added',
+  'passkey-removed',
+  'two-step-on',
+  'two-step-off',
+  'recovery-code-used',
+  'device-trusted',
+  'api-token-made',
+  'agreed',
+  'choices-changed',
+  'disconnected',
+  'tokens-reused',
+  'role-changed',
+  'account-disabled',
+  'account-enabled',
+  'operator-acted',
+] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export type ActivityData = {
+  /** Of the device, as the browser sent it. */
+  userAgent?: string | undefined;
+  network?: string | undefined;
+  amr?: readonly string[] | undefined;
+  /** `sign-in-failed`: how often within the hour. */
+  times?: number | undefined;
+  /** Of a passkey or API token. */
+  name?: string | undefined;
+  /** Of the account, or of whoever acted. */
+  role?: Role | undefined;
+  /** `operator-acted`: the action, as the audit has it. */
+  action?: string | undefined;
+  /** `disconnected`: who ended the connection. */
+  by?: 'person' | 'application' | 'owner' | 'operator' | undefined;
+};
+
+export type Activity = {
+  id: string;
+  at: number;
+  kind: ActivityKind;
+  applicationId: string | undefined;
+  /** Undefined: no application, or it is gone. */
+  applicationName: string | undefined;
+  data: ActivityData;
+};
+
+/** How long it is kept, in ms. */
+export const ACTIVITIES_KEPT_MS = 90 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,22 @@
+// What happened to an account, on PostgreSQL. Triggers write it (migrations, 0022_receipts.sql).
+import type { Activity } from '../../core/activities/activity.ts';
+import type { ActivityStore } from '../../core/activities/activity-store.ts';
+import type { Postgres } from './postgres.ts';
+import { statement } from './statement.ts';
+
+const LIST = statement(`
+  select v.id, v.at, v.kind, v.application_id, a.name as application_name, v.data
+  from activities v left join applications a on a.id = v.application_id
+  where v.account_id = $accountId and v.id < $beforeId order by v.id desc limit $limit`);
+const COUNT = statement(`
+  insert into activities as v (id, account_id, at, kind, data)
+  select $id::text, id, $now::bigint, 'sign-in-failed', '{"times":1}' from accounts where id = $accountId for key share
+  on conflict (account_id, id) do update set at = excluded.at,
+    data = json_build_object('times', (v.data->>'times')::bigint + 1)`);
+
+export const createActivityStore = ({ read, write }: Postgres): ActivityStore => ({
+  listByAccount: ({ accountId, beforeId = 'z', limit }) => read<Activity>(LIST, { accountId, beforeId, limit }),
+  countFailure: async (failure) => {
+    await write(COUNT, failure);
+  },
+});

@@ -1,0 +1,28 @@
+// What happened to an account, on SQLite. Triggers write it (migrations, 0022_receipts.sql).
+import type { Activity } from '../../core/activities/activity.ts';
+import type { ActivityStore } from '../../core/activities/activity-store.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+export function createActivityStore({ writer, reader }: Sqlite): ActivityStore {
+  const list = prepare<Activity>(
+    reader.connection,
+    `select v.id, v.at, v.kind, v.application_id, a.name as application_name, v.data
+     from activities v left join applications a on a.id = v.application_id
+     where v.account_id = $accountId and v.id < $beforeId order by v.id desc limit $limit`,
+  );
+  const count = prepare(
+    writer.connection,
+    `insert into activities (id, account_id, at, kind, data)
+     select $id, id, $now, 'sign-in-failed', '{"times":1}' from accounts where id = $accountId
+     on conflict (account_id, id) do update set at = excluded.at,
+       data = json_set(data, '$.times', json_extract(data, '$.times') + 1)`,
+  );
+  return {
+    listByAccount: ({ accountId, beforeId = 'z', limit }) =>
+      reader.read(() => list.all({ accountId, beforeId, limit })),
+    countFailure: async (failure) => {
+      await writer.write(() => count.run(failure));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// What happened to the account in the last 90 days, the newest first: the answer to "why was I signed out?".
+
+import type { Messages } from '../messages/messages-for.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { TimeText } from '../parts/time-text.tsx';
+import { NameText, Words } from '../parts/words.tsx';
+import type { ActivityPage, ActivityRow } from './account-props.ts';
+import type { AccountSectionProps } from './account-section.ts';
+
+const whatHappened = (row: ActivityRow, messages: Messages) => {
+  const { kinds, someApplication, roles } = messages.activity;
+  const { kind, data } = row;
+  const application = row.applicationName ?? someApplication;
+  switch (kind) {
+    case 'sign-in-failed':
+      return [kinds[kind](data.times ?? 1)];
+    case 'passkey-added':
+    case 'passkey-removed':
+    case 'api-token-made':
+      return kinds[kind](data.name ?? '');
+    case 'agreed':
+    case 'choices-changed':
+    case 'tokens-reused':
+      return kinds[kind](application);
+    case 'disconnected':
+      return kinds[kind][data.by ?? 'person'](application);
+    case 'role-changed':
+      return [kinds[kind](messages.account.roles[data.role ?? 'user'])];
+    case 'operator-acted':
+      return kinds[kind](data.role === 'operator' ? roles.operator : roles.other, data.action ?? '');
+    default:
+      return [kinds[kind]];
+  }
+};
+
+const Item = ({ row, messages, context }: Omit<AccountSectionProps, 'props'> & { row: ActivityRow }) => {
+  const device = [row.browser, row.system].filter(Boolean).join(', ');
+  const advice = messages.activity.advice[row.kind as keyof Messages['activity']['advice']];
+  return (
+    <li>
+      <div>
+        <p>
+          <Words of={whatHappened(row, messages)} />
+        </p>
+        <p class="hint">
+          <TimeText moment={row.at} language={context.language} />
+          {device === '' ? null : (
+            <>
+              {' · '}
+              <NameText of={device} />
+            </>
+          )}
+          {row.data.network ? (
+            <>
+              {' · '}
+              <NameText of={row.data.network} />
+            </>
+          ) : null}
+        </p>
+        {advice === undefined ? null : <p class="hint">{advice}</p>}
+      </div>
+    </li>
+  );
+};
+
+export const ActivitySection = ({ props, messages, context }: AccountSectionProps<ActivityPage>) => {
+  const words = messages.activity;
+  return (
+    <section class="card">
+      {props.activities.length === 0 ? (
+        <p class="empty">{words.none}</p>
+      ) : (
+        <ul class="rows">
+          {props.activities.map((row) => (
+            <Item key={row.id} row={row} messages={messages} context={context} />
+          ))}
+        </ul>
+      )}
+      {props.olderHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.olderHref)}>{words.older}</a>
+        </p>
+      )}
+    </section>
+  );
+};
