@@ -35,5 +35,5 @@ test('contract 2: a later sign-in on the device keeps the first, which its id te
   const id = `${moment.toString(16).padStart(12, '0')}${newId().slice(12)}`;
   const times = { createdAt: now, lastUsedAt: now, expiresAt: now + 1e7 };
   await hosts.ports.sessions.start(someSession(accountId, { id, ...times }), undefined);
-  expect((await account(hosts, browser)).html).toContain('First signed in Nov 3, 2025<');
+  expect((await account(hosts, browser, 'devices')).html).toContain('First signed in Nov 3, 2025<');
 });

@@ -167,8 +167,8 @@ test('P10: before, each trace of the person is in some column, the address they 
   for (const text of never) {
     expect(holding(all, text), text).toEqual(text === ADDRESS ? IN_AUDIT : []);
   }
-  // The account page tells devices apart by their network.
-  expect(holding(all, NETWORK).sort()).toEqual(['sessions.network', 'trusted_devices.network']);
+  // The account's pages tell devices apart by their network.
+  expect(holding(all, NETWORK).sort()).toEqual(['activities.data', 'sessions.network', 'trusted_devices.network']);
 });
 
 test('P10: erased, the person is in no column but the audit of what they did to applications, and nobody else is missing', async () => {

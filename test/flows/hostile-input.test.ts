@@ -115,9 +115,11 @@ describe('K10: stored text comes back as text', () => {
       expectInert(consent, payload);
       expectInert(consent, hostile);
       await browser.submit(consent.form({ action: '/consent' }), {}, { press: 'agree', stopAt: CALLBACK });
-      const account = await browser.open(`${hosts.authUrl}/account`);
-      expect(account.status).toBe(200);
-      expectInert(account, hostile);
+      for (const path of ['/account', '/account/connections', '/account/receipts', '/account/activity']) {
+        const account = await browser.open(`${hosts.authUrl}${path}`);
+        expect(account.status).toBe(200);
+        expectInert(account, hostile);
+      }
     }
   });
 });

@@ -177,6 +177,6 @@ describe('N8: what is deleted', () => {
     expect((await gone.token(gone.refreshForm(tokens.refresh_token))).body.error).toBe('invalid_client');
     expect((await gone.token(gone.codeForm(code))).body.error).toBe('invalid_client');
     expect(refusalIn((await gone.browser.open(gone.authorizeUrl())).html)).toBe('unknown-client');
-    expect((await gone.browser.open(`${hosts.authUrl}/account`)).text).not.toContain('Acme Shop');
+    expect((await gone.browser.open(`${hosts.authUrl}/account/connections`)).text).not.toContain('Acme Shop');
   });
 });

@@ -224,7 +224,7 @@ describe('contract 3: where people see it', () => {
     const pages = async () => [
       (await client.browser.open(client.authorizeUrl({ prompt: 'consent' }))).html,
       (await client.browser.open(client.authorizeUrl({ prompt: 'login' }))).html,
-      (await client.browser.open(`${hosts.authUrl}/account`)).html,
+      (await client.browser.open(`${hosts.authUrl}/account/connections`)).html,
     ];
     for (const html of await pages()) {
       expect(html).toContain('class="mark hue-');

@@ -1,6 +1,8 @@
 // What people, programs and operators do that applications are told of: a cause for each type of event (contract 60).
 // A type without one does not compile, and the tests that run all of them say which is missing.
+
 import type { EventType } from '../../src/core/application-events/application-event.ts';
+import { type AccountPageName, accountPath } from '../../src/views/account/account-pages.ts';
 import { CALLBACK, type Client } from './client.ts';
 import type { Page } from './html-page.ts';
 
@@ -37,10 +39,10 @@ async function postForm({ server }: Place, path: string, form: string): Promise<
   return response.status;
 }
 
-/** The account page, signed in. */
-async function accountPage({ server, client }: Place): Promise<Page> {
+/** A page of the account, signed in. */
+async function accountPage({ server, client }: Place, name: AccountPageName = 'profile'): Promise<Page> {
   const { browser, email, password } = client;
-  const page = await browser.open(`${server.authUrl}/account`);
+  const page = await browser.open(`${server.authUrl}${accountPath(name)}`);
   if (page.url.pathname !== '/login') return page;
   return browser.submit(page.form({ action: '/login' }), { email, password });
 }
@@ -76,7 +78,7 @@ async function disconnect(place: Place): Promise<void> {
 }
 
 async function changeConsent(place: Place): Promise<void> {
-  const form = (await accountPage(place)).form({ action: '/account/connections' });
+  const form = (await accountPage(place, 'applications')).form({ action: '/account/connections' });
   const isAgreed = form.values.some(([name]) => name === 'item');
   await run(place, 'consent.changed', async () => {
     const saved = await place.client.browser.submit(form, { item: isAgreed ? [] : 'email' }, { press: 'save' });

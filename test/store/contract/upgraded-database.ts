@@ -35,7 +35,7 @@ export function upgradedContract(released: ReleasedDatabase, running: () => Runn
     const query = new URLSearchParams({ client_id: released.apiKey, redirect_uri: CALLBACK, response_type: 'code' });
     const page = await browser.open(`${authUrl}/oauth/authorize?${query}`, { stopAt: CALLBACK });
     expect(page.url.searchParams.get('code'), page.text).toBeTruthy();
-    const account = await browser.open(`${authUrl}/account`);
+    const account = await browser.open(`${authUrl}/account/connections`);
     expect(account.text).toContain('Acme Shop');
     const again = new Browser();
     const login = await again.open(`${authUrl}/login`);
