@@ -18,7 +18,7 @@ test('contract 2: each device has its browser, system, first and last use, and n
   const { browser, email } = await signUpPerson(hosts);
   await signIn(hosts, new Browser({ 'user-agent': FIREFOX }), email);
   await signIn(hosts, new Browser({ 'user-agent': 'unheard of' }), email);
-  const { text, html } = await account(hosts, browser);
+  const { text, html } = await account(hosts, browser, 'devices');
   expect(text).toContain('Firefox 145, Linux');
   expect(text).toContain('Unknown browser');
   expect(text.match(/Network 127\.0\.0\.0\/24/g)).toHaveLength(3);

@@ -168,6 +168,7 @@ test('P10: before, each trace of the person is in some column, the address they 
     expect(holding(all, text), text).toEqual(text === ADDRESS ? IN_AUDIT : []);
   }
   // The account's pages tell devices apart by their network.
+  // The account's pages tell devices apart by their network.
   expect(holding(all, NETWORK).sort()).toEqual(['activities.data', 'sessions.network', 'trusted_devices.network']);
 });
 
