@@ -25,6 +25,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'what applications were told, by `sub` alone and without values': ['events', 'event_deliveries'],
   'the operator’s record, which no person may change or read': ['audit_entries', 'audit_seals', 'audit_horizons'],
   'keys of the server': ['signing_keys'],
+  'of accounts that are gone': ['deleted_accounts', 'kept_agreements'],
 };
 
 /** Columns of the other tables that the document has not. */
@@ -49,6 +50,7 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'how a code or a device is checked, and counts of tries': `one_time_codes.algorithm one_time_codes.digits
     one_time_codes.period one_time_codes.last_step one_time_codes.tries_in_row one_time_codes.wrong_in_row
     passkeys.sign_count email_proofs.wrong_codes`,
+  'of a leaving account, which nobody is signed in to': 'accounts.leaving_since accounts.leaving_until',
   'the order of sessions on one device': 'sessions.chosen_at',
   'how a mail is sent': 'mails.summed mails.expires_at mails.next_try_at mails.tries',
 };

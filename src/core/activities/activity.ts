@@ -24,6 +24,8 @@ export const ACTIVITY_KINDS = [
   'role-changed',
   'account-disabled',
   'account-enabled',
+  'account-leaving',
+  'account-restored',
   'operator-acted',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];

@@ -39,6 +39,8 @@ export const enActivity = {
     'role-changed': (role: string) => `The role of the account is now: ${role}`,
     'account-disabled': 'The account was disabled, and every device was signed out',
     'account-enabled': 'The account was enabled again',
+    'account-leaving': 'You deleted the account, and every device was signed out',
+    'account-restored': 'You restored the account',
     'operator-acted': (who: string, action: string): Phrase => [`${who} did or viewed something: `, { name: action }],
   },
   advice: {

@@ -36,6 +36,8 @@ export const koActivity: typeof enActivity = {
     'role-changed': (role: string) => `계정 역할이 변경됐어요: ${role}`,
     'account-disabled': '계정이 비활성화되어 모든 기기에서 로그아웃됐어요',
     'account-enabled': '계정이 다시 활성화됐어요',
+    'account-leaving': '계정을 삭제해서 모든 기기에서 로그아웃됐어요',
+    'account-restored': '계정을 복구했어요',
     'operator-acted': (who: string, action: string): Phrase => [`${who}가 작업하거나 조회했어요: `, { name: action }],
   },
   advice: {

@@ -91,6 +91,19 @@ export function activityStoreContract(make: MakeDatabase): void {
       ]);
     });
 
+    it('contract 27: that the person deleted the account, and restored it, is told', async () => {
+      const { leaving, sessions } = database.stores;
+      const account = await given();
+      const session = someSession(account.id);
+      await sessions.start(session, undefined);
+      const proof = { sessionId: session.id, authenticatedSince: NOW - HOUR };
+      const asked = { accountId: account.id, mail: undefined, now: NOW };
+      expect(await leaving.leave({ ...asked, until: NOW + DAY, proof })).toBe('done');
+      expect(await leaving.restore({ ...asked, signInEpoch: account.signInEpoch + 1 })).toBe(true);
+      const told = ['account-leaving', 'account-restored', 'signed-in', 'signed-out'];
+      expect((await kindsOf(account.id)).sort()).toEqual(told);
+    });
+
     it('contract 27: agreements, disconnections with who did it, and a reused token are told with the application', async () => {
       const { connections, tokens } = database.stores;
       const { user, application, grant } = await givenFamily(database.stores);

@@ -64,7 +64,7 @@ begin
 end;
 
 create trigger activities_account_changed
-after update of email_key, username, role, disabled_at, sign_in_epoch on accounts
+after update of email_key, username, role, disabled_at, leaving_since, sign_in_epoch on accounts
 begin
   insert into activities (account_id, kind, data)
   select new.id, 'email-changed', '{}' where new.email_key is not old.email_key
@@ -72,8 +72,11 @@ begin
   union all select new.id, 'role-changed', json_object('role', new.role) where new.role is not old.role
   union all select new.id, iif(new.disabled_at is null, 'account-enabled', 'account-disabled'), '{}'
     where (new.disabled_at is null) <> (old.disabled_at is null)
+  union all select new.id, iif(new.leaving_since is null, 'account-restored', 'account-leaving'), '{}'
+    where (new.leaving_since is null) <> (old.leaving_since is null)
   union all select new.id, 'sign-ins-ended', '{}'
-    where new.sign_in_epoch > old.sign_in_epoch and (new.disabled_at is null) = (old.disabled_at is null);
+    where new.sign_in_epoch > old.sign_in_epoch and (new.disabled_at is null) = (old.disabled_at is null)
+      and (new.leaving_since is null) = (old.leaving_since is null);
 end;
 
 -- Whoever sets another password names sign_in_epoch too. A hash that is only renewed does not.

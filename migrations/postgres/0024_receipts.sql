@@ -54,6 +54,7 @@ for each row execute function note_session_activity();
 create function note_account_activity() returns trigger language plpgsql as $$
 declare
   was_switched boolean := (new.disabled_at is null) <> (old.disabled_at is null);
+  has_left_or_returned boolean := (new.leaving_since is null) <> (old.leaving_since is null);
   was_ended boolean := new.sign_in_epoch > old.sign_in_epoch;
 begin
   if new.email_key is distinct from old.email_key then perform note_activity(new.id, null, 'email-changed', '{}', null); end if;
@@ -65,14 +66,18 @@ begin
     perform note_activity(new.id, null,
       case when new.disabled_at is null then 'account-enabled' else 'account-disabled' end, '{}', null);
   end if;
-  if was_ended and not was_switched then
+  if has_left_or_returned then
+    perform note_activity(new.id, null,
+      case when new.leaving_since is null then 'account-restored' else 'account-leaving' end, '{}', null);
+  end if;
+  if was_ended and not was_switched and not has_left_or_returned then
     perform note_activity(new.id, null, 'sign-ins-ended', '{}', null);
   end if;
   return null;
 end $$;
 
 create trigger activities_of_accounts
-after update of email_key, username, role, disabled_at, sign_in_epoch on accounts
+after update of email_key, username, role, disabled_at, leaving_since, sign_in_epoch on accounts
 for each row execute function note_account_activity();
 
 -- Whoever sets another password names sign_in_epoch too. A hash that is only renewed does not.
