@@ -1,5 +1,6 @@
 // Lists every command with its flags and the file that implements it (contract 1, "Command line").
 
+import { isScope, MAX_STAFF_SCOPE_DAYS, SCOPES } from '../core/api-tokens/scope.ts';
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { FIELD_FLAGS } from './applications/field-flags.ts';
 import { TRANSLATION_FLAGS } from './applications/translation-flags.ts';
@@ -77,6 +78,13 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [
       email,
       { name: 'name', value: 'NAME', description: 'what the token is for' },
+      {
+        name: 'scope',
+        value: 'SCOPE',
+        description: `what the token may do (default: applications); others than applications need the role operator and expire within ${MAX_STAFF_SCOPE_DAYS} days`,
+        repeated: true,
+        allowed: { test: isScope, words: SCOPES.join(', ') },
+      },
       expiresIn('days until it expires; 0: never (default: 90)'),
     ],
     load: () => import('./api-tokens/create.ts'),

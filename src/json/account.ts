@@ -25,6 +25,7 @@ export const accountJson = (account: Account) => ({
 export const apiTokenJson = (token: ApiToken) => ({
   id: token.id,
   name: token.name,
+  scopes: token.scopes,
   created_at: timeOrNull(token.createdAt),
   last_used_at: timeOrNull(token.lastUsedAt),
   expires_at: timeOrNull(token.expiresAt),

@@ -16,14 +16,23 @@ export class OAuthError extends Error {
   readonly status: number;
   readonly description: string;
   readonly detail: string | undefined;
+  /** The scope that is required (RFC 6750 3). */
+  readonly scope: string | undefined;
 
-  constructor(code: OAuthErrorCode, refusal: RefusalCode, status: number, description: string, detail?: string) {
+  constructor(
+    code: OAuthErrorCode,
+    refusal: RefusalCode,
+    status: number,
+    description: string,
+    { detail, scope }: { detail?: string | undefined; scope?: string | undefined } = {},
+  ) {
     super(`${code}: ${description}`);
     this.code = code;
     this.refusal = refusal;
     this.status = status;
     this.description = toDescriptionText(description);
     this.detail = detail;
+    this.scope = scope;
   }
 }
 
@@ -39,7 +48,7 @@ export function toDescriptionText(text: string): string {
 const factory =
   <Code extends OAuthErrorCode>(code: Code) =>
   (refusal: RefusalReportedAs<Code>, description: string, detail?: string) =>
-    new OAuthError(code, refusal, 400, description, detail);
+    new OAuthError(code, refusal, 400, description, { detail });
 
 export const invalidRequest = factory('invalid_request');
 export const invalidClient = factory('invalid_client');
@@ -59,7 +68,7 @@ export const unmetAuthenticationRequirements = factory('unmet_authentication_req
  * knows.
  */
 export const asUnauthorized = (error: OAuthError): OAuthError =>
-  new OAuthError(error.code, error.refusal, 401, error.description, error.detail);
+  new OAuthError(error.code, error.refusal, 401, error.description, error);
 
 /** @param known the supported grant types */
 export const unsupportedGrantType = (known: readonly string[]) =>
@@ -73,6 +82,12 @@ export const invalidToken = (
   refusal: RefusalReportedAs<'invalid_token'> = 'access-token-invalid',
   description = 'The access token is unknown, expired or revoked.',
 ) => new OAuthError('invalid_token', refusal, 401, description);
+
+/** RFC 6750 3.1: the token is valid and does not have the scope that the route requires. */
+export const insufficientScope = (scope: string) =>
+  new OAuthError('insufficient_scope', 'api-token-scope', 403, `This requires an API token with the scope ${scope}.`, {
+    scope,
+  });
 
 const NOT_SUPPORTED = {
   request: 'request-not-supported',

@@ -101,6 +101,7 @@ export const TABLES: readonly Table[] = [
   table('api_tokens', 'id', {
     text: 'id account_id name',
     bytes: 'token_hash',
+    json: 'scopes',
     integer: 'created_at last_used_at expires_at',
   }),
   table('applications', 'id', {

@@ -241,11 +241,37 @@ describe('api-tokens', () => {
     expect(listed).toContainEqual({
       id: created.id,
       name: 'deploy',
+      scopes: ['applications'],
       created_at: created.created_at,
       last_used_at: null,
       expires_at: created.expires_at,
     });
     expect(JSON.stringify(listed)).not.toContain(created.token);
+  });
+
+  it('contract 29: --scope names scopes that the role may use, and ends within 90 days', async () => {
+    await createAccount('runs@example.com', '--role', 'operator');
+    const forOperator = [
+      'api-tokens',
+      'create',
+      '--email',
+      'runs@example.com',
+      '--scope',
+      'audit',
+      '--scope',
+      'policy',
+    ];
+    expect((await document(folder, forOperator)).scopes).toEqual(['policy', 'audit']);
+    expect((await latchkey(folder, [...forOperator, '--expires-in', '91'])).stderr).toContain('1 to 90 days');
+    const refused = await latchkey(folder, [
+      'api-tokens',
+      'create',
+      '--email',
+      'tokens@example.com',
+      '--scope',
+      'audit',
+    ]);
+    expect(refused.stderr).toContain('The role owner cannot use the scope audit');
   });
 
   it('contract 1: --expires-in 0 never expires', async () => {

@@ -197,6 +197,16 @@ describe('API tokens', () => {
     expect(await hosts.ports.apiTokens.listByAccount(someone.accountId)).toHaveLength(1);
   });
 
+  test('contract 29: who is no operator is offered no scope, and gets none by sending it', async () => {
+    const someone = await ownerInBrowser(hosts);
+    const page = await someone.browser.open(url());
+    expect(page.html).not.toContain('scope-audit');
+    const form = formNamed(page, 'token');
+    const refused = await post(someone.browser, form, { name: 'x', days: '30', 'scope-audit': 'on' });
+    expect(refused.status).toBe(400);
+    expect(await hosts.ports.apiTokens.listByAccount(someone.accountId)).toHaveLength(1);
+  });
+
   test('N1: another person’s token is not ended', async () => {
     const [victim, attacker] = [await ownerInBrowser(hosts), await ownerInBrowser(hosts)];
     const [token] = await hosts.ports.apiTokens.listByAccount(victim.accountId);

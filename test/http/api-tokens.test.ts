@@ -1,7 +1,10 @@
 // API tokens at the registration API (contract 3 and 10): who may call, how often, in which order that is checked.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/core/accounts/account.ts';
+import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
+import type { Ports } from '../../src/core/ports.ts';
 import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
+import { apiRoutes } from '../../src/http/api/api-routes.ts';
 import { givenAccount, NOW } from '../core/given.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import { bearer, challengeOf, startApiHost } from './api-host-fixture.ts';
@@ -17,7 +20,8 @@ beforeEach(() => {
 });
 
 describe('contract 3: API tokens', () => {
-  async function tokenOf(role: Role, change: { expiresAt?: number; disabled?: boolean } = {}): Promise<string> {
+  type Change = { expiresAt?: number; disabled?: boolean; scopes?: readonly Scope[] };
+  async function tokenOf(role: Role, change: Change = {}): Promise<string> {
     const { accounts, apiTokens } = host.database.stores;
     const accountId = newId();
     const email = `${accountId}@example.com`;
@@ -29,6 +33,7 @@ describe('contract 3: API tokens', () => {
       accountId,
       name: 'test',
       tokenHash: hashSecret(token),
+      scopes: change.scopes ?? (['applications'] as const),
       createdAt: NOW,
       lastUsedAt: undefined,
       expiresAt: change.expiresAt,
@@ -73,6 +78,47 @@ describe('contract 3: API tokens', () => {
     const token = await tokenOf('user');
     expect(refusalOf(await list(bearer(token)))).toEqual([403, 'owners-only']);
     expect((await list(bearer(token), '/consent-items')).status).toBe(200);
+  });
+
+  const methods = apiRoutes({} as Ports, { apiUrl: '', clientAddressOf: () => undefined as never }).flatMap(
+    ({ path, methods }) =>
+      Object.entries(methods).map(([method, { access, scope }]) => [method, path, access, scope] as const),
+  );
+
+  test('contract 29: every route of the API host but user-info declares the scope that a token needs', () => {
+    const without = methods.filter(([, , access, scope]) => access !== 'bearer' && scope === undefined);
+    expect(without).toEqual([]);
+    expect(methods.filter(([, , , scope]) => scope === 'applications').length).toBeGreaterThan(40);
+  });
+
+  test('contract 29: a token of an operator with all scopes but that of the route is 403 at every route', async () => {
+    const answers = methods
+      .filter(([, , access, scope]) => access !== 'bearer' && scope !== 'any')
+      .map(async ([method, path, , scope]) => {
+        const headers = bearer(await tokenOf('operator', { scopes: SCOPES.filter((other) => other !== scope) }));
+        const refused = await request(host.port, path.replaceAll(/:\w+/g, 'a1'), { method, headers });
+        return [
+          method,
+          path,
+          refused.status,
+          refusalIn(refused.body),
+          challengeOf(refused)?.includes(`scope="${scope}"`),
+        ];
+      });
+    for (const [method, path, ...rest] of await Promise.all(answers)) {
+      expect([method, path, ...rest]).toEqual([method, path, 403, 'api-token-scope', true]);
+    }
+  });
+
+  test('contract 29: the catalogue needs no scope of its own', async () => {
+    expect((await list(bearer(await tokenOf('operator', { scopes: ['audit'] })), '/consent-items')).status).toBe(200);
+  });
+
+  test('contract 29: the refusal is the insufficient_scope of RFC 6750 3, and names the scope', async () => {
+    const refused = await list(bearer(await tokenOf('operator', { scopes: ['audit'] })));
+    expect(challengeOf(refused)).toBe(
+      'Bearer realm="latchkey", error="insufficient_scope", error_description="This requires an API token with the scope applications.", scope="applications"',
+    );
   });
 
   test('order of checks: 404 and 405 come before 401, 401 before 415 and an unreadable body', async () => {

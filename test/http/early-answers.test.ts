@@ -17,7 +17,9 @@ const ROUTES: readonly Route[] = [
   {
     path: '/owned',
     errors: 'problem',
-    methods: { POST: { access: 'owner', body: 'json', audit: 'change', handle: ({ body }) => ({ body }) } },
+    methods: {
+      POST: { access: 'owner', scope: 'applications', body: 'json', audit: 'change', handle: ({ body }) => ({ body }) },
+    },
   },
   {
     path: '/guarded',

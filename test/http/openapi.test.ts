@@ -23,7 +23,7 @@ const described = {
 const json = JSON.parse(JSON.stringify(describeHosts(described, OPERATIONS))) as Json;
 const document = new ApiDocument(json);
 
-const get: RouteMethod = { access: 'owner', body: 'none', handle: () => undefined };
+const get: RouteMethod = { access: 'owner', scope: 'applications', body: 'none', handle: () => undefined };
 const withRoute = (route: Route) => ({ ...described, apiRoutes: [...described.apiRoutes, route] });
 
 describe('a route cannot be added without being described', () => {

@@ -147,7 +147,11 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
     ['has no method', { methods: {} }, /no method/],
     ['ends in a slash', { path: '/things/' }, /slash/],
     ['takes a body with GET', method({ body: 'json' }), /a body for GET/],
-    ['is for owners where no guard was given', method({ access: 'owner', audit: 'look' }), /no guard/],
+    [
+      'is for owners where no guard was given',
+      method({ access: 'owner', scope: 'applications', audit: 'look' }),
+      /no guard/,
+    ],
     ['is for a session where no guard was given', method({ access: 'session', audit: 'look' }), /no guard/],
     [
       'changes something and does not say whether the person confirms who they are',
@@ -168,7 +172,7 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
     ],
     [
       'contract 61: shows something to owners and does not say what the audit tells',
-      method({ access: 'owner' }),
+      method({ access: 'owner', scope: 'applications' }),
       /what the audit tells of GET/,
     ],
     [
@@ -176,6 +180,22 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
       posting({ access: 'public', confirm: 'harmless', audit: 'harmless' }),
       /what the audit tells of POST/,
     ],
+    [
+      'contract 29: is for API tokens and does not declare a scope',
+      method({ access: 'owner', audit: 'look' }),
+      /the scope that an API token needs for GET/,
+    ],
+    [
+      'contract 29: is for API tokens and declares a scope that there is not',
+      method({ access: 'api-token', scope: 'everything', audit: 'look' }),
+      /the scope that an API token needs for GET/,
+    ],
+    [
+      'contract 29: is for any API token and names a scope',
+      method({ access: 'any-api-token', scope: 'applications', audit: 'look' }),
+      /any scope will do/,
+    ],
+    ['contract 29: is public and declares a scope', method({ scope: 'applications' }), /not for API tokens/],
     [
       'has no session and says so all the same',
       posting({ access: 'bearer', confirm: 'harmless' }),

@@ -1,4 +1,5 @@
 // Every designed state of the console's pages, by name.
+import { SCOPES } from '../../src/core/api-tokens/scope.ts';
 import type { Application } from '../../src/core/applications/application.ts';
 import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/sign-in-settings.ts';
@@ -288,10 +289,12 @@ export const tokensProps = (over: Partial<ApiTokensProps> = {}): ApiTokensProps 
   tokens: times(3, (at) => ({
     id: idOf(60 + at),
     name: ['deployment', LONG_NAME, ARABIC_NAME][at] ?? '',
+    scopes: at === 0 ? SCOPES : ['applications' as const],
     createdAt: SOME_DAY - at * DAY,
     lastUsedAt: at === 0 ? undefined : SOME_DAY,
     expiresAt: at === 1 ? undefined : SOME_DAY + (1 - at) * 30 * DAY,
   })),
+  scopes: ['applications'],
   now: SOME_DAY,
   apiUrl: 'https://api.acme.example',
   ...over,
@@ -609,6 +612,15 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       'token',
       { name: '', days: 'x' },
       { faults: [fault('name', 'api-token-name-missing'), fault('days', 'api-token-days')] },
+    ),
+  }),
+  'console-tokens-operator': tokens({ tokens: [], scopes: SCOPES }),
+  'console-tokens-operator-faults': tokens({
+    scopes: SCOPES,
+    sent: sent(
+      'token',
+      { name: 'report', days: '365' },
+      { faults: [fault('scopes', 'api-token-scopes-missing'), fault('days', 'api-token-days-staff')] },
     ),
   }),
 };

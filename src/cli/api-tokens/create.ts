@@ -15,14 +15,17 @@ export function run(context: CommandContext): Promise<Answer> {
       email,
       name: flags.optional('name') ?? 'command line',
       expiresInDays,
+      ...(flags.has('scope') && { scopes: flags.all('scope') }),
     });
     if (created.kind === 'no-account') throw noSuchAccount(email);
+    if (created.kind === 'refused') throw new CommandFailed(...created.faults.map(({ detail }) => detail));
     if (created.kind === 'too-many') {
       throw new CommandFailed(`${email} already has the maximum of ${MAX_API_TOKENS} API tokens`);
     }
     const { apiToken, token } = created;
     const document = apiTokenJson(apiToken);
-    const shown = { token, id: document.id, name: document.name, expires: document.expires_at ?? 'never' };
+    const { id, name } = document;
+    const shown = { token, id, name, scopes: document.scopes.join(' '), expires: document.expires_at ?? 'never' };
     return { json: { token, ...document }, text: `${textFields(shown)}\n\nThe token is shown this once.` };
   });
 }

@@ -16,10 +16,11 @@ export function run(context: CommandContext): Promise<Answer> {
     const rows = documents.map((token) => [
       token.id,
       token.name,
+      token.scopes.join(' '),
       token.created_at,
       token.last_used_at,
       token.expires_at ?? 'never',
     ]);
-    return { json: documents, text: textTable(['ID', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES'], rows) };
+    return { json: documents, text: textTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'LAST USED', 'EXPIRES'], rows) };
   });
 }

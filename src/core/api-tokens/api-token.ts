@@ -1,5 +1,6 @@
-// An API token: what an owner's program presents to the registration API (contract 3).
+// An API token: what a program presents to the API host on behalf of a person (contract 3, 29).
 import type { Role } from '../accounts/account.ts';
+import type { Scope } from './scope.ts';
 
 export type ApiToken = {
   id: string;
@@ -7,18 +8,21 @@ export type ApiToken = {
   name: string;
   /** SHA-256 of `lk_api_…`. */
   tokenHash: Buffer;
+  /** Each once, in the order of `SCOPES`; at least one. */
+  scopes: readonly Scope[];
   createdAt: number;
   lastUsedAt: number | undefined;
   /** Undefined: never. */
   expiresAt: number | undefined;
 };
 
-/** The token's account as the registration API needs it. */
+/** The token and its account as the API host needs them. */
 export type ApiCaller = {
   tokenId: string;
   accountId: string;
   role: Role;
   /** Member of an application, and so allowed to call without being an owner. */
   isMember: boolean;
+  scopes: readonly Scope[];
   lastUsedAt: number | undefined;
 };

@@ -2,12 +2,14 @@
 
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
+import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { ApiToken } from './api-token.ts';
+import { checkScopes, toScopes } from './scope.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const API_TOKEN_DEFAULT_DAYS = 90;
@@ -19,6 +21,8 @@ export type ApiTokenCreation =
   /** The row, and the token itself, which is not stored. */
   | { kind: 'created'; account: Account; apiToken: ApiToken; token: string }
   | { kind: 'no-account' }
+  /** The account's role or the lifetime does not fit the scopes. */
+  | { kind: 'refused'; faults: readonly Fault[] }
   /** The account has the maximum number of tokens. */
   | { kind: 'too-many' };
 
@@ -30,6 +34,8 @@ type TokenRequest = {
   email: string;
   name: string;
   expiresInDays: number;
+  /** Default: `applications`. */
+  scopes?: readonly string[];
   proof?: SessionProof;
   from?: ActedFrom | undefined;
 };
@@ -50,6 +56,9 @@ export async function createApiToken(
 ): Promise<ApiTokenCreation | ApiTokensChanged> {
   const account = await findAccount(deps, input.email);
   if (!account) return { kind: 'no-account' };
+  const { scopes = ['applications'] } = input;
+  const faults = checkScopes(scopes, { role: account.role, days: input.expiresInDays });
+  if (faults.length > 0) return { kind: 'refused', faults };
   const token = `${API_TOKEN_PREFIX}${randomSecret()}`;
   const now = deps.clock.now();
   const apiToken: ApiToken = {
@@ -57,6 +66,7 @@ export async function createApiToken(
     accountId: account.id,
     name: toPlainText(input.name),
     tokenHash: hashSecret(token),
+    scopes: toScopes(scopes),
     createdAt: now,
     lastUsedAt: undefined,
     expiresAt: input.expiresInDays === 0 ? undefined : now + input.expiresInDays * DAY_MS,

@@ -8,12 +8,13 @@ import type { Ports } from '../ports.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import { type ApiTokenCreation, type ApiTokensChanged, createApiToken, MAX_API_TOKENS } from './create-api-token.ts';
+import { checkScopes } from './scope.ts';
 
 export const MAX_API_TOKEN_NAME = 60;
 /** Ten years. 0 days: never expires. */
 export const MAX_API_TOKEN_DAYS = 3650;
 
-export type ApiTokenDraft = { name: string | undefined; days: string | undefined };
+export type ApiTokenDraft = { name: string | undefined; days: string | undefined; scopes: readonly string[] };
 
 export const tooManyApiTokens: Fault = {
   path: [],
@@ -21,12 +22,12 @@ export const tooManyApiTokens: Fault = {
   detail: `An account can have at most ${MAX_API_TOKENS} API tokens. Delete one first.`,
 };
 
-/** Checks a draft. The paths of the input errors are `['name']`, `['days']` and `[]`. */
+/** Checks a draft. The paths of the input errors are `['name']`, `['days']`, `['scopes', …]` and `[]`. */
 export async function checkApiToken(
   deps: Pick<Ports, 'apiTokens'>,
-  input: { accountId: string; draft: ApiTokenDraft },
+  input: { account: Pick<Account, 'id' | 'role'>; draft: ApiTokenDraft },
 ): Promise<Fault[]> {
-  const { accountId, draft } = input;
+  const { account, draft } = input;
   const faults: Fault[] = [];
   const name = toPlainText(draft.name ?? '');
   const addFault = (path: Fault['path'], code: string, detail: string) => faults.push({ path, code, detail });
@@ -41,10 +42,12 @@ export async function checkApiToken(
     addFault(['name'], 'api-token-name-too-long', `The name can have at most ${MAX_API_TOKEN_NAME} characters.`);
   }
   const days = draft.days ?? '';
-  if (!/^\d{1,4}$/.test(days) || Number(days) > MAX_API_TOKEN_DAYS) {
+  const areDays = /^\d{1,4}$/.test(days) && Number(days) <= MAX_API_TOKEN_DAYS;
+  if (!areDays) {
     addFault(['days'], 'api-token-days', `Enter a number of days from 0 (never expires) to ${MAX_API_TOKEN_DAYS}.`);
   }
-  const tokens = await deps.apiTokens.listByAccount(accountId);
+  faults.push(...checkScopes(draft.scopes, { role: account.role, days: areDays ? Number(days) : 1 }));
+  const tokens = await deps.apiTokens.listByAccount(account.id);
   return tokens.length < MAX_API_TOKENS ? faults : [...faults, tooManyApiTokens];
 }
 
@@ -67,6 +70,7 @@ export async function createOwnApiToken(
     email: account.email,
     name: draft.name ?? '',
     expiresInDays: Number(draft.days),
+    scopes: draft.scopes,
     proof,
     newest,
     from,

@@ -34,7 +34,7 @@ type Of<Entry, Draft> = { deps: RegistrationDeps; part: Part<Entry, Draft> };
 
 export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, part: Part<Entry, Draft>): Route[] {
   const of = { deps, part };
-  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
   const who = (need: Need) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),

@@ -24,7 +24,7 @@ import type { RegistrationDeps } from './registration-deps.ts';
 const JSON_TYPE = ['application/json'] as const;
 
 export function applicationRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', produces: JSON_TYPE } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: JSON_TYPE } as const;
   const who = (need: Need) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),

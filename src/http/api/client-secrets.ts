@@ -18,7 +18,7 @@ import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
 export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
   const who = (need: Need) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),

@@ -19,7 +19,7 @@ import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export function connectionRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
   const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
   const ofUser = { ...shared, beforeBody: (request: FastifyRequest) => getUser(deps, request) };

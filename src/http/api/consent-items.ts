@@ -17,6 +17,7 @@ export const consentItemRoutes = (deps: RegistrationDeps): Route[] => [
     methods: {
       GET: {
         access: 'any-api-token',
+        scope: 'any',
         body: 'none',
         audit: 'harmless: shows the catalogue',
         produces: ['application/json'],

@@ -40,7 +40,7 @@ const TOLD_BY_SUB = 'harmless: a program reads what it would be sent, which has 
 type Handler = (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export function eventRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
   const ofApplication = (need: Need, handler: Handler) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),

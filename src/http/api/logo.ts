@@ -15,7 +15,7 @@ import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export function logoRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', produces: LOGO_TYPES } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: LOGO_TYPES } as const;
   return [
     {
       path: '/applications/:id/logo',
@@ -36,6 +36,7 @@ export function logoRoutes(deps: RegistrationDeps): Route[] {
         },
         DELETE: {
           access: 'owner',
+          scope: 'applications',
           beforeBody: async (request) => requireLogo(await getApplication(deps, request, 'change')),
           body: 'none',
           handle: (request, reply) => remove(request, reply),

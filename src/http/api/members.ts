@@ -33,7 +33,7 @@ import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
 export function memberRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', produces: ['application/json'] } as const;
+  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
   const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
   const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getEntry(deps, request) };

@@ -22,6 +22,7 @@ export const statisticsRoutes = (deps: RegistrationDeps): Route[] => [
     methods: {
       GET: {
         access: 'owner',
+        scope: 'applications',
         produces: ['application/json'],
         beforeBody: (request) => getApplication(deps, request),
         body: 'none',

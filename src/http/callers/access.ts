@@ -1,11 +1,12 @@
-// Checks who may call the registration API (contract 3): an API token of an owner, a member or an operator, or for the
-// catalogue any API token. Every request asks the database, so that a revoked token is refused at once.
+// Checks who may call the API host with an API token: its scope, and the role of its person (contract 3, 29). Every
+// request asks the database, so that a revoked token and a lowered role are refused at once.
 import type { FastifyRequest } from 'fastify';
 import type { ApiCaller } from '../../core/api-tokens/api-token.ts';
+import { mayUse } from '../../core/api-tokens/scope.ts';
 import { fireAndForget } from '../../core/fire-and-forget.ts';
 import type { Ports } from '../../core/ports.ts';
 import { hashSecret } from '../../core/secrets.ts';
-import { invalidToken } from '../../protocol/errors.ts';
+import { insufficientScope, invalidToken } from '../../protocol/errors.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { Guard, Guards } from '../routes/route.ts';
 import { bearerFromHeader } from './bearer.ts';
@@ -16,20 +17,21 @@ const LAST_USE_INTERVAL_MS = 5 * 60 * 1000;
 
 const callers = new WeakMap<FastifyRequest, ApiCaller>();
 
-/** The caller, on routes with access `owner` or `any-api-token`. */
+/** The caller, on routes for API tokens. */
 export function callerOf(request: FastifyRequest): ApiCaller {
   const caller = callers.get(request);
   if (!caller) throw new Error('The route is not declared for API tokens.');
   return caller;
 }
 
-/** The guards of the registration API: 401, then 403, then 429 (contract 3, order of checks). */
+/** The guards of the API host: 401, then 403, then 429 (contract 3, order of checks). */
 export function apiTokenGuards(deps: Pick<Ports, 'apiTokens' | 'clock'>, limiter: RateLimiter): Guards {
   const guard =
     (isAllowed: (caller: ApiCaller) => boolean): Guard =>
     (request, _reply, done) => {
       findCaller(deps, request)
         .then((caller) => {
+          requireScope(caller, request);
           if (!isAllowed(caller))
             throw httpError(403, 'Only owners can register applications. This account is not an owner.', {
               code: 'owners-only',
@@ -39,7 +41,20 @@ export function apiTokenGuards(deps: Pick<Ports, 'apiTokens' | 'clock'>, limiter
         })
         .then(() => done(), done);
     };
-  return { owner: guard(({ role, isMember }) => role !== 'user' || isMember), 'any-api-token': guard(() => true) };
+  const anybody = guard(() => true);
+  return {
+    owner: guard(({ role, isMember }) => role !== 'user' || isMember),
+    'api-token': anybody,
+    'any-api-token': anybody,
+  };
+}
+
+/** @throws OAuthError `insufficient_scope` when the token lacks the scope of the route, or its person's role does */
+function requireScope(caller: ApiCaller, request: FastifyRequest): void {
+  const { scope } = request.routeOptions.config;
+  if (scope === 'any') return;
+  if (!scope) throw new Error('The route is not declared for API tokens.');
+  if (!mayUse(caller, scope)) throw insufficientScope(scope);
 }
 
 async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: FastifyRequest): Promise<ApiCaller> {

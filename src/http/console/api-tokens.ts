@@ -8,6 +8,7 @@ import {
   deleteOwnApiToken,
   tooManyApiTokens,
 } from '../../core/api-tokens/own-api-tokens.ts';
+import { SCOPES, scopesOf } from '../../core/api-tokens/scope.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderApiTokens } from '../../views/console/api-tokens.tsx';
@@ -108,8 +109,9 @@ async function actOn(deps: AuthDeps, request: FastifyRequest, entered: Entered, 
 
 async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered, form: Parameters): Promise<Outcome> {
   const { account } = entered.signedIn;
-  const draft = { name: typed(form, 'name'), days: typed(form, 'days') };
-  const faults = await checkApiToken(deps.ports, { accountId: account.id, draft });
+  const scopes = SCOPES.filter((scope) => form.has(`scope-${scope}`));
+  const draft = { name: typed(form, 'name'), days: typed(form, 'days'), scopes };
+  const faults = await checkApiToken(deps.ports, { account, draft });
   if (faults.length > 0) return refused(faults);
   const newest = form.get('newest') ?? '';
   const from = actedFrom(deps, request, account);
@@ -122,6 +124,8 @@ async function create(deps: AuthDeps, request: FastifyRequest, entered: Entered,
       return findMade(deps, request, entered, newest);
     case 'too-many':
       return refused([tooManyApiTokens]);
+    case 'refused':
+      return refused(made.faults);
     case 'no-account':
       return changedMeanwhile;
   }
@@ -135,6 +139,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     sent: outcome && sentForm(outcome, formOf(request)),
     confirmHref: confirmed || outcome ? undefined : confirmHref(PATH),
     made: await readMade(deps, request, entered),
+    scopes: scopesOf(caller.role),
     tokens: await deps.ports.apiTokens.listByAccount(caller.accountId),
     now: deps.ports.clock.now(),
     apiUrl: deps.apiUrl,

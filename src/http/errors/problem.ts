@@ -18,6 +18,8 @@ export type Problem = {
   detail: string;
   /** Error code of RFC 6749 or 6750; undefined: the one that stands for the status under `/oauth/…`. */
   oauthCode: OAuthErrorCode | undefined;
+  /** The scope that is required (RFC 6750 3). */
+  scope: string | undefined;
   page: ErrorCode;
   headers: Readonly<Record<string, string>>;
   retryAfterSeconds: number | undefined;
@@ -35,6 +37,7 @@ export function toProblem(error: unknown): Problem {
     return {
       ...plain(error.status, error.refusal, error.description),
       oauthCode: error.code,
+      scope: error.scope,
       isServerError: error.status >= 500,
     };
   }
@@ -68,6 +71,7 @@ const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   code,
   detail,
   oauthCode: undefined,
+  scope: undefined,
   page: pageOf(status),
   headers: {},
   retryAfterSeconds: undefined,

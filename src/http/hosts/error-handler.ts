@@ -88,8 +88,10 @@ const sendOAuth = (problem: Problem, reply: FastifyReply, authUrl: string) =>
 const sendProblemJson = (problem: Problem, reply: FastifyReply, authUrl: string) =>
   reply.type('application/problem+json').send(toProblemJson(problem, authUrl));
 
-const bearerChallenge = ({ oauthCode, detail }: Problem): string =>
-  `Bearer realm="latchkey", error="${oauthCode}", error_description="${toDescriptionText(detail)}"`;
+const bearerChallenge = ({ oauthCode, detail, scope }: Problem): string => {
+  const required = scope === undefined ? '' : `, scope="${scope}"`;
+  return `Bearer realm="latchkey", error="${oauthCode}", error_description="${toDescriptionText(detail)}"${required}`;
+};
 
 async function sendPage(
   problem: Problem,

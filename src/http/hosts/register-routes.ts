@@ -12,6 +12,7 @@ declare module 'fastify' {
   /** Facts of the declared route; absent if no route matched the request. */
   interface FastifyContextConfig extends Partial<RouteFacts> {
     body?: RouteMethod['body'];
+    scope?: RouteMethod['scope'];
   }
 }
 
@@ -45,7 +46,7 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
   for (const [name, method] of Object.entries(route.methods)) {
     const shared = {
       url: route.path,
-      config: { ...config, body: method.body },
+      config: { ...config, body: method.body, scope: method.scope },
       ...guardOf(route, method, options.guards),
       ...beforeBody(name, method),
       bodyLimit: mostBytes(method.body),

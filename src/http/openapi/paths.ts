@@ -81,8 +81,8 @@ function parametersOf(route: Route, name: string, operation: Operation): JsonSch
   return [parameterRef(isSingle(route.path, operation) ? 'ifMatch' : 'ifMatchList')];
 }
 
-function securityOf({ access, body }: RouteMethod): JsonSchema[] {
-  if (access === 'owner' || access === 'any-api-token') return [{ apiToken: [] }];
+function securityOf({ access, body, scope }: RouteMethod): JsonSchema[] {
+  if (scope !== undefined) return [{ apiToken: scope === 'any' ? [] : [scope] }];
   if (access !== 'bearer') return [];
   // The token may also be sent in a form (RFC 6750 2.2).
   return [{ accessToken: [] }, ...(body === 'none' ? [] : [{}])];

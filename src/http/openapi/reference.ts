@@ -21,7 +21,7 @@ type DocumentOperation = {
   tags: readonly string[];
   summary: string;
   description?: string;
-  security: readonly Readonly<Record<string, unknown>>[];
+  security: readonly { readonly apiToken?: readonly string[]; readonly accessToken?: readonly string[] }[];
   parameters?: readonly JsonSchema[];
   requestBody?: { required?: boolean; content: Content };
   responses: Readonly<Record<string, Response | JsonSchema>>;
@@ -75,6 +75,7 @@ function operationOf(document: Document, [path, described]: [string, Path], meth
     summary: operation.summary,
     description: operation.description,
     access: accessOf(operation),
+    scope: scopeOf(operation),
     parameters: parameters.map((parameter) => parameterOf(resolve(document, parameter) as unknown as Described)),
     body: requestBody && {
       required: requestBody.required === true,
@@ -89,12 +90,17 @@ function operationOf(document: Document, [path, described]: [string, Path], meth
   };
 }
 
-function accessOf({ security, responses }: DocumentOperation): Operation['access'] {
-  const schemes = security.flatMap((one) => Object.keys(one));
+function accessOf(operation: DocumentOperation): Operation['access'] {
+  const schemes = operation.security.flatMap((one) => Object.keys(one));
   if (schemes.includes('accessToken')) return 'accessToken';
   if (!schemes.includes('apiToken')) return 'public';
-  return responses['403'] === undefined ? 'anyApiToken' : 'ownerApiToken';
+  const scope = scopeOf(operation);
+  if (scope === undefined) return 'anyApiToken';
+  return scope === 'applications' ? 'ownerApiToken' : 'staffApiToken';
 }
+
+const scopeOf = ({ security }: DocumentOperation): string | undefined =>
+  security.flatMap(({ apiToken = [] }) => apiToken)[0];
 
 const parameterOf = ({ name, in: place, required, description, schema }: Described): Parameter => ({
   ...fieldOf(name, schema, required === true),

@@ -9,7 +9,7 @@ import type { Operation } from './operation.ts';
 const DESCRIPTIONS = {
   400: 'The request is malformed or its input is not valid. `errors` lists all input errors.',
   401: 'The token is missing, unknown, expired or revoked.',
-  403: 'The account is not an owner, or its role in the application does not allow this.',
+  403: 'The token does not have the scope of this operation, or the role of its account does not allow it.',
   404: 'The resource does not exist, or you do not have access to it.',
   406: 'None of the media types in Accept is available.',
   412: 'The ETag in If-Match is not current. Lists have no ETag.',
@@ -36,20 +36,19 @@ const NAMES: Readonly<Record<Status, string>> = {
 
 /** All but 409. */
 function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]): Status[] {
-  const { access, body, produces } = method;
-  const usesApiToken = access === 'owner' || access === 'any-api-token';
+  const { access, body, produces, scope } = method;
   const changes = name !== 'GET' && name !== 'POST';
   const asked: readonly (readonly [Status, boolean])[] = [
     [400, true],
     [401, access !== 'public'],
-    [403, access === 'owner'],
+    [403, scope !== undefined && scope !== 'any'],
     [404, route.path.includes(':')],
     // User information negotiates the type in its handler, after it has checked the token.
     [406, produces !== undefined || access === 'bearer'],
     [412, changes],
     [413, body !== 'none'],
     [415, body !== 'none'],
-    [429, usesApiToken],
+    [429, scope !== undefined],
     [503, true],
   ];
   return asked.flatMap(([status, may]) => (may ? [status] : []));

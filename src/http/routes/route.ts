@@ -1,15 +1,17 @@
 // The declaration of a route: who may call it, which body it takes and how its errors look. A host does not boot with
 // an incomplete one (architecture 7.3).
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { isScope, type Scope } from '../../core/api-tokens/scope.ts';
 
 /**
  * Who may call: `public` anybody · `session` a signed-in person (others are redirected to sign in) · `client` an
  * application that authenticates as at the token endpoint · `bearer` an access token · `owner` an API token of an
- * owner, a member or an operator · `any-api-token` any valid API token. The credentials of `client` and `bearer` may be
- * in the body, so the handler checks them. `session`, `owner` and `any-api-token` are checked before anything else, by
- * the guard of that name (`HostOptions.guards`).
+ * owner, a member or an operator · `api-token` an API token whose person's role may use the scope of the route ·
+ * `any-api-token` any valid API token. The credentials of `client` and `bearer` may be in the body, so the handler
+ * checks them. `session` and API tokens are checked before anything else, by the guard of that name
+ * (`HostOptions.guards`).
  */
-export const ACCESSES = ['public', 'session', 'client', 'bearer', 'owner', 'any-api-token'] as const;
+export const ACCESSES = ['public', 'session', 'client', 'bearer', 'owner', 'api-token', 'any-api-token'] as const;
 export type Access = (typeof ACCESSES)[number];
 
 /** Checks the caller before anything else, and refuses with `done(error)`. */
@@ -59,6 +61,8 @@ export type ErrorShape = (typeof ERROR_SHAPES)[number];
 export type RouteMethod = {
   access: Access;
   body: BodyKind;
+  /** The scope that an API token must have (contract 29). Declared by every method for API tokens, and no other. */
+  scope?: Scope | 'any';
   /**
    * Declared by every method that changes something and can be called with a browser's session. A route with several
    * acts declares it for each value of the form field `action`. Methods without a session declare none.
@@ -114,11 +118,21 @@ export function checkRoute(route: Route): void {
     if (!(ROUTE_METHODS as readonly string[]).includes(name)) refuse(`declares ${name}, which no route may`);
     if (!ACCESSES.includes(method.access)) refuse(`does not declare who may call ${name}`);
     if (!BODY_KINDS.includes(method.body)) refuse(`does not declare the body of ${name}`);
+    checkScope(name, method, refuse);
     checkConfirmation(name, method, refuse);
     checkAudit(name, method, refuse);
     const bodyless = name === 'GET' || name === 'DELETE';
     if (bodyless && method.body !== 'none') refuse(`declares a body for ${name}, which never has one`);
   }
+}
+
+function checkScope(name: string, { access, scope }: RouteMethod, refuse: (fault: string) => never): void {
+  if (access === 'any-api-token') {
+    if (scope !== 'any') refuse(`is for any API token, and does not declare for ${name} that any scope will do`);
+  } else if (access === 'owner' || access === 'api-token') {
+    if (scope === undefined || !isScope(scope))
+      refuse(`does not declare the scope that an API token needs for ${name}`);
+  } else if (scope !== undefined) refuse(`declares a scope for ${name}, which is not for API tokens`);
 }
 
 function checkConfirmation(name: string, { access, confirm }: RouteMethod, refuse: (fault: string) => never): void {

@@ -22,7 +22,8 @@ export type OAuthErrorCode =
   | 'request_not_supported'
   | 'request_uri_not_supported'
   | 'registration_not_supported'
-  | 'invalid_token';
+  | 'invalid_token'
+  | 'insufficient_scope';
 
 /**
  * How a refusal is reported: as an error of the protocol, with an HTTP status, on a `page` of ours, or as a `fault`

@@ -167,4 +167,11 @@ export const TOKEN_REFUSALS = {
     cause: 'No active API token has this value. The token was deleted, has expired, or is not an API token.',
     cure: 'Use an API token (lk_api_…). Create one with `latchkey api-tokens create`.',
   },
+  'api-token-scope': {
+    reportedAs: ['insufficient_scope'],
+    title: 'The API token does not have the required scope',
+    cause:
+      'Each route of the API host requires one scope, which WWW-Authenticate names. The token was created without it, or the role of its account no longer allows it.',
+    cure: 'Create a token with this scope, for example with `latchkey api-tokens create --scope`.',
+  },
 } as const satisfies Readonly<Record<string, Refusal>>;

@@ -12,10 +12,10 @@ const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for
 const COUNT = statement('select count(*) as count from api_tokens where account_id = $accountId');
 const NEWEST = statement("select coalesce(max(id), '') as id from api_tokens where account_id = $accountId");
 const INSERT = statement(`
-  insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
-  values ($id, $accountId, $name, $tokenHash, $createdAt, $lastUsedAt, $expiresAt)`);
+  insert into api_tokens (id, account_id, name, token_hash, scopes, created_at, last_used_at, expires_at)
+  values ($id, $accountId, $name, $tokenHash, $scopes, $createdAt, $lastUsedAt, $expiresAt)`);
 const FIND_CALLER = statement(`
-  select t.id as token_id, t.account_id, a.role, t.last_used_at,
+  select t.id as token_id, t.account_id, a.role, t.scopes, t.last_used_at,
     exists (select 1 from application_members m where m.account_id = a.id) as is_member
   from api_tokens t join accounts a on a.id = t.account_id
   where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null

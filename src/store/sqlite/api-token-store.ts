@@ -10,8 +10,8 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const { connection, write } = writer;
   const insert = prepare(
     connection,
-    `insert into api_tokens (id, account_id, name, token_hash, created_at, last_used_at, expires_at)
-     select $id, id, $name, $tokenHash, $createdAt, $lastUsedAt, $expiresAt from accounts where id = $accountId`,
+    `insert into api_tokens (id, account_id, name, token_hash, scopes, created_at, last_used_at, expires_at)
+     select $id, id, $name, $tokenHash, $scopes, $createdAt, $lastUsedAt, $expiresAt from accounts where id = $accountId`,
   );
   const countOf = prepare<{ count: number }>(
     connection,
@@ -25,7 +25,7 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   const remove = prepare(connection, 'delete from api_tokens where id = $id');
   const findCaller = prepare<ApiCaller>(
     reader.connection,
-    `select t.id as token_id, t.account_id, a.role, t.last_used_at,
+    `select t.id as token_id, t.account_id, a.role, t.scopes, t.last_used_at,
        exists (select 1 from application_members m where m.account_id = a.id) as is_member
      from api_tokens t join accounts a on a.id = t.account_id
      where t.token_hash = $tokenHash and (t.expires_at is null or t.expires_at > $now) and a.disabled_at is null

@@ -3,7 +3,7 @@ import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
+import { ConsoleFaultOf, ConsoleForm, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
 import { renderConsole } from './parts/console-layout.tsx';
 import type { ApiTokensProps } from './parts/console-page.ts';
 import { ConfirmFirst, Copyable, MadeCard, Maker } from './parts/console-parts.tsx';
@@ -48,6 +48,7 @@ const Row = ({ token, props, messages, language }: Part & { token: Token; langua
         <b>
           <NameText of={token.name} />
         </b>
+        <p class="hint">{token.scopes.map((scope) => words.scopeNames[scope]).join(' · ')}</p>
         <p class="hint">{timesOf(token, props.now, messages, language)}</p>
         {props.confirmHref === undefined ? (
           <DangerForm
@@ -66,6 +67,29 @@ const Row = ({ token, props, messages, language }: Part & { token: Token; langua
   );
 };
 
+/** Who may give only one scope is not asked. */
+const Scopes = ({ of, props, messages }: Part & { of: FormOf }) => {
+  const words = messages.console.tokens;
+  const [only, ...more] = props.scopes;
+  if (more.length === 0) return <input type="hidden" name={`scope-${only}`} value="on" />;
+  return (
+    <fieldset id={`${of.id}-scopes`}>
+      <legend>{words.scopes}</legend>
+      {props.scopes.map((scope) => (
+        <ConsoleTick
+          key={scope}
+          of={of}
+          name={`scope-${scope}`}
+          label={words.scopeNames[scope]}
+          hint={scope}
+          current={scope === 'applications'}
+        />
+      ))}
+      <ConsoleFaultOf of={of} name="scopes" />
+    </fieldset>
+  );
+};
+
 const MakeForm = ({ props, messages }: Part) => {
   const words = messages.console.tokens;
   const of = formOf(props, 'token', messages);
@@ -74,11 +98,12 @@ const MakeForm = ({ props, messages }: Part) => {
       <ConsoleForm of={of} href={HREF} csrf={props.csrf} action="create">
         <input type="hidden" name="newest" value={props.tokens.at(-1)?.id ?? ''} />
         <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection />
+        <Scopes of={of} {...{ props, messages }} />
         <ConsoleText
           of={of}
           name="days"
           label={words.days}
-          hint={words.daysHint}
+          hint={props.scopes.length > 1 ? words.daysHintStaff : words.daysHint}
           current={DEFAULT_DAYS}
           inputmode="numeric"
         />

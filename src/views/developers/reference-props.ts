@@ -49,7 +49,9 @@ export type Operation = {
   url: string;
   summary: string;
   description: string | undefined;
-  access: 'public' | 'anyApiToken' | 'ownerApiToken' | 'accessToken';
+  access: 'public' | 'anyApiToken' | 'ownerApiToken' | 'staffApiToken' | 'accessToken';
+  /** That an API token must have; undefined: any will do. */
+  scope: string | undefined;
   parameters: readonly Parameter[];
   body:
     | {

@@ -113,7 +113,7 @@ const AnswerText = ({ answer, words }: { answer: Answer; words: ReferenceWords }
 );
 
 const OperationText = ({ operation, words }: Shown) => {
-  const { id, method, path, summary, description, access, parameters, answers } = operation;
+  const { id, method, path, summary, description, access, scope, parameters, answers } = operation;
   const isRefused = ({ status }: Answer) => !status.startsWith('2');
   return (
     <div class="entry" id={id}>
@@ -130,6 +130,12 @@ const OperationText = ({ operation, words }: Shown) => {
       )}
       <p class="hint">
         {words.access} {words.accesses[access]}
+        {scope === undefined ? null : (
+          <>
+            {' '}
+            ({words.scope} <Code of={scope} />)
+          </>
+        )}
       </p>
       {parameters.length === 0 ? null : (
         <>

@@ -53,10 +53,12 @@ export const enReference = {
     schemas: 'Objects',
     schemasHint: 'The fields of requests and responses, by the names in the OpenAPI document.',
     access: 'Who may call:',
+    scope: 'scope',
     accesses: {
       public: 'anybody, without a token',
       anyApiToken: 'any active API token',
       ownerApiToken: 'an API token of an owner, a member or an operator',
+      staffApiToken: 'an API token of an operator',
       accessToken: 'an access token',
     },
     parameters: 'Parameters',

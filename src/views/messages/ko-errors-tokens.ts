@@ -139,4 +139,10 @@ export const koTokenErrors = {
     cause: '이 값을 가진 유효한 API 토큰이 없어요. 삭제됐거나, 만료됐거나, API 토큰이 아니에요.',
     cure: 'API 토큰(lk_api_…)을 쓰세요. `latchkey api-tokens create` 명령으로 만들 수 있어요.',
   },
+  'api-token-scope': {
+    title: 'API 토큰에 필요한 권한이 없어요',
+    cause:
+      'API 호스트의 경로마다 필요한 권한이 하나 있고, WWW-Authenticate에 적혀 있어요. 토큰을 만들 때 그 권한을 주지 않았거나, 계정의 역할로는 더 이상 쓸 수 없는 권한이에요.',
+    cure: '그 권한이 있는 토큰을 만드세요. 예: `latchkey api-tokens create --scope`.',
+  },
 };

@@ -51,10 +51,12 @@ export const koReference: typeof enReference = {
     schemas: '객체',
     schemasHint: '요청과 응답의 필드예요. 이름은 OpenAPI 문서와 같아요.',
     access: '호출할 수 있는 토큰:',
+    scope: '권한',
     accesses: {
       public: '토큰 없이 누구나',
       anyApiToken: '유효한 모든 API 토큰',
       ownerApiToken: '소유자, 팀원, 운영자의 API 토큰',
+      staffApiToken: '운영자의 API 토큰',
       accessToken: '액세스 토큰',
     },
     parameters: '파라미터',

@@ -14,9 +14,10 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
     });
 
     it('tells who calls, with the role of this moment', async () => {
-      const token = someApiToken(owner.id);
+      const token = someApiToken(owner.id, { scopes: ['applications', 'audit'] });
       await database.stores.apiTokens.insert(token, 50);
-      const caller = { tokenId: token.id, accountId: owner.id, lastUsedAt: undefined };
+      const { scopes } = token;
+      const caller = { tokenId: token.id, accountId: owner.id, scopes, lastUsedAt: undefined };
       expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({
         ...caller,
         role: 'owner',

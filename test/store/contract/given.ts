@@ -175,6 +175,7 @@ export function someApiToken(accountId: string, values: Partial<ApiToken> = {}):
     accountId,
     name: 'deploy',
     tokenHash: someHash(),
+    scopes: ['applications'],
     createdAt: NOW,
     lastUsedAt: undefined,
     expiresAt: NOW + 90 * DAY,

@@ -54,7 +54,7 @@ type Common = {
   labelUnseen?: boolean;
 };
 
-const faultOf = ({ of, name }: Common): string | undefined => {
+const faultOf = ({ of, name }: Pick<Common, 'of' | 'name'>): string | undefined => {
   const fault = of.sent?.faults.find((candidate) => fieldOf(candidate) === name);
   return fault && consoleFaultText(fault, of.messages);
 };
@@ -160,6 +160,12 @@ export const ConsoleFile = (props: Common & { accept: string }) => (
     <input {...controlOf(props, props.hint)} type="file" accept={props.accept} />
   </Frame>
 );
+
+/** The fault of a group of ticks. */
+export const ConsoleFaultOf = (props: Pick<Common, 'of' | 'name'>) => {
+  const text = faultOf(props);
+  return text === undefined ? null : <p class="fault">{text}</p>;
+};
 
 export const ConsoleTick = (props: Common & { current: boolean }) => {
   const { of, current } = props;

@@ -1,6 +1,7 @@
 // The props of the console's pages. Views take these and return HTML: no I/O, no decisions.
 
 import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
+import type { Scope } from '../../../core/api-tokens/scope.ts';
 import type { EventType } from '../../../core/application-events/application-event.ts';
 import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/application.ts';
@@ -220,7 +221,9 @@ export type TeamProps = {
 };
 
 export type ApiTokensProps = ConsolePage & {
-  tokens: readonly Pick<ApiToken, 'id' | 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  tokens: readonly Pick<ApiToken, 'id' | 'name' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  /** Those that the person may give. */
+  scopes: readonly Scope[];
   now: number;
   apiUrl: string;
 };

@@ -27,6 +27,7 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     backchannel_logout_uri: settings.backchannel,
     url: messages.events.url,
     types: messages.events.types,
+    scopes: messages.console.tokens.scopes,
     logo: logo.file,
     platform: fresh.platform,
     site_domain: addresses.siteDomain,

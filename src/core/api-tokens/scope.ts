@@ -1,0 +1,54 @@
+// What an API token may do (contract 29), and which roles may use which scope. A token never does more than its person:
+// a scope that the role may not use counts for nothing, at every call.
+import type { Role } from '../accounts/account.ts';
+import type { Fault } from '../fault.ts';
+
+export const SCOPES = ['applications', 'accounts:read', 'accounts:write', 'policy', 'audit'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The longest life of a token with any scope besides `applications`. */
+export const MAX_STAFF_SCOPE_DAYS = 90;
+
+export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+
+/** In the order of `SCOPES`. Users may use `applications` as members of one. */
+const OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+  user: ['applications'],
+  owner: ['applications'],
+  operator: SCOPES,
+};
+
+export const scopesOf = (role: Role): readonly Scope[] => OF_ROLE[role];
+
+/** Whether a token may be used where `scope` is required: it has the scope, and its person's role may use it. */
+export const mayUse = (caller: { role: Role; scopes: readonly Scope[] }, scope: Scope): boolean =>
+  caller.scopes.includes(scope) && scopesOf(caller.role).includes(scope);
+
+const isStaffScope = (scope: string): boolean => scope !== 'applications';
+
+/**
+ * @param scopes as given, unknown ones included
+ * @param days until the token expires; 0: never
+ * @returns faults with the paths `['scopes']`, `['scopes', index]` and `['days']`
+ */
+export function checkScopes(scopes: readonly string[], { role, days }: { role: Role; days: number }): Fault[] {
+  if (scopes.length === 0) {
+    return [{ path: ['scopes'], code: 'api-token-scopes-missing', detail: 'Choose at least one scope.' }];
+  }
+  const refused = scopes.flatMap((scope, index): Fault[] => {
+    if (!isScope(scope)) {
+      const detail = `The scope is not valid; allowed: ${SCOPES.join(', ')}.`;
+      return [{ path: ['scopes', index], code: 'api-token-scope-unknown', detail }];
+    }
+    if (scopesOf(role).includes(scope)) return [];
+    const detail = `The role ${role} cannot use the scope ${scope}.`;
+    return [{ path: ['scopes', index], code: 'api-token-scope-role', detail }];
+  });
+  const livesTooLong = days === 0 || days > MAX_STAFF_SCOPE_DAYS;
+  if (!livesTooLong || !scopes.some((scope) => isScope(scope) && isStaffScope(scope))) return refused;
+  const detail = `A token with other scopes than applications expires after 1 to ${MAX_STAFF_SCOPE_DAYS} days.`;
+  return [...refused, { path: ['days'], code: 'api-token-days-staff', detail }];
+}
+
+/** Each scope once, in the order of `SCOPES`. */
+export const toScopes = (scopes: readonly string[]): Scope[] => SCOPES.filter((scope) => scopes.includes(scope));
