@@ -9,6 +9,7 @@ import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
+import { MACHINE_TOKEN_COMMANDS } from './machine-tokens/machine-token-commands.ts';
 
 const application: FlagSpec = {
   name: 'application',
@@ -28,6 +29,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   config: 'check the settings',
   accounts: 'manage accounts',
   'api-tokens': 'manage API tokens for the registration API',
+  'machine-tokens': 'manage tokens of no person for the API',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   keys: 'manage signing keys',
@@ -103,6 +105,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [id('token')],
     load: () => import('./api-tokens/delete.ts'),
   },
+  ...MACHINE_TOKEN_COMMANDS,
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',

@@ -26,6 +26,7 @@ import type { SigningKeys } from './keys/signing-keys.ts';
 import type { LeavingStore } from './leaving/leaving-store.ts';
 import type { SignInLimitStore } from './limits/sign-in-limit-store.ts';
 import type { LogoStore } from './logos/logo-store.ts';
+import type { MachineTokenStore } from './machine-tokens/machine-token-store.ts';
 import type { MailDelivery } from './mail/mail-sender.ts';
 import type { MailStore } from './mail/mail-store.ts';
 import type { InvitationStore } from './members/invitation-store.ts';
@@ -65,6 +66,7 @@ export type Stores = {
   passkeys: PasskeyStore;
   trustedDevices: TrustedDeviceStore;
   apiTokens: ApiTokenStore;
+  machineTokens: MachineTokenStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
   shownOnce: ShownOnceStore;

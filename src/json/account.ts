@@ -22,7 +22,8 @@ export const accountJson = (account: Account) => ({
   updated_at: timeOrNull(account.updatedAt),
 });
 
-export const apiTokenJson = (token: ApiToken) => ({
+/** Of an API token or a machine token. */
+export const apiTokenJson = (token: Omit<ApiToken, 'accountId'>) => ({
   id: token.id,
   name: token.name,
   scopes: token.scopes,

@@ -104,6 +104,12 @@ export const TABLES: readonly Table[] = [
     json: 'scopes',
     integer: 'created_at last_used_at expires_at',
   }),
+  table('machine_tokens', 'id', {
+    text: 'id name',
+    bytes: 'token_hash',
+    json: 'scopes',
+    integer: 'created_at last_used_at expires_at',
+  }),
   table('applications', 'id', {
     text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'text', 'link')}`,
     json: 'translations',

@@ -288,6 +288,24 @@ describe('api-tokens', () => {
   });
 });
 
+describe('machine-tokens', () => {
+  it('contract 29: are made with a name and scopes, printed once, listed and deleted', async () => {
+    const made = ['machine-tokens', 'create', '--name', 'deploy', '--scope', 'audit', '--scope', 'applications'];
+    const created = await document(folder, [...made, '--expires-in', '365']);
+    const { token, ...row } = created;
+    expect(token).toMatch(/^lk_machine_[\w-]{43}$/);
+    expect(row).toMatchObject({ name: 'deploy', scopes: ['applications', 'audit'], last_used_at: null });
+    expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(365 * DAY_MS);
+    expect(await document(folder, ['machine-tokens', 'list'])).toEqual([row]);
+    expect(await document(folder, ['machine-tokens', 'delete', '--id', row.id])).toEqual({ deleted: true, id: row.id });
+    expect(await document(folder, ['machine-tokens', 'list'])).toEqual([]);
+    const { stderr } = await latchkey(folder, ['machine-tokens', 'create', '--expires-in', '366']);
+    expect(stderr).toContain('--name is missing');
+    expect(stderr).toContain('--scope is missing');
+    expect((await latchkey(folder, [...made, '--expires-in', '366'])).stderr).toContain('from 1 to 365');
+  });
+});
+
 describe('applications and client-secrets', () => {
   let application: { id: string; platforms: { platform: string; api_key: string; site_domains?: string[] }[] };
   beforeAll(async () => {

@@ -53,6 +53,7 @@ describe('help', () => {
         'set-username',
       ].map((it) => `accounts ${it}`),
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),
+      ...['create', 'list', 'delete'].map((it) => `machine-tokens ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show'].map((it) => `applications ${it}`),
       'mails list',

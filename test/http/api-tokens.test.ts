@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/core/accounts/account.ts';
 import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
+import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
 import { apiRoutes } from '../../src/http/api/api-routes.ts';
@@ -119,6 +120,49 @@ describe('contract 3: API tokens', () => {
     expect(challengeOf(refused)).toBe(
       'Bearer realm="latchkey", error="insufficient_scope", error_description="This requires an API token with the scope applications.", scope="applications"',
     );
+  });
+
+  describe('contract 29: a machine token', () => {
+    const machine = async (scopes: readonly Scope[] = ['applications']) => {
+      const { stores } = host.database;
+      const deps = { machineTokens: stores.machineTokens, clock: host.clock };
+      const made = await createMachineToken(deps, { draft: { name: 'deploy', days: '365', scopes } });
+      if (made.kind !== 'created') throw new Error(made.kind);
+      return made;
+    };
+
+    test('reaches every application, and ends after its days', async () => {
+      const { token, machineToken } = await machine();
+      expect((await list(bearer(token), '/applications/a1')).status).toBe(200);
+      host.clock.at = machineToken.expiresAt;
+      expect(refusalOf(await list(bearer(token), '/applications/a1'))).toEqual(TOKEN_INVALID);
+    });
+
+    test('needs the scope of the route like any other', async () => {
+      const { token } = await machine(['policy']);
+      expect(refusalOf(await list(bearer(token)))).toEqual([403, 'api-token-scope']);
+    });
+
+    test('owns nothing and invites nobody', async () => {
+      const { token } = await machine();
+      const headers = { ...bearer(token), 'Content-Type': 'application/json' };
+      const send = (path: string, body: object) =>
+        request(host.port, path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const member = { email: 'kim@example.com', role: 'viewer' };
+      expect(refusalOf(await send('/applications', { name: 'X' }))).toEqual([403, 'machine-token-nobody']);
+      expect(refusalOf(await send('/applications/a1/members', member))).toEqual([403, 'machine-token-nobody']);
+    });
+
+    test('contract 61: is the role "machine" in the audit, of no account', async () => {
+      const { token, machineToken } = await machine();
+      const headers = { ...bearer(token), 'Content-Type': 'application/merge-patch+json' };
+      const body = JSON.stringify({ name: 'Renamed' });
+      const answer = await request(host.port, '/applications/a1', { method: 'PATCH', headers, body });
+      expect(answer.status).toBe(200);
+      const [entry] = await host.database.stores.audit.list({ limit: 1 });
+      expect(entry).toMatchObject({ role: 'machine', tokenId: machineToken.id, action: 'PATCH /applications/:id' });
+      expect([entry?.accountId, entry?.fields]).toEqual([undefined, expect.arrayContaining(['name'])]);
+    });
   });
 
   test('order of checks: 404 and 405 come before 401, 401 before 415 and an unreadable body', async () => {

@@ -5,7 +5,7 @@ import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/sign-in-settings.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
-import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
+import { renderApiTokens, renderMachineTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
@@ -216,9 +216,11 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       later: true,
       nextAfter: text,
     }),
-  'api tokens': (context, text, faults) =>
-    renderApiTokens(context, {
-      ...tokensProps({ csrf: text, made: { secret: text }, apiUrl: text, sent: echoed('token', text, faults) }),
-      tokens: tokensProps().tokens.map((token) => ({ ...token, id: text, name: text })),
-    }),
+  'api tokens': (context, text, faults) => renderApiTokens(context, hostileTokens(text, faults)),
+  'machine tokens': (context, text, faults) => renderMachineTokens(context, hostileTokens(text, faults)),
 };
+
+const hostileTokens = (text: string, faults: readonly Fault[]) => ({
+  ...tokensProps({ csrf: text, made: { secret: text }, apiUrl: text, sent: echoed('token', text, faults) }),
+  tokens: tokensProps().tokens.map((token) => ({ ...token, id: text, name: text })),
+});

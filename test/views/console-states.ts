@@ -5,7 +5,7 @@ import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/sign-in-settings.ts';
 import { compareWithAll } from '../../src/http/pages/compared-uris.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
-import { renderApiTokens } from '../../src/views/console/api-tokens.tsx';
+import { renderApiTokens, renderMachineTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
@@ -376,6 +376,10 @@ const fresh =
   (language) =>
     renderNewApplication(consoleContext(language), consolePage(over));
 
+const OPERATOR_LINKS = {
+  ...{ mailsHref: '/console/mails', auditHref: '/console/audit', machineTokensHref: '/console/machine-tokens' },
+};
+
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-empty': list(),
   'console-one': list({ applications: [listed(0)] }),
@@ -390,12 +394,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
     },
   ),
-  'console-operator': list({
-    applications: [listed(0)],
-    welcomeHref: '/welcome',
-    mailsHref: '/console/mails',
-    auditHref: '/console/audit',
-  }),
+  'console-operator': list({ applications: [listed(0)], welcomeHref: '/welcome', ...OPERATOR_LINKS }),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),
@@ -614,6 +613,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       { faults: [fault('name', 'api-token-name-missing'), fault('days', 'api-token-days')] },
     ),
   }),
+  'console-machine-tokens': (language) =>
+    renderMachineTokens(consoleContext(language), tokensProps({ scopes: SCOPES })),
+  'console-machine-tokens-empty': (language) =>
+    renderMachineTokens(consoleContext(language), tokensProps({ tokens: [], scopes: SCOPES })),
   'console-tokens-operator': tokens({ tokens: [], scopes: SCOPES }),
   'console-tokens-operator-faults': tokens({
     scopes: SCOPES,

@@ -1,7 +1,7 @@
 // Port: stores API tokens.
 import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
-import type { ApiCaller, ApiToken } from './api-token.ts';
+import type { ApiToken, PersonCaller } from './api-token.ts';
 
 export interface ApiTokenStore {
   /**
@@ -19,7 +19,7 @@ export interface ApiTokenStore {
     mail?: NewMail,
   ): Promise<'created' | 'changed' | 'too-many' | 'gone'>;
   /** The caller with this token; undefined when the token is unknown or expired, or the account is disabled. */
-  findCaller(tokenHash: Buffer, now: number): Promise<ApiCaller | undefined>;
+  findCaller(tokenHash: Buffer, now: number): Promise<PersonCaller | undefined>;
   listByAccount(accountId: string): Promise<ApiToken[]>;
   /** @param proof as for `insert` @throws ConfirmationNeeded */
   remove(id: string, proof?: SessionProof): Promise<boolean>;

@@ -16,13 +16,17 @@ export type ApiToken = {
   expiresAt: number | undefined;
 };
 
-/** The token and its account as the API host needs them. */
+/** Who calls the API host: a person's program, or a machine token (contract 29). */
 export type ApiCaller = {
   tokenId: string;
-  accountId: string;
-  role: Role;
+  /** Undefined for a machine token. */
+  accountId: string | undefined;
+  role: Role | 'machine';
   /** Member of an application, and so allowed to call without being an owner. */
   isMember: boolean;
   scopes: readonly Scope[];
   lastUsedAt: number | undefined;
 };
+
+/** The token and its account as the API host needs them. */
+export type PersonCaller = ApiCaller & { accountId: string; role: Role };

@@ -22,29 +22,31 @@ export const tooManyApiTokens: Fault = {
   detail: `An account can have at most ${MAX_API_TOKENS} API tokens. Delete one first.`,
 };
 
+/** The path of the fault is `['name']`. */
+export function checkTokenName(typed: string | undefined): Fault[] {
+  const name = toPlainText(typed ?? '');
+  const fault = (code: string, detail: string): Fault[] => [{ path: ['name'], code, detail }];
+  if (name === '') return fault('api-token-name-missing', 'Enter a name for the token.');
+  if (hasForbiddenCharacters(name)) {
+    const detail = 'Remove control, zero-width and bidirectional characters from the text.';
+    return fault('text-forbidden-characters', detail);
+  }
+  if (countCharacters(name) <= MAX_API_TOKEN_NAME) return [];
+  return fault('api-token-name-too-long', `The name can have at most ${MAX_API_TOKEN_NAME} characters.`);
+}
+
 /** Checks a draft. The paths of the input errors are `['name']`, `['days']`, `['scopes', …]` and `[]`. */
 export async function checkApiToken(
   deps: Pick<Ports, 'apiTokens'>,
   input: { account: Pick<Account, 'id' | 'role'>; draft: ApiTokenDraft },
 ): Promise<Fault[]> {
   const { account, draft } = input;
-  const faults: Fault[] = [];
-  const name = toPlainText(draft.name ?? '');
-  const addFault = (path: Fault['path'], code: string, detail: string) => faults.push({ path, code, detail });
-  if (name === '') addFault(['name'], 'api-token-name-missing', 'Enter a name for the token.');
-  else if (hasForbiddenCharacters(name)) {
-    addFault(
-      ['name'],
-      'text-forbidden-characters',
-      'Remove control, zero-width and bidirectional characters from the text.',
-    );
-  } else if (countCharacters(name) > MAX_API_TOKEN_NAME) {
-    addFault(['name'], 'api-token-name-too-long', `The name can have at most ${MAX_API_TOKEN_NAME} characters.`);
-  }
+  const faults = checkTokenName(draft.name);
   const days = draft.days ?? '';
   const areDays = /^\d{1,4}$/.test(days) && Number(days) <= MAX_API_TOKEN_DAYS;
   if (!areDays) {
-    addFault(['days'], 'api-token-days', `Enter a number of days from 0 (never expires) to ${MAX_API_TOKEN_DAYS}.`);
+    const detail = `Enter a number of days from 0 (never expires) to ${MAX_API_TOKEN_DAYS}.`;
+    faults.push({ path: ['days'], code: 'api-token-days', detail });
   }
   faults.push(...checkScopes(draft.scopes, { role: account.role, days: areDays ? Number(days) : 1 }));
   const tokens = await deps.apiTokens.listByAccount(account.id);

@@ -12,16 +12,17 @@ export const MAX_STAFF_SCOPE_DAYS = 90;
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 
 /** In the order of `SCOPES`. Users may use `applications` as members of one. */
-const OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+const OF_ROLE: Readonly<Record<Role | 'machine', readonly Scope[]>> = {
   user: ['applications'],
   owner: ['applications'],
   operator: SCOPES,
+  machine: SCOPES,
 };
 
-export const scopesOf = (role: Role): readonly Scope[] => OF_ROLE[role];
+export const scopesOf = (role: Role | 'machine'): readonly Scope[] => OF_ROLE[role];
 
 /** Whether a token may be used where `scope` is required: it has the scope, and its person's role may use it. */
-export const mayUse = (caller: { role: Role; scopes: readonly Scope[] }, scope: Scope): boolean =>
+export const mayUse = (caller: { role: Role | 'machine'; scopes: readonly Scope[] }, scope: Scope): boolean =>
   caller.scopes.includes(scope) && scopesOf(caller.role).includes(scope);
 
 const isStaffScope = (scope: string): boolean => scope !== 'applications';

@@ -68,7 +68,7 @@ export async function endAllConnections(deps: EndingDeps, input: Target): Promis
 
 /** Who acts, as the application's event says it: `application` is a program with an API token. */
 function endedBy({ accountId, role, tokenId }: Caller, { ownerId }: Application): EndedBy {
-  if (role === 'operator' && accountId !== ownerId) return 'operator';
+  if (role === 'machine' || (role === 'operator' && accountId !== ownerId)) return 'operator';
   return tokenId === undefined ? 'owner' : 'application';
 }
 

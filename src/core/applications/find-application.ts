@@ -1,13 +1,18 @@
-// Which applications a caller can reach: owners their own, members those they belong to, operators all. An application
-// of somebody else does not exist for the caller (contract 3; cases N1, N13), so both have the same answer.
-import type { ApiCaller } from '../api-tokens/api-token.ts';
+// Which applications a caller can reach: owners their own, members those they belong to, operators and machines all. An
+// application of somebody else does not exist for the caller (contract 3; cases N1, N13), so both have the same answer.
+import type { ApiCaller, PersonCaller } from '../api-tokens/api-token.ts';
 import { type MemberRole, mayDo, type Need } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application } from './application.ts';
 
+/** Whether the caller reaches every application. */
+export const reachesAll = ({ role }: Pick<Caller, 'role'>): boolean => role === 'operator' || role === 'machine';
+
 /** `proof` is for dangerous acts in a session. API tokens, which `tokenId` names, and the command line have none. */
 export type Caller = Pick<ApiCaller, 'accountId' | 'role'> & { proof?: SessionProof; tokenId?: string };
+/** A caller who is a person. */
+export type PersonalCaller = Caller & Pick<PersonCaller, 'accountId' | 'role'>;
 
 /**
  * @returns undefined when the application does not exist, is not the caller's, or the caller's role does not allow
@@ -31,7 +36,7 @@ export async function reachApplication(
   const isOwner = application.ownerId === caller.accountId;
   // An account that is no longer an owner cannot reach the applications it owned (contract 3).
   if (isOwner && caller.role === 'user') return undefined;
-  if (isOwner || caller.role === 'operator') return { application, role: 'owner' };
-  const role = await deps.members.roleOf(id, caller.accountId);
+  if (isOwner || reachesAll(caller)) return { application, role: 'owner' };
+  const role = caller.accountId === undefined ? undefined : await deps.members.roleOf(id, caller.accountId);
   return role && { application, role };
 }

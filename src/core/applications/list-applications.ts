@@ -4,7 +4,7 @@ import { toPlainText } from '../profile/plain-text.ts';
 import type { Application } from './application.ts';
 import { MAX_NAME_LENGTH } from './application-faults.ts';
 import type { ApplicationOrder, PlaceInOrder } from './application-store.ts';
-import type { Caller } from './find-application.ts';
+import { type Caller, reachesAll } from './find-application.ts';
 
 /** @returns at most `limit` applications created after `afterId`, and whether there are more */
 export async function listApplications(
@@ -12,7 +12,7 @@ export async function listApplications(
   input: { caller: Caller; afterId: string | undefined; limit: number },
 ): Promise<{ applications: Application[]; more: boolean }> {
   const { caller, afterId, limit } = input;
-  const accountId = caller.role === 'operator' ? undefined : caller.accountId;
+  const accountId = reachesAll(caller) ? undefined : caller.accountId;
   const found = await deps.applications.list({ accountId, owned: caller.role !== 'user', afterId, limit: limit + 1 });
   return { applications: found.slice(0, limit), more: found.length > limit };
 }
@@ -52,7 +52,7 @@ export async function searchApplications(
   const { order, from } = search;
   const back = from?.back === true;
   const found = await deps.applications.search({
-    accountId: caller.role === 'operator' ? undefined : caller.accountId,
+    accountId: reachesAll(caller) ? undefined : caller.accountId,
     owned: caller.role !== 'user',
     text: toPlainText(search.text).slice(0, MAX_NAME_LENGTH),
     order,

@@ -4,11 +4,11 @@ import type { Role } from '../accounts/account.ts';
 
 /** Who acts. Ids and words of this server only. */
 export type Actor = {
-  /** `server`: a background job, or the start of the server. */
-  role: Role | 'server';
-  /** Undefined for the server and the command line. */
+  /** `machine`: a machine token. `server`: a background job, or the start of the server. */
+  role: Role | 'machine' | 'server';
+  /** Undefined for machine tokens, the server and the command line. */
   accountId?: string | undefined;
-  /** Id of the API token. */
+  /** Id of the API token or machine token. */
   tokenId?: string | undefined;
   /** The command without its flags, such as `accounts create`. */
   command?: string | undefined;

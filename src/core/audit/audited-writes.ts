@@ -40,6 +40,10 @@ export const AUDITED_WRITES = {
     insert: ({ id, accountId }) => ({ subjectId: accountId, entry: id }),
     remove: (id) => ({ entry: id }),
   },
+  machineTokens: {
+    insert: ({ id }) => ({ entry: id }),
+    remove: (id) => ({ entry: id }),
+  },
   applications: {
     insert: ({ id }) => ({ applicationId: id }),
     replace: ({ id }, _fromVersion, _proof, changed) => ({ applicationId: id, fields: changed }),

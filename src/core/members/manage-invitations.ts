@@ -3,7 +3,7 @@
 import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { applicationFault } from '../applications/application-faults.ts';
-import { type Caller, findApplication } from '../applications/find-application.ts';
+import { type Caller, findApplication, type PersonalCaller } from '../applications/find-application.ts';
 import type { Fault } from '../fault.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import type { Limited } from '../limits/counted-try.ts';
@@ -39,7 +39,7 @@ export type MemberInvited =
   | Limited;
 
 type InviteInput = {
-  caller: Caller;
+  caller: PersonalCaller;
   /** What the caller signed in with. */
   by: SignedInBy;
   /** Where the request comes from. */

@@ -1,10 +1,10 @@
 // Who may use the console: owners, operators, and members of any application.
 
-import type { Caller } from '../applications/find-application.ts';
+import type { PersonalCaller } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';
 
 /** Queries the database for plain users only. */
-export async function mayUseConsole(deps: Pick<Ports, 'applications'>, caller: Caller): Promise<boolean> {
+export async function mayUseConsole(deps: Pick<Ports, 'applications'>, caller: PersonalCaller): Promise<boolean> {
   if (caller.role !== 'user') return true;
   const some = await deps.applications.list({
     accountId: caller.accountId,

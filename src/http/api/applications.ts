@@ -9,7 +9,7 @@ import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/appl
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
 import { applicationJson } from '../../json/application.ts';
-import { callerOf } from '../callers/access.ts';
+import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { Route } from '../routes/route.ts';
@@ -111,7 +111,7 @@ const TOO_MANY = `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applic
 
 async function create({ apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
-  const ownerId = callerOf(request).accountId;
+  const ownerId = personOf(request).accountId;
   const registration = await registerApplication(portsOf(request), { ownerId, draft, readingFaults: faults });
   if (registration.kind === 'refused') throw new InputError(registration.faults);
   if (registration.kind === 'too-many') throw httpError(409, TOO_MANY, { code: 'applications-too-many' });

@@ -12,7 +12,7 @@ import {
 } from '../../core/members/manage-invitations.ts';
 import { changeMemberRole, listMembers, removeAllMembers, removeMember } from '../../core/members/manage-members.ts';
 import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
-import { callerOf } from '../callers/access.ts';
+import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { recordLook } from '../log/recorded-look.ts';
@@ -128,7 +128,8 @@ const CONFLICTS = {
 async function invite({ clientAddressOf }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const ports = portsOf(request);
   const { value: draft = {}, faults } = readShape(invitationShape, request.body);
-  const { caller, applicationId } = placeOf(request);
+  const { applicationId } = placeOf(request);
+  const caller = personOf(request);
   const by = { apiTokenId: caller.tokenId };
   const from = clientAddressOf(request);
   const invited = await inviteMember(ports, { caller, by, from, applicationId, draft, readingFaults: faults });

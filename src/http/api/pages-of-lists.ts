@@ -9,8 +9,8 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAC_DIGITS = 64;
 
-/** `path` as in the URL, `accountId` of the caller. */
-export type ListName = { path: string; accountId: string };
+/** `path` as in the URL, `accountId` of the caller: all machine tokens see the same lists. */
+export type ListName = { path: string; accountId: string | undefined };
 export type PageWanted = {
   /** Of the previous page's last row. Undefined for the first page. */
   afterId: string | undefined;
@@ -38,13 +38,13 @@ function readLimit(text: string | undefined): number {
 
 /** The id (at most 255 bytes), then the HMAC, in lower-case hexadecimal digits. */
 const toCursor = (id: string, secrets: ServerSecrets, { path, accountId }: ListName): string =>
-  Buffer.from(id).toString('hex') + secrets.mac('cursor', path, accountId, id).toString('hex');
+  Buffer.from(id).toString('hex') + secrets.mac('cursor', path, accountId ?? '', id).toString('hex');
 
 function readCursor(cursor: string, secrets: ServerSecrets, { path, accountId }: ListName): string {
   if (/^(?:[0-9a-f]{2}){33,287}$/.test(cursor)) {
     const id = Buffer.from(cursor.slice(0, -MAC_DIGITS), 'hex').toString();
     const mac = Buffer.from(cursor.slice(-MAC_DIGITS), 'hex');
-    if (secrets.verify(mac, 'cursor', path, accountId, id)) return id;
+    if (secrets.verify(mac, 'cursor', path, accountId ?? '', id)) return id;
   }
   throw httpError(400, 'The cursor is not valid for this list. Take it from the Link header.', {
     code: 'cursor-unknown',

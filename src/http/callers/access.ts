@@ -1,9 +1,11 @@
 // Checks who may call the API host with an API token: its scope, and the role of its person (contract 3, 29). Every
 // request asks the database, so that a revoked token and a lowered role are refused at once.
 import type { FastifyRequest } from 'fastify';
-import type { ApiCaller } from '../../core/api-tokens/api-token.ts';
+import type { ApiCaller, PersonCaller } from '../../core/api-tokens/api-token.ts';
+import { API_TOKEN_PREFIX } from '../../core/api-tokens/create-api-token.ts';
 import { mayUse } from '../../core/api-tokens/scope.ts';
 import { fireAndForget } from '../../core/fire-and-forget.ts';
+import { MACHINE_TOKEN_PREFIX } from '../../core/machine-tokens/create-machine-token.ts';
 import type { Ports } from '../../core/ports.ts';
 import { hashSecret } from '../../core/secrets.ts';
 import { insufficientScope, invalidToken } from '../../protocol/errors.ts';
@@ -15,6 +17,8 @@ import type { RateLimiter } from './rate-limit.ts';
 /** Interval at which a token's last use is saved, so that a read does not always cause a write. */
 const LAST_USE_INTERVAL_MS = 5 * 60 * 1000;
 
+type Deps = Pick<Ports, 'apiTokens' | 'machineTokens' | 'clock'>;
+
 const callers = new WeakMap<FastifyRequest, ApiCaller>();
 
 /** The caller, on routes for API tokens. */
@@ -24,8 +28,21 @@ export function callerOf(request: FastifyRequest): ApiCaller {
   return caller;
 }
 
+/**
+ * The caller, where something is done that only a person can do.
+ * @throws 403 for a machine token
+ */
+export function personOf(request: FastifyRequest): PersonCaller {
+  const caller = callerOf(request);
+  const { accountId, role } = caller;
+  if (accountId !== undefined && role !== 'machine') return { ...caller, accountId, role };
+  throw httpError(403, 'A machine token is nobody’s, so it can neither own an application nor invite to one.', {
+    code: 'machine-token-nobody',
+  });
+}
+
 /** The guards of the API host: 401, then 403, then 429 (contract 3, order of checks). */
-export function apiTokenGuards(deps: Pick<Ports, 'apiTokens' | 'clock'>, limiter: RateLimiter): Guards {
+export function apiTokenGuards(deps: Deps, limiter: RateLimiter): Guards {
   const guard =
     (isAllowed: (caller: ApiCaller) => boolean): Guard =>
     (request, _reply, done) => {
@@ -57,11 +74,21 @@ function requireScope(caller: ApiCaller, request: FastifyRequest): void {
   if (!mayUse(caller, scope)) throw insufficientScope(scope);
 }
 
-async function findCaller(deps: Pick<Ports, 'apiTokens' | 'clock'>, request: FastifyRequest): Promise<ApiCaller> {
+async function findCaller(deps: Deps, request: FastifyRequest): Promise<ApiCaller> {
   const token = bearerFromHeader(request);
   const now = deps.clock.now();
-  const caller = token.startsWith('lk_api_') ? await deps.apiTokens.findCaller(hashSecret(token), now) : undefined;
+  const isMachine = token.startsWith(MACHINE_TOKEN_PREFIX);
+  const caller = await (isMachine ? findMachine(deps, token, now) : findPerson(deps, token, now));
   if (!caller) throw invalidToken('api-token-invalid', 'The API token is unknown or expired.');
-  if (now - (caller.lastUsedAt ?? 0) > LAST_USE_INTERVAL_MS) fireAndForget(deps.apiTokens.touch(caller.tokenId, now));
+  const { touch } = isMachine ? deps.machineTokens : deps.apiTokens;
+  if (now - (caller.lastUsedAt ?? 0) > LAST_USE_INTERVAL_MS) fireAndForget(touch(caller.tokenId, now));
   return caller;
+}
+
+const findPerson = async ({ apiTokens }: Deps, token: string, now: number): Promise<ApiCaller | undefined> =>
+  token.startsWith(API_TOKEN_PREFIX) ? apiTokens.findCaller(hashSecret(token), now) : undefined;
+
+async function findMachine({ machineTokens }: Deps, token: string, now: number): Promise<ApiCaller | undefined> {
+  const found = await machineTokens.findCaller(hashSecret(token), now);
+  return found && { accountId: undefined, role: 'machine', isMember: false, ...found };
 }

@@ -7,6 +7,7 @@ import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/a
 import { type ApplicationSearch, searchApplications } from '../../core/applications/list-applications.ts';
 import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
+import { MACHINE_TOKENS } from '../../views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
 import { GIVEN_UP_MAILS } from '../../views/console/given-up-mails.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
@@ -110,6 +111,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     mayRegister: !isUser,
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
     welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
+    machineTokensHref: caller.role === 'operator' ? MACHINE_TOKENS : undefined,
     mailsHref: caller.role === 'operator' ? GIVEN_UP_MAILS : undefined,
     auditHref: caller.role === 'operator' ? SERVER_AUDIT : undefined,
   };

@@ -3,7 +3,6 @@
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { addressesSection } from './addresses.ts';
-import { apiTokenRoutes } from './api-tokens.ts';
 import { applicationListRoutes } from './application-list.ts';
 import { clientSecretsSection } from './client-secrets.ts';
 import { consentItemsSection } from './consent-items.ts';
@@ -16,6 +15,8 @@ import { sampleCodeSection } from './sample-code.ts';
 import { settingsSection } from './settings.ts';
 import { signInSection } from './sign-in-settings.ts';
 import { teamSection } from './team.ts';
+import { apiTokenRoute } from './tokens/api-tokens.ts';
+import { machineTokenRoute } from './tokens/machine-tokens.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
 import { auditSection } from './watch/audit.ts';
 import { connectionsSection } from './watch/connections.ts';
@@ -43,7 +44,8 @@ const SECTION_LIST: readonly Section[] = [
 export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...applicationListRoutes(deps),
   ...newApplicationRoutes(deps),
-  ...apiTokenRoutes(deps),
+  apiTokenRoute(deps),
+  machineTokenRoute(deps),
   ...givenUpMailRoutes(deps),
   ...serverAuditRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),

@@ -2,7 +2,7 @@
 // can be changed later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
-import type { Caller } from '../../core/applications/find-application.ts';
+import type { PersonalCaller } from '../../core/applications/find-application.ts';
 import {
   MAX_APPLICATIONS_PER_OWNER,
   type Registration,
@@ -96,7 +96,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 async function register(
   deps: AuthDeps,
   request: FastifyRequest,
-  caller: Caller,
+  caller: PersonalCaller,
   logo: SentLogo | undefined,
 ): Promise<Registration> {
   const faults = logo ? logoFaults(checkLogo(logo.mediaType, logo.image).faults) : [];

@@ -2,7 +2,7 @@
 // is read from the database at every request, so that a removed member is out at once (case N10).
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
-import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
+import { type PersonalCaller, reachApplication } from '../../core/applications/find-application.ts';
 import { mayUseConsole } from '../../core/members/may-use-console.ts';
 import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -12,7 +12,7 @@ import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 /** `confirmed`: whether the person's last confirmation is recent enough. */
-export type Entered = { signedIn: SignedIn; caller: Caller & { proof: SessionProof }; confirmed: boolean };
+export type Entered = { signedIn: SignedIn; caller: PersonalCaller & { proof: SessionProof }; confirmed: boolean };
 export type Place = Entered & { application: Application; role: MemberRole };
 
 export async function enter(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {

@@ -22,8 +22,9 @@ export type ChangeAsked = {
   event: 'application-change' | 'api-token-change';
   /** From a closed list, never text from the request. */
   action: string;
-  account: string;
-  role: Role;
+  /** Undefined for a machine token. */
+  account: string | undefined;
+  role: Role | 'machine';
   apiToken?: string;
   /** As sent; logged only if it has the shape of an id or a consent item's name. The same holds for `entry`. */
   application?: string | undefined;
@@ -83,7 +84,7 @@ function write(request: FastifyRequest, asked: ChangeAsked, code: string | undef
   const { application = idOf(asked.application), entry = idOf(asked.entry), role } = details.get(request) ?? {};
   logEvent(request, event, failed ? 'failed' : code === undefined ? 'done' : 'refused', {
     action,
-    account,
+    ...(account !== undefined && { account }),
     ...(apiToken !== undefined && { apiToken }),
     ...(application !== undefined && { application }),
     ...(entry !== undefined && { entry }),

@@ -9,6 +9,12 @@ export const REGISTRATION_REFUSALS = {
     cause: 'The API token belongs to an account with the role user.',
     cure: 'Ask an operator to give the account the owner role (`latchkey accounts set-role`).',
   },
+  'machine-token-nobody': {
+    reportedAs: [403],
+    title: 'A machine token cannot do this',
+    cause: 'A machine token belongs to no person, so it can neither own an application nor invite people to one.',
+    cure: 'Use an API token of the person who is to own the application, or who invites.',
+  },
   'role-too-low': {
     reportedAs: [403],
     title: 'Your role does not allow this',

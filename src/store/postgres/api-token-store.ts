@@ -1,5 +1,5 @@
 // API tokens on PostgreSQL.
-import type { ApiCaller, ApiToken } from '../../core/api-tokens/api-token.ts';
+import type { ApiToken, PersonCaller } from '../../core/api-tokens/api-token.ts';
 import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -40,7 +40,7 @@ export const createApiTokenStore = ({ read, write, transaction }: Postgres): Api
       await queueMail(run, mail);
       return 'created';
     }),
-  findCaller: async (tokenHash, now) => (await read<ApiCaller>(FIND_CALLER, { tokenHash, now }))[0],
+  findCaller: async (tokenHash, now) => (await read<PersonCaller>(FIND_CALLER, { tokenHash, now }))[0],
   listByAccount: async (accountId) => [...(await read<ApiToken>(LIST_BY_ACCOUNT, { accountId }))],
   remove: async (id, proof) => (await writeWithProof({ write, transaction }, proof, REMOVE, { id })).count === 1,
   touch: async (id, now) => {

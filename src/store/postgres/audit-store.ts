@@ -52,7 +52,8 @@ const withEntry =
 
 const REFUSED_SINCE = statement(`
   select 1 as refused from audit_entries
-  where account_id = $accountId and action = $action and result = 'refused' and at > $since limit 1`);
+  where (account_id = $accountId or ($accountId::text is null and account_id is null and token_id = $tokenId))
+    and action = $action and result = 'refused' and at > $since limit 1`);
 
 // Each names where its index begins, so that no plan reads a whole table.
 const LAST_HORIZON = '(select max(seal_number) from audit_horizons where seal_number > 0)';

@@ -33,6 +33,7 @@ const BY_END: readonly { table: string; end: string; only?: string; key: string;
   { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
+  { table: 'machine_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
   { table: 'client_secrets', end: 'expires_at', key: 'id', kept: 30 * DAY },
 ];
 

@@ -36,6 +36,7 @@ import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
+import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
@@ -153,6 +154,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   passkeys: createPasskeyStore(postgres),
   trustedDevices: createTrustedDeviceStore(postgres),
   apiTokens: createApiTokenStore(postgres),
+  machineTokens: createMachineTokenStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),
   shownOnce: createShownOnceStore(postgres),

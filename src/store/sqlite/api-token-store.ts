@@ -1,5 +1,5 @@
 // API tokens on SQLite.
-import type { ApiCaller, ApiToken } from '../../core/api-tokens/api-token.ts';
+import type { ApiToken, PersonCaller } from '../../core/api-tokens/api-token.ts';
 import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
@@ -23,7 +23,7 @@ export function createApiTokenStore({ writer, reader }: Sqlite): ApiTokenStore {
   );
   const touch = prepare(connection, 'update api_tokens set last_used_at = $now where id = $id');
   const remove = prepare(connection, 'delete from api_tokens where id = $id');
-  const findCaller = prepare<ApiCaller>(
+  const findCaller = prepare<PersonCaller>(
     reader.connection,
     `select t.id as token_id, t.account_id, a.role, t.scopes, t.last_used_at,
        exists (select 1 from application_members m where m.account_id = a.id) as is_member

@@ -41,7 +41,8 @@ export function createAuditStore({ writer: { connection, write }, reader }: Sqli
   const refusedSince = prepare(
     connection,
     `select 1 from audit_entries
-     where account_id = $accountId and action = $action and result = 'refused' and at > $since limit 1`,
+     where account_id is $accountId and ($accountId is not null or token_id = $tokenId) and action = $action
+       and result = 'refused' and at > $since limit 1`,
   );
   const addSeal = prepare(
     connection,

@@ -33,6 +33,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },
+  { table: 'machine_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },
   { table: 'client_secrets', where: 'expires_at <= $moment', kept: 30 * DAY },
 ];
 

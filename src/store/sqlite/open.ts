@@ -27,6 +27,7 @@ import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
+import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
@@ -137,6 +138,7 @@ function createStores(sqlite: Sqlite): Stores {
     passkeys: createPasskeyStore(sqlite),
     trustedDevices: createTrustedDeviceStore(sqlite),
     apiTokens: createApiTokenStore(sqlite),
+    machineTokens: createMachineTokenStore(sqlite),
     sessions: createSessionStore(sqlite),
     sessionClients: createSessionClientStore(sqlite),
     shownOnce: createShownOnceStore(sqlite),

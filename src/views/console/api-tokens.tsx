@@ -1,4 +1,4 @@
-// A person's API tokens: made, shown once and ended here.
+// A person's API tokens, and the tokens of machines: made, shown once and ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -9,28 +9,25 @@ import type { ApiTokensProps } from './parts/console-page.ts';
 import { ConfirmFirst, Copyable, MadeCard, Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
 
-const HREF = '/console/api-tokens';
+export const MACHINE_TOKENS = '/console/machine-tokens';
 const DEFAULT_DAYS = '90';
 
-type Part = { props: ApiTokensProps; messages: Messages };
+type Words = Messages['console']['tokens'];
+type Part = { props: ApiTokensProps; messages: Messages; href: string; words: Words };
 type Token = ApiTokensProps['tokens'][number];
 
-const Made = ({ props, messages }: Part) => {
-  const words = messages.console.tokens;
-  return (
-    <MadeCard made={props.made} words={words} messages={messages}>
-      {(token) => (
-        <>
-          <p class="hint">{words.try}</p>
-          <Copyable of={`curl ${props.apiUrl}/applications -H 'Authorization: Bearer ${token}'`} messages={messages} />
-        </>
-      )}
-    </MadeCard>
-  );
-};
+const Made = ({ props, messages, words }: Part) => (
+  <MadeCard made={props.made} words={words} messages={messages}>
+    {(token) => (
+      <>
+        <p class="hint">{words.try}</p>
+        <Copyable of={`curl ${props.apiUrl}/consent-items -H 'Authorization: Bearer ${token}'`} messages={messages} />
+      </>
+    )}
+  </MadeCard>
+);
 
-const timesOf = (token: Token, now: number, messages: Messages, language: Language): string => {
-  const words = messages.console.tokens;
+const timesOf = (token: Token, now: number, words: Words, language: Language): string => {
   const day = (moment: number) => dateText(moment, language);
   const ending = token.expiresAt === undefined ? words.never : `${words.ends} ${day(token.expiresAt)}`;
   return [
@@ -40,8 +37,7 @@ const timesOf = (token: Token, now: number, messages: Messages, language: Langua
   ].join(' · ');
 };
 
-const Row = ({ token, props, messages, language }: Part & { token: Token; language: Language }) => {
-  const words = messages.console.tokens;
+const Row = ({ token, props, messages, language, href, words }: Part & { token: Token; language: Language }) => {
   return (
     <li>
       <div>
@@ -49,11 +45,11 @@ const Row = ({ token, props, messages, language }: Part & { token: Token; langua
           <NameText of={token.name} />
         </b>
         <p class="hint">{token.scopes.map((scope) => words.scopeNames[scope]).join(' · ')}</p>
-        <p class="hint">{timesOf(token, props.now, messages, language)}</p>
+        <p class="hint">{timesOf(token, props.now, words, language)}</p>
         {props.confirmHref === undefined ? (
           <DangerForm
             of={formOf(props, `token-${token.id}`, messages)}
-            href={HREF}
+            href={href}
             csrf={props.csrf}
             action="remove"
             entry={token.id}
@@ -68,8 +64,7 @@ const Row = ({ token, props, messages, language }: Part & { token: Token; langua
 };
 
 /** Who may give only one scope is not asked. */
-const Scopes = ({ of, props, messages }: Part & { of: FormOf }) => {
-  const words = messages.console.tokens;
+const Scopes = ({ of, props, words }: Part & { of: FormOf }) => {
   const [only, ...more] = props.scopes;
   if (more.length === 0) return <input type="hidden" name={`scope-${only}`} value="on" />;
   return (
@@ -90,15 +85,15 @@ const Scopes = ({ of, props, messages }: Part & { of: FormOf }) => {
   );
 };
 
-const MakeForm = ({ props, messages }: Part) => {
-  const words = messages.console.tokens;
+const MakeForm = (part: Part) => {
+  const { props, messages, href, words } = part;
   const of = formOf(props, 'token', messages);
   return (
     <Maker title={words.create} open={props.tokens.length === 0 || of.sent !== undefined}>
-      <ConsoleForm of={of} href={HREF} csrf={props.csrf} action="create">
+      <ConsoleForm of={of} href={href} csrf={props.csrf} action="create">
         <input type="hidden" name="newest" value={props.tokens.at(-1)?.id ?? ''} />
         <ConsoleText of={of} name="name" label={words.name} hint={words.nameHint} current="" ownDirection />
-        <Scopes of={of} {...{ props, messages }} />
+        <Scopes of={of} {...part} />
         <ConsoleText
           of={of}
           name="days"
@@ -115,24 +110,22 @@ const MakeForm = ({ props, messages }: Part) => {
   );
 };
 
-export const renderApiTokens = (context: PageContext, props: ApiTokensProps): string => {
-  const messages = messagesFor(context.language);
-  const words = messages.console;
-  const part = { props, messages };
+const renderTokens = (context: PageContext, title: string, part: Part): string => {
+  const { props, messages, href, words } = part;
   return renderConsole(
     context,
     props,
-    { title: words.apiTokens, place: 'tokens' },
+    { title, place: href === MACHINE_TOKENS ? 'within' : 'tokens' },
     <>
       <div class="top">
-        <h1>{words.apiTokens}</h1>
+        <h1>{title}</h1>
       </div>
       <Made {...part} />
       <ConfirmFirst page={props} messages={messages} />
-      <section class="card" aria-label={words.apiTokens}>
-        <p class="hint">{words.tokens.hint}</p>
+      <section class="card" aria-label={title}>
+        <p class="hint">{words.hint}</p>
         {props.tokens.length === 0 ? (
-          <p class="empty">{words.tokens.empty}</p>
+          <p class="empty">{words.empty}</p>
         ) : (
           <ul class="rows">
             {props.tokens.map((token) => (
@@ -144,4 +137,16 @@ export const renderApiTokens = (context: PageContext, props: ApiTokensProps): st
       </section>
     </>,
   );
+};
+
+export const renderApiTokens = (context: PageContext, props: ApiTokensProps): string => {
+  const messages = messagesFor(context.language);
+  const { apiTokens, tokens } = messages.console;
+  return renderTokens(context, apiTokens, { props, messages, href: '/console/api-tokens', words: tokens });
+};
+
+export const renderMachineTokens = (context: PageContext, props: ApiTokensProps): string => {
+  const messages = messagesFor(context.language);
+  const words = { ...messages.console.tokens, ...messages.machineTokens.words };
+  return renderTokens(context, messages.machineTokens.title, { props, messages, href: MACHINE_TOKENS, words });
 };

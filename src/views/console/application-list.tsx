@@ -186,6 +186,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
           <a href={ownPath(props.welcomeHref)}>{words.list.welcome}</a>
         </p>
       )}
+      {props.machineTokensHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.machineTokensHref)}>{messages.machineTokens.title}</a>
+        </p>
+      )}
       {props.mailsHref === undefined ? null : (
         <p class="aside-line">
           <a href={ownPath(props.mailsHref)}>{messages.givenUpMails.title}</a>

@@ -466,6 +466,8 @@ export const enConsole = {
     'api-token-days': 'Enter a number of days from 0 to 3650.',
     'api-token-days-staff': 'With any scope besides applications, enter a number of days from 1 to 90.',
     'api-token-scopes-missing': 'Choose at least one scope.',
+    'machine-token-days': 'Enter a number of days from 1 to 365.',
+    'machine-tokens-too-many': 'There is the maximum number of machine tokens. Delete one first.',
     'api-tokens-too-many': 'You have reached the maximum number of API tokens. Delete one first.',
     'secret-no-web-entry': 'Client secrets belong to the Web key. Add the Web platform first.',
     'secrets-too-many': 'You already have two active client secrets. Delete one first.',

@@ -16,6 +16,7 @@ import { enErrors } from './en-errors.ts';
 import { enEvents } from './en-events.ts';
 import { enGivenUpMails } from './en-given-up-mails.ts';
 import { enLeaving } from './en-leaving.ts';
+import { enMachineTokens } from './en-machine-tokens.ts';
 import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
 import { enReceipts } from './en-receipts.ts';
@@ -385,6 +386,7 @@ export const en = {
   demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,
+  machineTokens: enMachineTokens,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

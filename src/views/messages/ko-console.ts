@@ -458,6 +458,8 @@ export const koConsole: typeof enConsole = {
     'api-token-days': '0부터 3650까지의 숫자를 입력해 주세요.',
     'api-token-days-staff': '앱 외의 권한이 있으면 1부터 90까지의 숫자를 입력해 주세요.',
     'api-token-scopes-missing': '권한을 하나 이상 골라 주세요.',
+    'machine-token-days': '1부터 365까지의 숫자를 입력해 주세요.',
+    'machine-tokens-too-many': '기계 토큰의 최대 개수에 도달했어요. 먼저 하나를 삭제해 주세요.',
     'api-tokens-too-many': 'API 토큰의 최대 개수에 도달했어요. 먼저 하나를 삭제해 주세요.',
     'secret-no-web-entry': '클라이언트 시크릿은 웹 키에 속해요. 먼저 웹 플랫폼을 추가해 주세요.',
     'secrets-too-many': '유효한 시크릿이 이미 두 개예요. 먼저 하나를 삭제해 주세요.',

@@ -1,6 +1,11 @@
 // Refusals of the registration API, in Korean (protocol/refusals/registration-refusals.ts).
 
 export const koRegistrationErrors = {
+  'machine-token-nobody': {
+    title: '기계 토큰으로는 할 수 없어요',
+    cause: '기계 토큰은 누구의 것도 아니어서, 앱을 소유하거나 사람을 초대할 수 없어요.',
+    cure: '앱을 소유하거나 초대할 사람의 API 토큰을 쓰세요.',
+  },
   'owners-only': {
     title: '소유자만 앱을 등록할 수 있어요',
     cause: 'API 토큰의 계정 역할이 user예요.',

@@ -15,6 +15,7 @@ import { koErrors } from './ko-errors.ts';
 import { koEvents } from './ko-events.ts';
 import { koGivenUpMails } from './ko-given-up-mails.ts';
 import { koLeaving } from './ko-leaving.ts';
+import { koMachineTokens } from './ko-machine-tokens.ts';
 import { koMail } from './ko-mail.ts';
 import { koPasskeys } from './ko-passkeys.ts';
 import { koReceipts } from './ko-receipts.ts';
@@ -371,6 +372,7 @@ export const ko: typeof en = {
   demandedFactor: koDemandedFactor,
   passkeys: koPasskeys,
   givenUpMails: koGivenUpMails,
+  machineTokens: koMachineTokens,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

@@ -5,15 +5,15 @@ import type { Application } from '../../../src/core/applications/application.ts'
 import { type ApplicationDraft, draftOf, replacementOf } from '../../../src/core/applications/application-draft.ts';
 import { consentItemList, platformList, redirectUriList } from '../../../src/core/applications/change-parts.ts';
 import { editApplication, type WantedChange } from '../../../src/core/applications/edit-application.ts';
-import type { Caller } from '../../../src/core/applications/find-application.ts';
+import type { PersonalCaller } from '../../../src/core/applications/find-application.ts';
 import { registerApplication } from '../../../src/core/applications/register-application.ts';
 import { removeApplication } from '../../../src/core/applications/remove-application.ts';
 import { NOW } from '../given.ts';
 import { givenDatabase } from './given-database.ts';
 
 let given: Awaited<ReturnType<typeof givenDatabase>>;
-let owner: Caller;
-let other: Caller;
+let owner: PersonalCaller;
+let other: PersonalCaller;
 
 beforeAll(async () => {
   given = await givenDatabase();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Role } from '../../../src/core/accounts/account.ts';
 import { readEmailAddress } from '../../../src/core/accounts/email.ts';
 import { makeAccount } from '../../../src/core/accounts/new-account.ts';
-import type { Caller } from '../../../src/core/applications/find-application.ts';
+import type { PersonalCaller } from '../../../src/core/applications/find-application.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
 import { NOW } from '../given.ts';
@@ -24,7 +24,7 @@ export async function givenDatabase() {
   return {
     deps: { ...database.stores, clock, serviceName: 'Latchkey' },
     clock,
-    async caller(role: Role, name: string): Promise<Caller> {
+    async caller(role: Role, name: string): Promise<PersonalCaller> {
       const address = readEmailAddress(`${name}@example.com`);
       if (!address) throw new Error(`${name} makes no address`);
       const account = makeAccount({

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationDraft } from '../../../src/core/applications/application-draft.ts';
 import { joinFaults } from '../../../src/core/applications/application-faults.ts';
-import { type Caller, findApplication } from '../../../src/core/applications/find-application.ts';
+import { findApplication, type PersonalCaller } from '../../../src/core/applications/find-application.ts';
 import { listApplications } from '../../../src/core/applications/list-applications.ts';
 import { registerApplication } from '../../../src/core/applications/register-application.ts';
 import { removeApplication } from '../../../src/core/applications/remove-application.ts';
@@ -10,9 +10,9 @@ import { NOW } from '../given.ts';
 import { givenDatabase } from './given-database.ts';
 
 let given: Awaited<ReturnType<typeof givenDatabase>>;
-let owner: Caller;
-let other: Caller;
-let operator: Caller;
+let owner: PersonalCaller;
+let other: PersonalCaller;
+let operator: PersonalCaller;
 
 beforeAll(async () => {
   given = await givenDatabase();
@@ -32,7 +32,7 @@ const draft: ApplicationDraft = {
   ],
 };
 
-async function register(caller: Caller) {
+async function register(caller: PersonalCaller) {
   const registration = await registerApplication(given.deps, { ownerId: caller.accountId, draft });
   if (registration.kind !== 'registered') throw new Error(registration.kind);
   return registration.application;
@@ -97,7 +97,7 @@ describe('contract 3: one list of faults', () => {
 describe('contract 3, N1: who reaches an application', () => {
   it('its owner and an operator find it; another owner and a plain user do not', async () => {
     const { id } = await register(owner);
-    const found = (caller: Caller) => findApplication(given.deps, { caller, id });
+    const found = (caller: PersonalCaller) => findApplication(given.deps, { caller, id });
     expect((await found(owner))?.id).toBe(id);
     expect((await found(operator))?.id).toBe(id);
     expect(await found(other)).toBeUndefined();

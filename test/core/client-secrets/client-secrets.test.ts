@@ -1,6 +1,6 @@
 // Making, finding and removing client secrets as core decides it (contract 3 and 5).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../src/core/applications/find-application.ts';
+import type { PersonalCaller } from '../../../src/core/applications/find-application.ts';
 import { registerApplication } from '../../../src/core/applications/register-application.ts';
 import { createClientSecret } from '../../../src/core/client-secrets/create-client-secret.ts';
 import { findClientSecret, findClientSecrets } from '../../../src/core/client-secrets/find-client-secrets.ts';
@@ -10,8 +10,8 @@ import { givenDatabase } from '../applications/given-database.ts';
 import { NOW } from '../given.ts';
 
 let given: Awaited<ReturnType<typeof givenDatabase>>;
-let owner: Caller;
-let other: Caller;
+let owner: PersonalCaller;
+let other: PersonalCaller;
 let applicationId: string;
 
 beforeAll(async () => {

@@ -112,6 +112,17 @@ export function auditStoreContract(make: MakeDatabase): void {
       expect(kept).toEqual(['a1 one 0', 'a1 two 0', 'a2 one 0', 'a1 one 61000']);
     });
 
+    it('contract 29: records one refusal a minute of each machine token and action', async () => {
+      const refused = (tokenId: string, at = NOW) =>
+        entryOf({ actor: { role: 'machine', tokenId }, action: 'x' }, at, { result: 'refused', refusal: 'not-found' });
+      const { audit } = database.stores;
+      for (const entry of [refused('t1'), refused('t1', NOW + 9), refused('t2'), refused('t1', NOW + 61_000)]) {
+        await audit.appendRefusal(entry, entry.at - 60_000);
+      }
+      const kept = (await entries()).map(({ tokenId, role, at }) => `${role} ${tokenId} ${at - NOW}`);
+      expect(kept).toEqual(['machine t1 0', 'machine t2 0', 'machine t1 61000']);
+    });
+
     it('pages through entries from the newest, of all or of one application (contract 61)', async () => {
       const of = (entry: string, applicationId?: string) =>
         entryOf(someAct({ action: 'look', entry, applicationId }), NOW);

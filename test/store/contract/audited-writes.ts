@@ -16,6 +16,7 @@ import {
   someSession,
 } from './given.ts';
 import { someEndpoint, someEventSecret } from './given-events.ts';
+import { someMachineToken } from './machine-token-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 type Called = Partial<NewEntry>;
@@ -35,6 +36,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       await stores.applications.insert(one, 500);
       const id = one.id;
       const token = someApiToken(owner.id);
+      const machine = someMachineToken();
       const secret = someClientSecret(id);
       const invitation = someInvitation(id, owner.id);
       const again = { ...someInvitation(id, owner.id), email: user.email, emailKey: user.emailKey };
@@ -79,6 +81,10 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ subjectId: first.id, entry: 'operator' });
       await acting('apiTokens.insert').apiTokens.insert(token, 5);
       expectEntry({ subjectId: owner.id, entry: token.id });
+      await acting('machineTokens.insert').machineTokens.insert(machine, 5);
+      expectEntry({ entry: machine.id });
+      await acting('machineTokens.remove').machineTokens.remove(machine.id);
+      expectEntry({ entry: machine.id });
       await acting('applications.insert').applications.insert(other, 500);
       expectEntry({ applicationId: other.id });
       await acting('applications.replace').applications.replace({ ...one, version: 2 }, 1, undefined, ['name']);

@@ -25,6 +25,7 @@ import { factorProcessesContract } from './factor-processes.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { leavingStoreContract } from './leaving-store.ts';
+import { machineTokenStoreContract } from './machine-token-store.ts';
 import { mailStoreContract } from './mail-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { newDevicesContract } from './new-devices.ts';
@@ -58,6 +59,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   factorStoreContract(make);
   passkeyStoreContract(make);
   apiTokenStoreContract(make);
+  machineTokenStoreContract(make);
   sessionStoreContract(make);
   newDevicesContract(make);
   sessionClientStoreContract(make);

@@ -112,6 +112,8 @@ export type ApplicationListProps = ConsolePage & {
   mailsHref?: string | undefined;
   /** The audit of the whole server, for operators. */
   auditHref?: string | undefined;
+  /** The tokens of machines, for operators. */
+  machineTokensHref?: string | undefined;
 };
 
 export type OverviewProps = {

@@ -1,0 +1,29 @@
+// /console/machine-tokens: the tokens of no person, for operators alone (contract 29).
+import { SCOPES } from '../../../core/api-tokens/scope.ts';
+import { createMachineToken } from '../../../core/machine-tokens/create-machine-token.ts';
+import { MACHINE_TOKENS, renderMachineTokens } from '../../../views/console/api-tokens.tsx';
+import { httpError } from '../../errors/http-error.ts';
+import type { AuthDeps } from '../../routes/auth-deps.ts';
+import { enter } from '../place.ts';
+import { tokenRoute } from './token-page.ts';
+
+export const machineTokenRoute = (deps: AuthDeps) =>
+  tokenRoute(deps, {
+    path: MACHINE_TOKENS,
+    prefix: 'machine-token-',
+    audit: 'harmless: shows no person',
+    enter: async (from, request) => {
+      const entered = await enter(from, request);
+      if (entered.caller.role !== 'operator') throw httpError(403);
+      return entered;
+    },
+    list: ({ machineTokens }) => machineTokens.list(),
+    scopesOf: () => SCOPES,
+    create: async (ports, { caller }, { draft, newest }) => {
+      const made = await createMachineToken(ports, { draft, proof: caller.proof, newest });
+      if (made.kind === 'created') return { kind: 'created', id: made.machineToken.id, token: made.token };
+      return made.kind === 'no-operator' ? { kind: 'gone' } : made;
+    },
+    remove: ({ machineTokens }, { caller }, id) => machineTokens.remove(id, caller.proof),
+    render: renderMachineTokens,
+  });

@@ -1,0 +1,54 @@
+// Machine tokens on SQLite.
+import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
+import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
+import type { SessionProof } from '../../core/sessions/session-proof.ts';
+import { prepareRequireProof } from './session-proof.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+export function createMachineTokenStore({ writer, reader }: Sqlite): MachineTokenStore {
+  const { connection, write } = writer;
+  const insert = prepare(
+    connection,
+    `insert into machine_tokens (id, name, token_hash, scopes, created_at, last_used_at, expires_at)
+     values ($id, $name, $tokenHash, $scopes, $createdAt, $lastUsedAt, $expiresAt)`,
+  );
+  const newest = prepare<{ id: string }>(connection, "select coalesce(max(id), '') as id from machine_tokens");
+  const count = prepare<{ count: number }>(connection, 'select count(*) as count from machine_tokens');
+  const remove = prepare(connection, 'delete from machine_tokens where id = $id');
+  const touch = prepare(connection, 'update machine_tokens set last_used_at = $now where id = $id');
+  const operator = prepare(
+    connection,
+    `select 1 from sessions s join accounts a on a.id = s.account_id where s.id = $sessionId and a.role = 'operator'`,
+  );
+  const findCaller = prepare<MachineCaller>(
+    reader.connection,
+    `select id as token_id, scopes, last_used_at from machine_tokens
+     where token_hash = $tokenHash and expires_at > $now`,
+  );
+  const list = prepare<MachineToken>(reader.connection, 'select * from machine_tokens order by id');
+
+  const requireProof = prepareRequireProof(connection);
+  /** @throws ConfirmationNeeded */
+  const isOperator = (proof: SessionProof | undefined): boolean => {
+    requireProof(proof);
+    return !proof || operator.get(proof) !== undefined;
+  };
+
+  return {
+    insert: (token, max, proof, shown) =>
+      write(() => {
+        if (!isOperator(proof)) return 'no-operator';
+        if (shown !== undefined && newest.get()?.id !== shown) return 'changed';
+        if ((count.get()?.count ?? 0) >= max) return 'too-many';
+        insert.run(token);
+        return 'created';
+      }),
+    findCaller: (tokenHash, now) => reader.read(() => findCaller.get({ tokenHash, now })),
+    list: () => reader.read(() => list.all()),
+    remove: (id, proof) => write(() => isOperator(proof) && remove.run({ id }) === 1),
+    touch: async (id, now) => {
+      await write(() => touch.run({ id, now }));
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// The page of machine tokens in English: what differs from that of API tokens.
+export const enMachineTokens = {
+  title: 'Machine tokens',
+  words: {
+    hint: 'Machine tokens belong to nobody: disabling an account or resetting a password does not end them. Each reaches everything that its scopes open. Treat them like passwords.',
+    empty: 'No machine tokens',
+    create: 'Create a machine token',
+    daysHint: 'From 1 to 365.',
+    daysHintStaff: 'From 1 to 365.',
+    madeTitle: 'Your new machine token',
+    shownTitle: 'A machine token is shown only once',
+  },
+};

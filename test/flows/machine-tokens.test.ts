@@ -1,0 +1,68 @@
+// The page of machine tokens: for operators alone, shown once, audited (contract 29).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
+import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { formNamed, ownerInBrowser } from './console-pages.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts();
+});
+afterAll(() => hosts.stop());
+
+const url = () => `${hosts.authUrl}/console/machine-tokens`;
+const tokenIn = (page: Page): string => /lk_machine_[\w-]{43}/.exec(page.html)?.[0] ?? '';
+
+async function operator(): Promise<{ browser: Browser; email: string }> {
+  const email = newEmail();
+  await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+  const browser = new Browser();
+  await signIn(hosts, browser, email);
+  return { browser, email };
+}
+
+test('contract 29: an operator makes one, sees it once, and ends it; the audit tells both', async () => {
+  const { browser, email } = await operator();
+  const console = await browser.open(`${hosts.authUrl}/console`);
+  const page = await browser.open(console.link('Machine tokens'));
+  const made = await browser.submit(formNamed(page, 'token'), { name: 'deploy', days: '365' });
+  const token = tokenIn(made);
+  const call = () => fetch(`${hosts.apiUrl}/applications`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await call()).status).toBe(200);
+  const list = await browser.open(url());
+  expect([list.text.includes('deploy'), tokenIn(list)]).toEqual([true, '']);
+
+  // Nothing that ends the access of the person who made it touches it.
+  await hosts.execute(`update accounts set grant_epoch = grant_epoch + 1 where email = '${email}'`);
+  expect((await call()).status).toBe(200);
+
+  const [row] = await hosts.ports.machineTokens.list();
+  await browser.submit(formNamed(list, `token-${row?.id}`));
+  expect((await call()).status).toBe(401);
+  const entries = await hosts.ports.audit.list({ limit: 2 });
+  expect(entries.map(({ action, entry, role }) => [action, entry, role])).toEqual([
+    ['machine-token-remove', row?.id, 'operator'],
+    ['machine-token-create', row?.id, 'operator'],
+  ]);
+});
+
+test('contract 29: every fault beside its field, nothing is made', async () => {
+  const { browser } = await operator();
+  const page = await browser.open(url());
+  const back = await browser.submit(formNamed(page, 'token'), { name: '', days: '366' });
+  expect([back.status, (await hosts.ports.machineTokens.list()).length]).toEqual([400, 0]);
+  for (const field of ['name', 'days']) expect(back.html).toContain(`id="token-${field}-fault"`);
+});
+
+test('N2: whoever is no operator neither sees the page nor makes one', async () => {
+  const owner = await ownerInBrowser(hosts);
+  expect((await owner.browser.open(url())).status).toBe(403);
+  const own = await owner.browser.open(`${hosts.authUrl}/console/api-tokens`);
+  const form = { ...formNamed(own, 'token'), action: new URL(url()) };
+  const refused = await owner.browser.submit(form, { name: 'x', days: '9' });
+  expect([refused.status, (await hosts.ports.machineTokens.list()).length]).toEqual([403, 0]);
+  expect((await owner.browser.open(`${hosts.authUrl}/console`)).html).not.toContain('machine-tokens');
+});

@@ -1,0 +1,112 @@
+// The contract of MachineTokenStore, for every database.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account, Role } from '../../../src/core/accounts/account.ts';
+import type { MachineToken } from '../../../src/core/machine-tokens/machine-token.ts';
+import { newId } from '../../../src/core/secrets.ts';
+import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { DAY, NOW, someAccount, someHash, someSession } from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+export const someMachineToken = (values: Partial<MachineToken> = {}): MachineToken => ({
+  id: newId(),
+  name: 'deploy',
+  tokenHash: someHash(),
+  scopes: ['applications', 'policy'],
+  createdAt: NOW,
+  lastUsedAt: undefined,
+  expiresAt: NOW + 90 * DAY,
+  ...values,
+});
+
+export function machineTokenStoreContract(make: MakeDatabase): void {
+  describe('MachineTokenStore', () => {
+    const database = useDatabase(make);
+    let operator: Account;
+    beforeEach(async () => {
+      operator = someAccount({ role: 'operator' });
+      await database.stores.accounts.insert(operator);
+    });
+    const proofOf = async ({ id, signInEpoch }: Account) => {
+      const session = someSession(id, { signInEpoch });
+      await database.stores.sessions.start(session, undefined);
+      return { sessionId: session.id, authenticatedSince: session.authenticatedAt };
+    };
+
+    it('contract 29: tells the scopes of a token until it expires', async () => {
+      const { machineTokens } = database.stores;
+      const token = someMachineToken();
+      expect(await machineTokens.insert(token, 5)).toBe('created');
+      const { id: tokenId, scopes, tokenHash } = token;
+      const found = { tokenId, scopes, lastUsedAt: undefined };
+      expect(await machineTokens.findCaller(tokenHash, NOW + 90 * DAY - 1)).toEqual(found);
+      expect(await machineTokens.findCaller(tokenHash, NOW + 90 * DAY)).toBeUndefined();
+      expect(await machineTokens.findCaller(someHash(), NOW)).toBeUndefined();
+      await machineTokens.touch(tokenId, NOW + 5);
+      expect(await machineTokens.list()).toEqual([{ ...token, lastUsedAt: NOW + 5 }]);
+    });
+
+    it('contract 29: nothing that ends the access of an account touches them', async () => {
+      const { machineTokens, accounts } = database.stores;
+      const token = someMachineToken();
+      await machineTokens.insert(token, 5, await proofOf(operator));
+      await accounts.setDisabled(operator.id, true, NOW);
+      await accounts.remove(operator.id, NOW);
+      expect(await machineTokens.findCaller(token.tokenHash, NOW)).toMatchObject({ tokenId: token.id });
+    });
+
+    it.each<Role>(['user', 'owner'])('contract 29: whose role is %s now makes and removes none', async (role) => {
+      const { machineTokens, accounts } = database.stores;
+      const kept = someMachineToken();
+      await machineTokens.insert(kept, 5);
+      const proof = await proofOf(operator);
+      await accounts.setRole(operator.id, role, NOW);
+      expect(await machineTokens.insert(someMachineToken(), 5, proof)).toBe('no-operator');
+      expect(await machineTokens.remove(kept.id, proof)).toBe(false);
+      expect(await machineTokens.list()).toEqual([kept]);
+    });
+
+    it('contract 25: a session that confirmed too long ago makes and removes none', async () => {
+      const { machineTokens } = database.stores;
+      const kept = someMachineToken();
+      await machineTokens.insert(kept, 5);
+      const old = { ...(await proofOf(operator)), authenticatedSince: Number.MAX_SAFE_INTEGER };
+      await expect(machineTokens.insert(someMachineToken(), 5, old)).rejects.toThrow(ConfirmationNeeded);
+      await expect(machineTokens.remove(kept.id, old)).rejects.toThrow(ConfirmationNeeded);
+      expect(await machineTokens.list()).toEqual([kept]);
+    });
+
+    it('contract 29: of ten operators who lose the role while they make one, nobody makes one after it', async () => {
+      const { machineTokens, accounts } = database.stores;
+      for (let round = 0; round < 10; round += 1) {
+        const acting = someAccount({ role: 'operator' });
+        await accounts.insert(acting);
+        const proof = await proofOf(acting);
+        const tokens = [someMachineToken(), someMachineToken()];
+        const [first] = await Promise.all([
+          machineTokens.insert(tokens[0] as MachineToken, 1000, proof),
+          accounts.setRole(acting.id, 'owner', NOW),
+        ]);
+        expect(['created', 'no-operator']).toContain(first);
+        expect(await machineTokens.insert(tokens[1] as MachineToken, 1000, proof)).toBe('no-operator');
+      }
+    });
+
+    it('N11: of 20 at once with room for one, one is made; a removed one makes room', async () => {
+      const { machineTokens } = database.stores;
+      const tokens = Array.from({ length: 20 }, () => someMachineToken());
+      const made = await Promise.all(tokens.map((token) => machineTokens.insert(token, 1)));
+      expect(made.filter((kind) => kind === 'created')).toHaveLength(1);
+      expect(made.filter((kind) => kind === 'too-many')).toHaveLength(19);
+      const [only] = await machineTokens.list();
+      expect(await machineTokens.remove(only?.id ?? '')).toBe(true);
+      expect(await machineTokens.remove(only?.id ?? '')).toBe(false);
+      expect(await machineTokens.insert(someMachineToken(), 1)).toBe('created');
+    });
+
+    it('pages: of 20 forms at once that showed the same list, one makes a token', async () => {
+      const { machineTokens } = database.stores;
+      const forms = Array.from({ length: 20 }, () => machineTokens.insert(someMachineToken(), 50, undefined, ''));
+      expect((await Promise.all(forms)).filter((kind) => kind === 'created')).toHaveLength(1);
+    });
+  });
+}
