@@ -10,6 +10,7 @@ import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
 import { MACHINE_TOKEN_COMMANDS } from './machine-tokens/machine-token-commands.ts';
+import { POLICY_COMMANDS } from './policy/policy-commands.ts';
 
 const application: FlagSpec = {
   name: 'application',
@@ -30,6 +31,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   accounts: 'manage accounts',
   'api-tokens': 'manage API tokens for the registration API',
   'machine-tokens': 'manage tokens of no person for the API',
+  policy: 'read and change the policy',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   keys: 'manage signing keys',
@@ -106,6 +108,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./api-tokens/delete.ts'),
   },
   ...MACHINE_TOKEN_COMMANDS,
+  ...POLICY_COMMANDS,
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',

@@ -20,19 +20,19 @@ export type Mail = {
 export function composeMail(ports: Ports, settings: Settings): Mail {
   const delivery = mailDelivery(settings);
   const mailbox = delivery === 'memory' ? createMailbox() : undefined;
-  const sender = mailbox ?? smtpSender(settings);
-  const render = lazyRenderer(settings);
+  const sender = mailbox ?? smtpSender(ports, settings);
+  const render = lazyRenderer(ports, settings);
   return { kind: sender && mailMessages({ ...ports, sender, render }), mailbox };
 }
 
-function smtpSender({ smtpUrl, mailFrom, serviceName }: Settings) {
+function smtpSender(ports: Ports, { smtpUrl, mailFrom }: Settings) {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined;
-  return createSmtpSender({ server: readSmtpUrl(smtpUrl), from: mailFrom, senderName: serviceName });
+  return createSmtpSender({ server: readSmtpUrl(smtpUrl), from: mailFrom, senderName: () => ports.serviceName });
 }
 
-function lazyRenderer(settings: Settings) {
+function lazyRenderer({ livePolicy }: Ports, { authUrl }: Settings) {
   return async (...mail: Parameters<Parameters<typeof mailMessages>[0]['render']>) => {
     const { createMailRenderer } = await import('../views/mail/render-mail.ts');
-    return createMailRenderer({ authUrl: settings.authUrl, brand: settings })(...mail);
+    return createMailRenderer({ authUrl, brand: livePolicy.values() })(...mail);
   };
 }

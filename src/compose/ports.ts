@@ -6,6 +6,7 @@ import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
 import { SIGNING_KEY_DAYS } from '../core/keys/key-schedule.ts';
 import { createTally, type Tally } from '../core/metrics/tally.ts';
+import { createLivePolicy, type LivePolicy } from '../core/policy/live-policy.ts';
 import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
 import { type Counters, createCounters } from '../core/statistics/counters.ts';
@@ -16,9 +17,9 @@ import { createPasskeyVerifier } from '../outside/passkey-verifier.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
-import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
+import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
-import { secondFactorOf } from '../settings/second-factor-setting.ts';
+import { policyKinds } from '../settings/policy-kinds.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
@@ -54,7 +55,10 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const { secret, previousSecret } = settings;
   const { stores, clock } = database;
   const secrets = previousSecret ? createServerSecrets(secret, previousSecret) : createServerSecrets(secret);
-  const rules = rulesOf(settings);
+  const hasMail = mailDelivery(settings) !== 'off';
+  const livePolicy = createLivePolicy(stores.policy, { kinds: policyKinds(settings), hasMail });
+  await orRefuse(() => livePolicy.refresh());
+  const rules = rulesOf(settings, livePolicy);
   const { publish, listen } = createPublisher();
   const jwtCrypto = createJwtCrypto();
   const recordedKeys = database.recording({ actor: SERVER, action: 'first signing keys' }, clock).keys;
@@ -72,11 +76,14 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: recordedKeys, clock, secrets, rules, jwtCrypto }),
     issuer: settings.authUrl,
-    serviceName: settings.serviceName,
+    get serviceName() {
+      return livePolicy.values().serviceName;
+    },
     passwords,
     oneTimeCodes: createCodeGenerator(),
     passkeyVerifier: createPasskeyVerifier(),
     rules,
+    livePolicy,
   };
   const figures = { database: () => database.figures(), passwords: passwords.figures };
   return {
@@ -137,7 +144,8 @@ export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-const rulesOf = (settings: Settings): Rules => ({
+/** The values of the policy are read when they are needed. */
+const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
   codeTtlSeconds: settings.codeTtlSeconds,
   accessTokenTtlSeconds: settings.accessTokenTtlSeconds,
   refreshTokenTtlSeconds: settings.refreshTokenTtlSeconds,
@@ -156,17 +164,35 @@ const rulesOf = (settings: Settings): Rules => ({
   mailsPerAddress: settings.mailsPerAddress,
   mailsPerNetwork: settings.mailsPerNetwork,
   mail: mailDelivery(settings),
-  openRegistration: settings.openRegistration,
-  requireVerifiedEmail: requiresVerifiedEmail(settings),
-  openOwnership: settings.openOwnership,
-  secondFactor: secondFactorOf(settings),
+  get openRegistration() {
+    return policy.values().openRegistration;
+  },
+  get requireVerifiedEmail() {
+    return policy.values().requireVerifiedEmail;
+  },
+  get openOwnership() {
+    return policy.values().openOwnership;
+  },
+  get secondFactor() {
+    return policy.values().secondFactor;
+  },
   passkeyRpId: passkeyRpIdOf(settings),
-  allowedEmailDomains: settings.allowedEmailDomains,
-  refusedEmailDomains: settings.refusedEmailDomains,
-  documents: settings.documents,
-  minimumAge: settings.minimumAge,
+  get allowedEmailDomains() {
+    return policy.values().allowedEmailDomains;
+  },
+  get refusedEmailDomains() {
+    return policy.values().refusedEmailDomains;
+  },
+  get documents() {
+    return policy.values().documents;
+  },
+  get minimumAge() {
+    return policy.values().minimumAge;
+  },
   withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
   deletionDelayDays: settings.deletionDelayDays,
   keptAgreementDays: settings.keptAgreementDays,
-  serviceName: settings.serviceName,
+  get serviceName() {
+    return policy.values().serviceName;
+  },
 });

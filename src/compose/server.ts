@@ -18,6 +18,7 @@ import type { Listen } from '../settings/listen.ts';
 import { createBackground } from './background.ts';
 import { listenToEvents } from './event-listeners.ts';
 import { explainTlsErrors } from './explain-tls-errors.ts';
+import { followPolicy } from './follow-policy.ts';
 import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
 import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
@@ -106,6 +107,7 @@ async function assemble(
   listenToEvents(opened, background, logger);
   let draining = false;
   let stopStatistics = async () => {};
+  let stopPolicy = async () => {};
   let stopWatching = () => {};
   const isDraining = () => draining;
   const mailbox = background?.mailbox;
@@ -117,7 +119,7 @@ async function assemble(
     await pause(operations.watched.noticeMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
-    await stopStatistics();
+    await Promise.all([stopStatistics(), stopPolicy()]);
     stopWatching();
     // The operations listener is closed late, because it reports until here that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
@@ -134,6 +136,7 @@ async function assemble(
       try {
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
+        stopPolicy = followPolicy(opened.ports, logger);
         background?.start();
         if (!workers) stopWatching = operations.watchLoad();
         if (names.includes('auth')) stopStatistics = startStatistics(opened.counters, logger);
@@ -189,11 +192,10 @@ async function authListener({
   operations,
 }: ListenerParts): Promise<Listener> {
   const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
-  const { assetPaths, loadAssets } = await import('../views/assets/assets.ts');
-  const { authUrl, apiUrl, authListen, serviceName, accentColor, supportContact } = settings;
-  const { termsUrl, privacyUrl, helpUrl } = settings;
-  const brand = { serviceName, accentColor, supportContact, termsUrl, privacyUrl, helpUrl };
-  const files = loadAssets(brand);
+  const { liveAssets, liveBrand } = await import('./brand.ts');
+  const { authUrl, apiUrl, authListen } = settings;
+  const brand = liveBrand(ports.livePolicy, settings);
+  const assets = liveAssets(brand, ports.livePolicy);
   const app = buildAuthHost({
     deps: {
       ports,
@@ -203,9 +205,9 @@ async function authListener({
       proxyFactsOf: proxyFacts(settings),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
-      assets: assetPaths(files),
+      assets: assets.paths,
     },
-    files,
+    files: assets,
     settings: { ...settings, ...rateOf(settings), publicUrl: authUrl, listen: authListen },
     logger: logger.child({ host: 'auth' }),
     onFinished: operations.metrics.observe('auth'),

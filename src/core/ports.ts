@@ -38,6 +38,8 @@ import type { PasskeyStore } from './passkeys/passkey-store.ts';
 import type { PasskeyVerifier } from './passkeys/passkey-verifier.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordKindStore } from './passwords/password-kind-store.ts';
+import type { LivePolicy } from './policy/live-policy.ts';
+import type { PolicyStore } from './policy/policy-store.ts';
 import type { ExpiredRows } from './purge.ts';
 import type { ReceiptStore } from './receipts/receipt-store.ts';
 import type { RefusedUriStore } from './refused-uris/refused-uri-store.ts';
@@ -67,6 +69,7 @@ export type Stores = {
   trustedDevices: TrustedDeviceStore;
   apiTokens: ApiTokenStore;
   machineTokens: MachineTokenStore;
+  policy: PolicyStore;
   sessions: SessionStore;
   sessionClients: SessionClientStore;
   shownOnce: ShownOnceStore;
@@ -121,7 +124,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Durations and switches from the settings (contract 1, 10). */
+/** Durations and switches from the settings (contract 1, 10) and the policy (contract 29). */
 export type Rules = {
   codeTtlSeconds: number;
   accessTokenTtlSeconds: number;
@@ -180,7 +183,9 @@ export type Ports = Stores & {
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
-  /** As pages show it. */
-  serviceName: string;
-  rules: Rules;
+  /** As pages show it, by the policy. */
+  readonly serviceName: string;
+  /** Those of the policy change while the server runs. */
+  rules: Readonly<Rules>;
+  livePolicy: LivePolicy;
 };

@@ -15,7 +15,8 @@ export type SmtpSenderOptions = {
   };
   /** The address of the sender. */
   from: string;
-  senderName: string;
+  /** Asked for each mail. */
+  senderName(): string;
   /** For one mail, from connecting to the last response, in ms. Less than the claim of the outbox. Default 20 000. */
   timeLimitMs?: number;
   /** Certificates to trust besides the system's, as PEM; for tests. */
@@ -119,7 +120,7 @@ async function composeMessage({ from, senderName }: SmtpSenderOptions, mail: Ren
   return new MailComposer({
     ...{ subject, text, html, messageId, date: new Date(date) },
     // As objects: a text would be parsed, and could become several recipients.
-    from: { name: senderName, address: from },
+    from: { name: senderName(), address: from },
     to: { name: '', address: to },
     // No vacation notice answers it (RFC 3834).
     headers: { 'auto-submitted': 'auto-generated' },

@@ -1,6 +1,7 @@
 // Reads the settings into one frozen object. `LATCHKEY_*` variables override the YAML file, which overrides the
 // defaults. All faults are reported at once: each key, its value (never of a secret), and what is allowed (contract 1).
 import { accessSync, constants, lstatSync } from 'node:fs';
+import { POLICY_KEYS, type PolicyKey } from '../core/policy/policy.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import type { Definition } from './define.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
@@ -21,6 +22,8 @@ export type Settings = Readonly<
     secret: Buffer;
     /** The secret before the last change, still accepted. */
     previousSecret: Buffer | undefined;
+    /** Where the settings give a key of the policy, which locks it (contract 29). */
+    policySources: Readonly<Partial<Record<PolicyKey, string>>>;
     /** How long the server waits for requests in progress when it stops (contract 1). */
     shutdownSeconds: number;
   }
@@ -34,7 +37,7 @@ const SHUTDOWN_SECONDS = 10;
  * @throws SettingsError with every fault
  */
 export function loadSettings(input: SettingsInput): Settings {
-  const { values, origins } = readValues(input);
+  const { values, origins, policySources } = readValues(input);
   // Checked before the secret is created: a database that exists already has its secret.
   const database = existingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
@@ -42,7 +45,7 @@ export function loadSettings(input: SettingsInput): Settings {
   const previousSecret = readPreviousSecret(values, faults, origins);
   if (faults.length > 0 || !secret) throw new SettingsError(faults);
   const { secret: _s, secretFile: _f, secretPrevious: _p, secretPreviousFile: _q, ...rest } = values;
-  return Object.freeze({ ...rest, secret, previousSecret, shutdownSeconds: SHUTDOWN_SECONDS });
+  return Object.freeze({ ...rest, policySources, secret, previousSecret, shutdownSeconds: SHUTDOWN_SECONDS });
 }
 
 /**
@@ -60,14 +63,15 @@ export function peekSettings(input: SettingsInput): {
   values: SettingValues;
   secret: Buffer | undefined;
   previousSecret: Buffer | undefined;
+  policySources: Settings['policySources'];
 } {
-  const { values, origins } = readValues(input);
+  const { values, origins, policySources } = readValues(input);
   const database = existingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
   const secret = readSecret(values, { database, create: false }, faults, origins);
   const previousSecret = readPreviousSecret(values, faults, origins);
   if (faults.length > 0) throw new SettingsError(faults);
-  return { values, secret, previousSecret };
+  return { values, secret, previousSecret, policySources };
 }
 
 /**
@@ -93,7 +97,9 @@ function existingFile(databaseUrl: string): string | undefined {
 export const secretIn = ({ secret, secretFile }: SettingValues): string =>
   secret === undefined ? `secret_file: ${secretFile}` : 'the setting secret';
 
-function readValues(input: SettingsInput): { values: SettingValues; origins: Origins } {
+type ReadValues = { values: SettingValues; origins: Origins; policySources: Settings['policySources'] };
+
+function readValues(input: SettingsInput): ReadValues {
   const { sources, faults } = readSources(input);
   const chosen = new Map<SettingKey, { raw: unknown; label: string }>();
   for (const source of sources) overlay(chosen, source, faults);
@@ -110,7 +116,8 @@ function readValues(input: SettingsInput): { values: SettingValues; origins: Ori
   values.smtpUrl = readMailSettings(values as Partial<SettingValues>, faults, origins);
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));
   if (faults.length > 0) throw new SettingsError(faults);
-  return { values: values as SettingValues, origins };
+  const given = POLICY_KEYS.flatMap((key) => (chosen.has(key) ? [[key, origins(key)]] : []));
+  return { values: values as SettingValues, origins, policySources: Object.fromEntries(given) };
 }
 
 const faultsOf = (

@@ -186,6 +186,7 @@ export const SETTINGS = {
     'Whether applications receive unverified email addresses. Default: release on loopback URLs, otherwise withhold.',
   ),
   openOwnership: onOrOff(false, 'Lets any user become an application owner in the console.'),
+  policyLocked: onOrOff(false, 'Locks the policy: operators cannot change it while the server runs (docs/policy.md).'),
   codeTtlSeconds: seconds(60, 'Lifetime of an authorization code', 600),
   accessTokenTtlSeconds: seconds(3600, 'Lifetime of an access token'),
   refreshTokenTtlSeconds: seconds(5_184_000, 'Lifetime of a refresh token'),

@@ -104,6 +104,8 @@ export const TABLES: readonly Table[] = [
     json: 'scopes',
     integer: 'created_at last_used_at expires_at',
   }),
+  table('policy', 'key', { text: 'key', json: 'value', integer: 'revision changed_at' }),
+  table('policy_processes', 'process_id', { text: 'process_id', json: 'locks', integer: 'seen_at' }),
   table('machine_tokens', 'id', {
     text: 'id name',
     bytes: 'token_hash',

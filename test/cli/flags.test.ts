@@ -54,6 +54,7 @@ describe('help', () => {
       ].map((it) => `accounts ${it}`),
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),
       ...['create', 'list', 'delete'].map((it) => `machine-tokens ${it}`),
+      ...['get', 'set'].map((it) => `policy ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show'].map((it) => `applications ${it}`),
       'mails list',

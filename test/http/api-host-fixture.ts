@@ -12,6 +12,7 @@ import { createCodeGenerator } from '../../src/outside/one-time-codes.ts';
 import { createPasskeyVerifier } from '../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
+import { givenLivePolicy } from '../helpers/live-policy.ts';
 import { openTestDatabase, type RawResponse, recordingLog, TEST_SETTINGS } from './raw-host.ts';
 
 export const HOUR = 3_600_000;
@@ -64,6 +65,7 @@ export async function startApiHost() {
   const own = { clock, publish: () => undefined, secrets, rules, ...made };
   const ports: Ports = {
     ...{ ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },
+    livePolicy: givenLivePolicy(stores.policy),
     recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
   };
   const app = buildApiHost({

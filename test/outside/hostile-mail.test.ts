@@ -66,7 +66,7 @@ beforeAll(async () => {
       ...{ user: undefined, password: undefined },
     },
     from: 'login@example.com',
-    senderName: 'Acme ID',
+    senderName: () => 'Acme ID',
   });
   const brand = { serviceName: 'Acme ID', accentColor: '#2456c7', supportContact: undefined };
   const render = createMailRenderer({ authUrl: 'https://id.example.com', brand });

@@ -47,7 +47,7 @@ const senderTo = (
       ...{ host: 'localhost', port, isImplicitTls: false, needsTls: false, user: undefined, password: undefined },
       ...server,
     },
-    ...{ from: 'login@example.com', senderName: 'Acme "Login", Inc.', timeLimitMs: 2_000 },
+    ...{ from: 'login@example.com', senderName: () => 'Acme "Login", Inc.', timeLimitMs: 2_000 },
     ...more,
   });
 

@@ -98,6 +98,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   trusted_devices: [['d1', 'a1', bytes('r'), 1, 'Mozilla \u{1F98A}', '192.0.2.0/24', 5, 9]],
   used_challenges: [[bytes('q'), 9]],
   told_devices: [['a1', bytes('n'), 9]],
+  policy: [['minimumAge', '14', 1, 2]],
+  policy_processes: [['p1', '{"service_name": "0"}', 3]],
   machine_tokens: [['m1', 'deploy', bytes('m'), '["policy"]', 1, null, 9]],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9, '["applications", "audit"]']],
   applications: [

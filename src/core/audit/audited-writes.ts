@@ -44,6 +44,9 @@ export const AUDITED_WRITES = {
     insert: ({ id }) => ({ entry: id }),
     remove: (id) => ({ entry: id }),
   },
+  policy: {
+    change: ({ values }) => ({ fields: Object.keys(values) }),
+  },
   applications: {
     insert: ({ id }) => ({ applicationId: id }),
     replace: ({ id }, _fromVersion, _proof, changed) => ({ applicationId: id, fields: changed }),
@@ -100,7 +103,7 @@ export const AUDITED_WRITES = {
 } as const satisfies AuditedWrites;
 
 /** Words with which a store's method says that it did what it was asked. */
-const DONE = new Set(['created', 'invited', 'handed-over', 'accepted', 'taken']);
+const DONE = new Set(['created', 'stored', 'invited', 'handed-over', 'accepted', 'taken']);
 
 /** Whether a method, or the transaction inside it, changed something. Every other result is a refusal. */
 export function isDone(result: unknown): boolean {

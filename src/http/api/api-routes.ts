@@ -1,6 +1,7 @@
 // All routes of the API host (contract 1). The document at /openapi is made from this list.
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
+import { policyRoutes } from './policy.ts';
 import { registrationRoutes } from './registration.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { userInfoRoutes } from './user-info.ts';
@@ -8,4 +9,8 @@ import { userInfoRoutes } from './user-info.ts';
 export const apiRoutes = (
   ports: Ports,
   { apiUrl, clientAddressOf }: Pick<RegistrationDeps, 'apiUrl' | 'clientAddressOf'>,
-): Route[] => [...userInfoRoutes(ports), ...registrationRoutes({ ports, apiUrl, clientAddressOf })];
+): Route[] => [
+  ...userInfoRoutes(ports),
+  ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
+  ...policyRoutes({ ports }),
+];

@@ -1,6 +1,5 @@
 // The auth host: pages, OAuth endpoints and metadata. The list of routes shows what it serves (contract 1).
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { PageAssets } from '../../views/assets/assets.ts';
 import { accountRoutes } from '../account/account.ts';
 import { restoreAccountRoute } from '../account/restore-account.ts';
 import { registerCookies } from '../browsers/browser-session.ts';
@@ -22,7 +21,7 @@ import { openapiRoute } from '../openapi/openapi-route.ts';
 import { referenceRoute } from '../openapi/reference-route.ts';
 import { openapiTemplate, referenceTemplate } from '../openapi/template.ts';
 import type { LoadGate } from '../overload/load-gate.ts';
-import { assetRoutes } from '../pages/assets.ts';
+import { type AssetFiles, assetRoutes } from '../pages/assets.ts';
 import { buttonRoutes } from '../pages/button.ts';
 import { confirmRoutes } from '../pages/confirm.ts';
 import { consentRoutes } from '../pages/consent.ts';
@@ -53,7 +52,7 @@ import { buildHost, type HostSettings } from './host.ts';
 
 export type AuthHostOptions = {
   deps: AuthDeps;
-  files: PageAssets;
+  files: AssetFiles;
   settings: HostSettings & ClientLimitSettings;
   logger: FastifyBaseLogger;
   onFinished?: FinishedListener;

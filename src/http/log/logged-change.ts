@@ -19,7 +19,7 @@ type ChangeDetails = {
 };
 
 export type ChangeAsked = {
-  event: 'application-change' | 'api-token-change';
+  event: 'application-change' | 'api-token-change' | 'policy-change';
   /** From a closed list, never text from the request. */
   action: string;
   /** Undefined for a machine token. */

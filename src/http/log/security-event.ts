@@ -48,6 +48,7 @@ export type SecurityEvent =
   | 'ownership-taken'
   | 'application-change'
   | 'api-token-change'
+  | 'policy-change'
   | 'try-it';
 
 export type EventDetails = {

@@ -4,6 +4,7 @@ import { applicationShape, consentItemShape, platformShape, redirectUriShape } f
 import { clientSecretShape } from '../api/json/client-secret-json.ts';
 import { eventEndpointShape, eventSendingShape } from '../api/json/event-json.ts';
 import { invitationShape, memberShape } from '../api/json/member-json.ts';
+import { policyShape } from '../api/json/policy-json.ts';
 import { componentRef, type JsonSchema, type ObjectShape, type Shape } from '../api/json/shape.ts';
 import * as events from './event-shapes.ts';
 import * as response from './response-shapes.ts';
@@ -23,6 +24,7 @@ const RESPONSES = {
   NewEventSecret: events.newEventSecretShape,
   EventDelivery: events.eventDeliveryShape,
   Event: events.eventShape,
+  Policy: policyShape,
   Statistics: response.statisticsShape,
   CatalogueEntry: response.catalogueEntryShape,
   UserInfo: response.userInfoShape,
@@ -47,6 +49,7 @@ const REQUESTS = {
   EventEndpointInput: { shape: eventEndpointShape, required: ['url'] },
   EventEndpointPatch: { shape: eventEndpointShape, required: ['url'], isPatch: true },
   EventSendingInput: { shape: eventSendingShape, required: [] },
+  PolicyPatch: { shape: policyShape, required: [], isPatch: true },
   MemberPatch: { shape: memberShape, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;
 

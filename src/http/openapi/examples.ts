@@ -153,3 +153,20 @@ export const statisticsShown = {
     },
   ],
 };
+
+export const policyShown = {
+  service_name: 'Acme Login',
+  accent_color: '#2456c7',
+  support_contact: 'help@acme.example',
+  open_registration: true,
+  require_verified_email: false,
+  allowed_email_domains: [],
+  refused_email_domains: ['mail.example'],
+  open_ownership: false,
+  second_factor: 'staff',
+  minimum_age: 14,
+  documents: [],
+  locked: { accent_color: 'LATCHKEY_ACCENT_COLOR' },
+};
+
+export const policySent = { service_name: 'Acme Login', refused_email_domains: ['mail.example'], minimum_age: 14 };

@@ -12,6 +12,7 @@ export const TAGS = {
   connections: 'The users connected to an application.',
   members: 'The team of an application.',
   events: 'What an application is told about its users.',
+  policy: 'What operators decide while the server runs.',
   statistics: 'Sign-in statistics of an application.',
   'user information': 'The claims an access token gives access to.',
   description: 'This document.',

@@ -16,6 +16,23 @@ const otherOperations: Operations = {
     query: ['from', 'to'],
     answers: { kind: 'resource', schema: 'Statistics', example: example.statisticsShown, tagged: false },
   },
+  'GET /policy': {
+    id: 'getPolicy',
+    tag: 'policy',
+    summary: 'Get the policy',
+    answers: { kind: 'resource', schema: 'Policy', example: example.policyShown, tagged: true },
+    isSingle: true,
+  },
+  'PATCH /policy': {
+    id: 'patchPolicy',
+    tag: 'policy',
+    summary: 'Change the policy',
+    description: 'null restores the default of a member. Every process follows the change within a second.',
+    sends: { schema: 'PolicyPatch', example: example.policySent },
+    answers: { kind: 'resource', schema: 'Policy', example: example.policyShown, tagged: true },
+    isSingle: true,
+    conflict: 'A member is locked by the settings, or conflicts with the rest of the policy.',
+  },
   'GET /consent-items': {
     id: 'listCatalogue',
     tag: 'consent items',

@@ -8,13 +8,14 @@ import { languageHrefsAt } from '../browsers/language-switch.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { type SendConstant, sendConstant } from '../wire/constant-body.ts';
 
-/** @param render called once for each language */
+/** @param render called once for each language and branding */
 export function sendConstantPage(
   deps: AuthDeps,
   path: string,
   render: (context: PageContext) => string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const made = new Map<Language, SendConstant>();
+  let branding = '';
   const make = (language: Language): SendConstant => {
     const { brand, assets } = deps;
     const languageHrefs = languageHrefsAt(path);
@@ -29,6 +30,9 @@ export function sendConstantPage(
     const { current } = await browserOf(deps, request).accounts();
     const language = languageOf(deps.authUrl, request, current?.account.profile.locale);
     rememberLanguage(deps.authUrl, request, reply);
+    const now = [deps.brand.serviceName, deps.brand.accentColor, deps.brand.supportContact].join('\n');
+    if (now !== branding) made.clear();
+    branding = now;
     const send = made.get(language) ?? make(language);
     made.set(language, send);
     return send(request, reply);

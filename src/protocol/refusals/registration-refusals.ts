@@ -15,6 +15,31 @@ export const REGISTRATION_REFUSALS = {
     cause: 'A machine token belongs to no person, so it can neither own an application nor invite people to one.',
     cure: 'Use an API token of the person who is to own the application, or who invites.',
   },
+  'policy-locked': {
+    reportedAs: [409],
+    title: 'A member of the policy is locked',
+    cause:
+      'The settings of the server give this member, so it cannot be changed while the server runs. The detail says where.',
+    cure: 'Change the setting that the detail names, or remove it and restart the server; then the policy can be changed.',
+  },
+  'policy-needs-mail': {
+    reportedAs: [409],
+    title: 'Verified addresses need a mail server',
+    cause: 'Without a mail server nobody could verify an address, and nobody could sign up.',
+    cure: 'Set smtp_url first, or leave require_verified_email off.',
+  },
+  'policy-needs-verified-addresses': {
+    reportedAs: [409],
+    title: 'allowed_email_domains needs verified addresses',
+    cause: 'Anybody can type an address of these domains, so without verification the list keeps nobody out.',
+    cure: 'Turn require_verified_email on in the same request or before, or leave the list empty.',
+  },
+  'policy-value': {
+    reportedAs: ['fault'],
+    title: 'A value of the policy is not allowed',
+    cause: 'Each member has bounds that no operator can pass. The detail says what is allowed.',
+    cure: 'Send a value that the detail allows, or null for the default.',
+  },
   'role-too-low': {
     reportedAs: [403],
     title: 'Your role does not allow this',

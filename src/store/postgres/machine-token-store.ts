@@ -1,10 +1,8 @@
 // Machine tokens on PostgreSQL.
 import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
 import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
-import type { SessionProof } from '../../core/sessions/session-proof.ts';
 import type { Postgres } from './postgres.ts';
-import type { Run } from './run.ts';
-import { requireProof } from './session-proof.ts';
+import { isOperator } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 // Serializes inserts: without it, a count would not see what other transactions insert meanwhile.
@@ -14,21 +12,12 @@ const COUNT = statement('select count(*) as count from machine_tokens');
 const INSERT = statement(`
   insert into machine_tokens (id, name, token_hash, scopes, created_at, last_used_at, expires_at)
   values ($id, $name, $tokenHash, $scopes, $createdAt, $lastUsedAt, $expiresAt)`);
-const OPERATOR = statement(`
-  select 1 from sessions s join accounts a on a.id = s.account_id where s.id = $sessionId and a.role = 'operator'`);
 const FIND_CALLER = statement(`
   select id as token_id, scopes, last_used_at from machine_tokens
   where token_hash = $tokenHash and expires_at > $now`);
 const LIST = statement('select * from machine_tokens order by id');
 const REMOVE = statement('delete from machine_tokens where id = $id');
 const TOUCH = statement('update machine_tokens set last_used_at = $now where id = $id');
-
-/** `requireProof` keeps the account's row locked, so the role stays as it is found. @throws ConfirmationNeeded */
-async function isOperator(run: Run, proof: SessionProof | undefined): Promise<boolean> {
-  if (!proof) return true;
-  await requireProof(run, proof);
-  return (await run(OPERATOR, proof)).count === 1;
-}
 
 export const createMachineTokenStore = ({ read, write, transaction }: Postgres): MachineTokenStore => ({
   insert: (token, max, proof, shown) =>

@@ -43,6 +43,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
+import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
@@ -155,6 +156,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   trustedDevices: createTrustedDeviceStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   machineTokens: createMachineTokenStore(postgres),
+  policy: createPolicyStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),
   shownOnce: createShownOnceStore(postgres),

@@ -1,8 +1,7 @@
 // Machine tokens on SQLite.
 import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
 import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
-import type { SessionProof } from '../../core/sessions/session-proof.ts';
-import { prepareRequireProof } from './session-proof.ts';
+import { prepareIsOperator } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -17,10 +16,6 @@ export function createMachineTokenStore({ writer, reader }: Sqlite): MachineToke
   const count = prepare<{ count: number }>(connection, 'select count(*) as count from machine_tokens');
   const remove = prepare(connection, 'delete from machine_tokens where id = $id');
   const touch = prepare(connection, 'update machine_tokens set last_used_at = $now where id = $id');
-  const operator = prepare(
-    connection,
-    `select 1 from sessions s join accounts a on a.id = s.account_id where s.id = $sessionId and a.role = 'operator'`,
-  );
   const findCaller = prepare<MachineCaller>(
     reader.connection,
     `select id as token_id, scopes, last_used_at from machine_tokens
@@ -28,12 +23,7 @@ export function createMachineTokenStore({ writer, reader }: Sqlite): MachineToke
   );
   const list = prepare<MachineToken>(reader.connection, 'select * from machine_tokens order by id');
 
-  const requireProof = prepareRequireProof(connection);
-  /** @throws ConfirmationNeeded */
-  const isOperator = (proof: SessionProof | undefined): boolean => {
-    requireProof(proof);
-    return !proof || operator.get(proof) !== undefined;
-  };
+  const isOperator = prepareIsOperator(connection);
 
   return {
     insert: (token, max, proof, shown) =>

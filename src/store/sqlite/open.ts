@@ -34,6 +34,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
+import { createPolicyStore } from './policy-store.ts';
 import { createReader } from './reader.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
@@ -139,6 +140,7 @@ function createStores(sqlite: Sqlite): Stores {
     trustedDevices: createTrustedDeviceStore(sqlite),
     apiTokens: createApiTokenStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
+    policy: createPolicyStore(sqlite),
     sessions: createSessionStore(sqlite),
     sessionClients: createSessionClientStore(sqlite),
     shownOnce: createShownOnceStore(sqlite),

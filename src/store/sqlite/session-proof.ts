@@ -20,3 +20,19 @@ export function prepareRequireProof(connection: Connection): RequireProof {
       throw new ConfirmationNeeded();
   };
 }
+
+/**
+ * Whether the session's account is an operator's now. True without a proof: the caller is then no session.
+ * @throws ConfirmationNeeded
+ */
+export function prepareIsOperator(connection: Connection): (proof: SessionProof | undefined) => boolean {
+  const requireProof = prepareRequireProof(connection);
+  const operator = prepare(
+    connection,
+    "select 1 from sessions s join accounts a on a.id = s.account_id where s.id = $sessionId and a.role = 'operator'",
+  );
+  return (proof) => {
+    requireProof(proof);
+    return !proof || operator.get(proof) !== undefined;
+  };
+}

@@ -46,6 +46,7 @@ export const enReference = {
       connections: 'Connections',
       members: 'Members',
       events: 'Events',
+      policy: 'Policy',
       statistics: 'Statistics',
       'user information': 'User information',
       description: 'OpenAPI document',

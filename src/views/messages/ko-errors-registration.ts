@@ -6,6 +6,26 @@ export const koRegistrationErrors = {
     cause: '기계 토큰은 누구의 것도 아니어서, 앱을 소유하거나 사람을 초대할 수 없어요.',
     cure: '앱을 소유하거나 초대할 사람의 API 토큰을 쓰세요.',
   },
+  'policy-locked': {
+    title: '정책의 항목이 잠겨 있어요',
+    cause: '서버 설정에 이 항목이 있어서 서버가 실행되는 동안에는 바꿀 수 없어요. 어디에 있는지는 detail에 있어요.',
+    cure: 'detail에 나온 설정을 바꾸거나, 설정을 지우고 서버를 다시 시작한 뒤 정책을 바꾸세요.',
+  },
+  'policy-needs-mail': {
+    title: '이메일 확인에는 메일 서버가 필요해요',
+    cause: '메일 서버가 없으면 아무도 이메일을 확인할 수 없어서, 아무도 가입할 수 없어요.',
+    cure: '먼저 smtp_url을 설정하거나 require_verified_email을 끄세요.',
+  },
+  'policy-needs-verified-addresses': {
+    title: 'allowed_email_domains에는 이메일 확인이 필요해요',
+    cause: '이 도메인의 주소는 누구나 입력할 수 있어서, 확인하지 않으면 목록이 아무도 막지 못해요.',
+    cure: 'require_verified_email을 먼저 켜거나 같은 요청에서 켜세요. 아니면 목록을 비워 두세요.',
+  },
+  'policy-value': {
+    title: '정책에 쓸 수 없는 값이에요',
+    cause: '항목마다 운영자도 넘을 수 없는 범위가 있어요. 허용되는 값은 detail에 있어요.',
+    cure: 'detail에 맞는 값을 보내세요. null을 보내면 기본값으로 돌아가요.',
+  },
   'owners-only': {
     title: '소유자만 앱을 등록할 수 있어요',
     cause: 'API 토큰의 계정 역할이 user예요.',

@@ -44,6 +44,7 @@ export const koReference: typeof enReference = {
       connections: '연결된 사용자',
       members: '팀원',
       events: '이벤트',
+      policy: '정책',
       statistics: '통계',
       'user information': '사용자 정보',
       description: 'OpenAPI 문서',

@@ -18,6 +18,7 @@ import { createCodeGenerator } from '../../../src/outside/one-time-codes.ts';
 import { createPasskeyVerifier } from '../../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import { givenLivePolicy } from '../../helpers/live-policy.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
 import { PASSWORD_HASHING } from '../../helpers/password-hashing.ts';
 
@@ -94,6 +95,7 @@ export async function openTestPorts(
     oneTimeCodes: createCodeGenerator(),
     passkeyVerifier: createPasskeyVerifier(),
     rules: allRules,
+    livePolicy: givenLivePolicy(stores.policy),
   };
   const close = async () => {
     await database.close();

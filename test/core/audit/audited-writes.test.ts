@@ -31,7 +31,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   'an application acts with its own tokens, on a hot path': [
     ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.endFamily', 'tokens.endAccessToken'],
-    ...['apiTokens.touch', 'machineTokens.touch', 'clientSecrets.touch'],
+    ...['apiTokens.touch', 'machineTokens.touch', 'policy.report', 'clientSecrets.touch'],
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',
@@ -86,6 +86,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{
     apiTokens: true,
     machineTokens: true,
+    policy: true,
     sessions: true,
     sessionClients: true,
     shownOnce: true,

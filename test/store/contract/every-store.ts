@@ -33,6 +33,7 @@ import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
 import { receiptStoreContract } from './receipt-store.ts';
+import { policyStoreContract } from './policy-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';
@@ -60,6 +61,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   passkeyStoreContract(make);
   apiTokenStoreContract(make);
   machineTokenStoreContract(make);
+  policyStoreContract(make);
   sessionStoreContract(make);
   newDevicesContract(make);
   sessionClientStoreContract(make);

@@ -1,0 +1,62 @@
+// Reads the policy twice a second, in every process, so that a change is followed within a second (contract 29). Every
+// ten seconds it notes what this process has locked, and tells when other processes have locked something else.
+import { differingLocks, locksOf, REPORT_EVERY_MS, SEEN_WITHIN_MS } from '../core/policy/compare-locks.ts';
+import type { Ports } from '../core/ports.ts';
+import { newId } from '../core/secrets.ts';
+
+const READ_EVERY_MS = 500;
+
+export type PolicyLoopOptions = {
+  /** Called when this process follows a changed policy. */
+  onChanged?: (revision: number) => void;
+  /** Called with the members that processes have locked differently, when they are others than the last time. */
+  onDiffering?: (members: readonly string[]) => void;
+  /** Called when the database did not answer; the next reading comes at its time. */
+  onFailure?: (error: unknown) => void;
+};
+
+/** @returns a function that stops it, and resolves when nothing of it is under way */
+export function startPolicyLoop(
+  { policy, livePolicy, clock }: Pick<Ports, 'policy' | 'livePolicy' | 'clock'>,
+  { onChanged = () => undefined, onDiffering = () => undefined, onFailure = () => undefined }: PolicyLoopOptions = {},
+): () => Promise<void> {
+  const processId = newId();
+  const locks = locksOf(livePolicy.kinds);
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let told = '';
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const report = async (now: number): Promise<void> => {
+    reportedAt = now;
+    await policy.report({ processId, locks, seenAt: now }, now - SEEN_WITHIN_MS);
+    const all = await policy.listProcesses(now - SEEN_WITHIN_MS);
+    const members = differingLocks(all.map((one) => one.locks));
+    if (members.join() !== told && members.length > 0) onDiffering(members);
+    told = members.join();
+  };
+  const run = async (): Promise<void> => {
+    try {
+      if (await livePolicy.refresh()) onChanged(livePolicy.revision());
+      const now = clock.now();
+      if (now - reportedAt >= REPORT_EVERY_MS) await report(now);
+    } catch (error) {
+      onFailure(error);
+    }
+    schedule();
+  };
+  const schedule = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = run();
+    }, READ_EVERY_MS).unref();
+  };
+  running = run();
+
+  return async (): Promise<void> => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

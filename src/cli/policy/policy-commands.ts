@@ -1,0 +1,41 @@
+// The commands of the policy (contract 29). Each key has a flag, so that several are changed at once or not at all.
+import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
+import type { CommandSpec, FlagSpec } from '../command.ts';
+
+/** `serviceName` → `service-name`. */
+export const policyFlag = (key: (typeof POLICY_KEYS)[number]): string => policyMember(key).replaceAll('_', '-');
+
+const valueFlags: readonly FlagSpec[] = POLICY_KEYS.map((key) => ({
+  name: policyFlag(key),
+  value: 'VALUE',
+  description: `sets ${policyMember(key)}, written as the setting of this name; lists with commas, documents as JSON`,
+}));
+
+export const POLICY_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: ['policy', 'get'],
+    summary: 'print the policy, and which parts of it the settings lock',
+    audit: { harmless: 'shows no person' },
+    flags: [],
+    load: () => import('./get.ts'),
+  },
+  {
+    path: ['policy', 'set'],
+    summary: 'change the policy; every process follows it within a second',
+    audit: 'change',
+    flags: [
+      ...valueFlags,
+      {
+        name: 'default',
+        value: 'KEY',
+        description: 'restores the default of this key, such as service_name',
+        repeated: true,
+        allowed: {
+          test: (name) => POLICY_KEYS.some((key) => policyMember(key) === name),
+          words: POLICY_KEYS.map(policyMember).join(', '),
+        },
+      },
+    ],
+    load: () => import('./set.ts'),
+  },
+];

@@ -1,0 +1,13 @@
+// The policy as text: one line for each key, with what locks it.
+import type { LivePolicy } from '../../core/policy/live-policy.ts';
+import { policyJson } from '../../json/policy.ts';
+import type { Answer } from '../command.ts';
+import { textTable } from '../text-table.ts';
+
+export function policyAnswer(policy: LivePolicy): Answer {
+  const { locked, ...values } = policyJson(policy);
+  const by: Readonly<Record<string, string>> = locked;
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const rows = Object.entries(values).map(([member, value]) => [member, textOf(value), by[member] ?? '']);
+  return { json: { ...values, locked }, text: textTable(['KEY', 'VALUE', 'LOCKED BY'], rows) };
+}

@@ -1,0 +1,37 @@
+// `latchkey policy set`: changes the policy, all of it or nothing.
+import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy.ts';
+import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+import { policyFlag } from './policy-commands.ts';
+import { policyAnswer } from './policy-text.ts';
+
+const isReset = (flags: Flags, key: (typeof POLICY_KEYS)[number]) => flags.all('default').includes(policyMember(key));
+
+export function check(flags: Flags): readonly string[] {
+  const given = POLICY_KEYS.filter((key) => flags.has(policyFlag(key)));
+  if (given.length === 0 && !flags.has('default')) return ['name what to change, such as --service-name'];
+  return given
+    .filter((key) => isReset(flags, key))
+    .map((key) => `--${policyFlag(key)} and --default ${policyMember(key)}: give one of them`);
+}
+
+export function run(context: CommandContext): Promise<Answer> {
+  const { flags } = context;
+  const wanted = Object.fromEntries(
+    POLICY_KEYS.map((key) => [key, isReset(flags, key) ? null : flags.optional(policyFlag(key))]),
+  ) as WantedPolicy;
+  return withPorts(context, async (ports) => {
+    const changed = await changePolicy(ports, { wanted });
+    switch (changed.kind) {
+      case 'changed':
+        return policyAnswer(ports.livePolicy);
+      case 'refused':
+        throw new CommandFailed(...changed.faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`));
+      case 'conflict':
+        throw new CommandFailed(...changed.refusals.map(({ detail }) => detail));
+      default:
+        throw new CommandFailed('Others change the policy at this moment. Try again.');
+    }
+  });
+}

@@ -1,0 +1,92 @@
+// The policy (contract 29): its keys, and what a process follows, from what is locked, what is stored and the defaults.
+import type { Document } from '../documents/document.ts';
+import type { SecondFactorPolicy } from '../factors/factor-policy.ts';
+
+export type PolicyValues = {
+  serviceName: string;
+  /** `#rrggbb`. */
+  accentColor: string;
+  supportContact: string | undefined;
+  openRegistration: boolean;
+  requireVerifiedEmail: boolean;
+  /** None: all. */
+  allowedEmailDomains: readonly string[];
+  refusedEmailDomains: readonly string[];
+  openOwnership: boolean;
+  secondFactor: SecondFactorPolicy;
+  /** In years; 0: people are not asked. */
+  minimumAge: number;
+  documents: readonly Document[];
+};
+
+export type PolicyKey = keyof PolicyValues;
+
+/** In the order in which they are shown. */
+export const POLICY_KEYS = [
+  'serviceName',
+  'accentColor',
+  'supportContact',
+  'openRegistration',
+  'requireVerifiedEmail',
+  'allowedEmailDomains',
+  'refusedEmailDomains',
+  'openOwnership',
+  'secondFactor',
+  'minimumAge',
+  'documents',
+] as const satisfies readonly PolicyKey[];
+
+/** `serviceName` → `service_name`: its name in the API, and as a setting. */
+export const policyMember = (key: PolicyKey): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What a key may be, and what the settings of this process say about it. */
+export type PolicyKind<Value = unknown> = {
+  /** @returns undefined: the value is not allowed */
+  read(raw: unknown): { value: Value } | undefined;
+  allowed: string;
+  /** Faults inside a value that `read` refuses. `at`: where, such as `[1].title.ko`. */
+  explain?: ((raw: unknown) => readonly { at: string; found: string; allowed: string }[]) | undefined;
+  byDefault: Value;
+  /** Given by the settings: it cannot be changed here. `by`: where, such as `LATCHKEY_SERVICE_NAME`. */
+  locked: { value: Value; by: string } | undefined;
+};
+
+export type PolicyKinds = { readonly [Key in PolicyKey]: PolicyKind<PolicyValues[Key]> };
+
+/** Values as stored, by key. Absent or undefined: the default. */
+export type StoredValues = Readonly<Partial<Record<PolicyKey, unknown>>>;
+
+/** A stored value that is no longer allowed counts as absent. */
+export function followedPolicy(kinds: PolicyKinds, stored: StoredValues): PolicyValues {
+  const valueOf = (key: PolicyKey): unknown => {
+    const { locked, read, byDefault }: PolicyKind = kinds[key];
+    if (locked) return locked.value;
+    const raw = stored[key];
+    const allowed = raw === undefined || raw === null ? undefined : read(raw);
+    return allowed ? allowed.value : byDefault;
+  };
+  return Object.fromEntries(POLICY_KEYS.map((key) => [key, valueOf(key)])) as PolicyValues;
+}
+
+export type PolicyConflict = 'policy-needs-mail' | 'policy-needs-verified-addresses';
+
+/** What of it cannot hold together. @param hasMail whether this server sends mail, or keeps it in memory */
+export function policyConflicts(policy: PolicyValues, hasMail: boolean): PolicyConflict[] {
+  const conflicts: PolicyConflict[] = [];
+  if (policy.requireVerifiedEmail && !hasMail) conflicts.push('policy-needs-mail');
+  // Anybody can type an address of the domain.
+  if (policy.allowedEmailDomains.length > 0 && !policy.requireVerifiedEmail) {
+    conflicts.push('policy-needs-verified-addresses');
+  }
+  return conflicts;
+}
+
+/**
+ * What a process does with a policy that cannot hold together there, because its settings differ from those of the
+ * process where it was decided: nobody signs up, and nobody is asked for a mail that never comes.
+ */
+export function safePolicy(policy: PolicyValues, hasMail: boolean): PolicyValues {
+  const conflicts = policyConflicts(policy, hasMail);
+  if (conflicts.length === 0) return policy;
+  return { ...policy, openRegistration: false, requireVerifiedEmail: policy.requireVerifiedEmail && hasMail };
+}

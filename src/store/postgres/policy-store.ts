@@ -1,0 +1,39 @@
+// The policy on PostgreSQL.
+import type { PolicyRow, PolicyStore, ProcessLocks } from '../../core/policy/policy-store.ts';
+import type { Postgres } from './postgres.ts';
+import { isOperator } from './session-proof.ts';
+import { statement } from './statement.ts';
+
+const LIST = statement('select * from policy order by key');
+// Serializes changes, also of the first revision, which has no row to lock.
+const LOCK = statement('lock table policy in share row exclusive mode');
+const REVISION = statement('select coalesce(max(revision), 0) as revision from policy');
+const PUT = statement(`
+  insert into policy (key, value, revision, changed_at) values ($key, $value::text::json, $revision, $now)
+  on conflict (key) do update set value = excluded.value, revision = excluded.revision, changed_at = excluded.changed_at`);
+const REPORT = statement(`
+  insert into policy_processes (process_id, locks, seen_at) values ($processId, $locks, $seenAt)
+  on conflict (process_id) do update set locks = excluded.locks, seen_at = excluded.seen_at`);
+const FORGET = statement('delete from policy_processes where seen_at < $forgetBefore');
+const LIST_PROCESSES = statement('select * from policy_processes where seen_at >= $since order by process_id');
+
+export const createPolicyStore = ({ read, write, transaction }: Postgres): PolicyStore => ({
+  list: () => read<PolicyRow>(LIST),
+  change: ({ revision, values, now, proof }) =>
+    transaction(async (run) => {
+      if (!(await isOperator(run, proof))) return 'no-operator';
+      await run(LOCK);
+      const [current] = (await run<{ revision: number }>(REVISION)).rows;
+      if (current?.revision !== revision) return 'stale';
+      for (const [key, value] of Object.entries(values)) {
+        const json = value === undefined ? undefined : JSON.stringify(value);
+        await run(PUT, { key, value: json, revision: revision + 1, now });
+      }
+      return 'stored';
+    }),
+  report: async (locks, forgetBefore) => {
+    await write(REPORT, locks);
+    await write(FORGET, { forgetBefore });
+  },
+  listProcesses: (since) => read<ProcessLocks>(LIST_PROCESSES, { since }),
+});

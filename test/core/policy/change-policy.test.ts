@@ -1,0 +1,144 @@
+// Changing the policy: its bounds, what conflicts, and what is locked (contract 29).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changePolicy, type WantedPolicy } from '../../../src/core/policy/change-policy.ts';
+import { POLICY_KEYS, policyMember } from '../../../src/core/policy/policy.ts';
+import { givenLivePolicy } from '../../helpers/live-policy.ts';
+import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
+
+let ports: TestPorts;
+let close: () => Promise<void>;
+beforeEach(async () => {
+  ({ ports, close } = await openTestPorts());
+});
+afterEach(() => close());
+
+const DOCUMENT = {
+  id: 'terms',
+  kind: 'agree',
+  required: true,
+  version: '1',
+  title: 'Terms',
+  uri: 'https://a.example/t',
+};
+
+/** Another process on the same database. */
+const processWith = (env: Record<string, string> = {}, hasMail = false) => ({
+  ...ports,
+  livePolicy: givenLivePolicy(ports.policy, { env, hasMail }),
+});
+
+describe('contract 29: what a value may be', () => {
+  test.each<[WantedPolicy, string[]]>([
+    [{ serviceName: 'x'.repeat(60), accentColor: '#0A7D32', supportContact: 'help@a.example' }, []],
+    [
+      { serviceName: '', accentColor: 'red', supportContact: 'nobody' },
+      ['service_name', 'accent_color', 'support_contact'],
+    ],
+    [{ serviceName: 'a\u202eb' }, ['service_name']],
+    [{ minimumAge: 120 }, []],
+    [{ minimumAge: 121, secondFactor: 'nobody' }, ['second_factor', 'minimum_age']],
+    [{ minimumAge: -1, refusedEmailDomains: ['a b'] }, ['refused_email_domains', 'minimum_age']],
+    [{ documents: [DOCUMENT] }, []],
+    [{ documents: [{ ...DOCUMENT, id: 'Terms!' }, DOCUMENT] }, ['documents/0/id']],
+    [{ openRegistration: 'maybe', openOwnership: 7 }, ['open_registration', 'open_ownership']],
+  ])('%j has faults at %j, all at once, and then nothing is stored', async (wanted, expected) => {
+    const changed = await changePolicy(ports, { wanted });
+    expect(changed.kind === 'refused' ? changed.faults.map(({ path }) => path.join('/')) : []).toEqual(expected);
+    expect((await ports.policy.list()).length).toBe(expected.length === 0 ? Object.keys(wanted).length : 0);
+  });
+
+  test('null restores the default, and the revision only rises', async () => {
+    await changePolicy(ports, { wanted: { serviceName: 'Acme', minimumAge: 14 } });
+    expect([ports.livePolicy.values().serviceName, ports.livePolicy.revision()]).toEqual(['Acme', 1]);
+    expect(await changePolicy(ports, { wanted: { serviceName: null } })).toEqual({
+      kind: 'changed',
+      keys: ['serviceName'],
+    });
+    expect([ports.livePolicy.values().serviceName, ports.livePolicy.revision()]).toEqual(['Latchkey', 2]);
+    expect(ports.livePolicy.values().minimumAge).toBe(14);
+  });
+
+  test('what is followed already is no change', async () => {
+    expect(await changePolicy(ports, { wanted: { serviceName: 'Latchkey', openRegistration: true } })).toEqual({
+      kind: 'changed',
+      keys: [],
+    });
+    expect(await ports.policy.list()).toEqual([]);
+  });
+});
+
+describe('contract 29: what conflicts', () => {
+  const codes = async (deps: typeof ports, wanted: WantedPolicy) => {
+    const changed = await changePolicy(deps, { wanted });
+    return changed.kind === 'conflict' ? changed.refusals.map(({ code }) => code) : changed.kind;
+  };
+
+  test('contract 26: domains are allowed alone only where addresses are verified, whichever comes first', async () => {
+    const withMail = processWith({}, true);
+    expect(await codes(withMail, { allowedEmailDomains: ['a.example'] })).toEqual(['policy-needs-verified-addresses']);
+    expect(await codes(withMail, { allowedEmailDomains: ['a.example'], requireVerifiedEmail: true })).toBe('changed');
+    expect(await codes(withMail, { requireVerifiedEmail: false })).toEqual(['policy-needs-verified-addresses']);
+  });
+
+  test('contract 21: addresses are verified only where there is mail', async () => {
+    expect(await codes(ports, { requireVerifiedEmail: true })).toEqual(['policy-needs-mail']);
+  });
+
+  test('a process without mail lets nobody sign up by a policy that needs it', async () => {
+    const withMail = processWith({}, true);
+    await changePolicy(withMail, { wanted: { requireVerifiedEmail: true, allowedEmailDomains: ['a.example'] } });
+    await ports.livePolicy.refresh();
+    expect(ports.livePolicy.values()).toMatchObject({ openRegistration: false, requireVerifiedEmail: false });
+  });
+
+  test('of 20 changes at once, each stands and none is lost', async () => {
+    const processes = Array.from({ length: 4 }, () => processWith());
+    const wanted: WantedPolicy[] = [
+      { serviceName: 'A' },
+      { minimumAge: 3 },
+      { openOwnership: true },
+      { supportContact: 'a@b' },
+    ];
+    const kinds = await Promise.all(processes.map((one, at) => changePolicy(one, { wanted: wanted[at] ?? {} })));
+    expect(kinds.map(({ kind }) => kind)).toEqual(Array(4).fill('changed'));
+    await ports.livePolicy.refresh();
+    expect(ports.livePolicy.values()).toMatchObject({
+      ...{ serviceName: 'A', minimumAge: 3, openOwnership: true, supportContact: 'a@b' },
+    });
+  });
+
+  test('a form that showed an older policy changes nothing', async () => {
+    await changePolicy(ports, { wanted: { minimumAge: 3 } });
+    expect(await changePolicy(ports, { wanted: { minimumAge: 4 }, revision: 0 })).toEqual({ kind: 'stale' });
+    expect(ports.livePolicy.values().minimumAge).toBe(3);
+  });
+});
+
+describe('contract 29: what is locked', () => {
+  test('a key that the settings give names where, and stays what they say', async () => {
+    await changePolicy(ports, { wanted: { serviceName: 'Stored', minimumAge: 3 } });
+    const locked = processWith({ LATCHKEY_SERVICE_NAME: 'Acme', LATCHKEY_OPEN_OWNERSHIP: 'false' });
+    const changed = await changePolicy(locked, {
+      wanted: { serviceName: 'Other', openOwnership: true, minimumAge: 4 },
+    });
+    expect(changed.kind === 'conflict' && changed.refusals.map(({ detail }) => detail)).toEqual([
+      'service_name is locked by LATCHKEY_SERVICE_NAME.',
+      'open_ownership is locked by LATCHKEY_OPEN_OWNERSHIP.',
+    ]);
+    expect(locked.livePolicy.values()).toMatchObject({ serviceName: 'Acme', minimumAge: 3 });
+    // What is sent back as it was shown is no change.
+    expect((await changePolicy(locked, { wanted: { serviceName: 'Acme', minimumAge: 4 } })).kind).toBe('changed');
+  });
+
+  test('LATCHKEY_POLICY_LOCKED=true locks every key, at its default where it is not given', async () => {
+    await changePolicy(ports, { wanted: { serviceName: 'Stored' } });
+    const { livePolicy } = processWith({ LATCHKEY_POLICY_LOCKED: 'true', LATCHKEY_MINIMUM_AGE: '14' });
+    await livePolicy.refresh();
+    expect(livePolicy.values()).toMatchObject({ serviceName: 'Latchkey', minimumAge: 14 });
+    expect(POLICY_KEYS.map((key) => livePolicy.kinds[key].locked?.by)).toEqual(
+      POLICY_KEYS.map((key) =>
+        policyMember(key) === 'minimum_age' ? 'LATCHKEY_MINIMUM_AGE' : 'LATCHKEY_POLICY_LOCKED',
+      ),
+    );
+  });
+});
