@@ -15,6 +15,7 @@ const STORIES_OF_PROCESSES = [
   'mail-processes',
   'event-processes',
   'audit-writers',
+  'policy-processes',
 ].map((name) => `test/flows/${name}.test.ts`);
 const OF_PROCESSES = [
   ...['workers', 'backup-killed', 'backup-under-load'].map((name) => `test/cli/${name}.test.ts`),

@@ -28,9 +28,11 @@ import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from
 import { examineLeaving } from '../core/doctor/examine-leaving.ts';
 import { examineMail } from '../core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../core/doctor/examine-passkeys.ts';
+import { examinePolicy } from '../core/doctor/examine-policy.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import { type Finding, fault } from '../core/doctor/finding.ts';
+import { locksOf } from '../core/policy/compare-locks.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { probeHost } from '../outside/probe-host.ts';
 import { probeMailServer } from '../outside/smtp-sender.ts';
@@ -47,6 +49,7 @@ import { SettingsError } from '../settings/fault.ts';
 import type { Listen } from '../settings/listen.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
+import { policyKinds } from '../settings/policy-kinds.ts';
 import type { SettingValues } from '../settings/schema.ts';
 import { secondFactorOf } from '../settings/second-factor-setting.ts';
 import { readSmtpUrl, shownSmtpUrl } from '../settings/smtp-url.ts';
@@ -64,7 +67,7 @@ export type ReadMetrics = (listen: Listen) => Promise<string | undefined>;
 export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): Promise<readonly Finding[]> {
   const settings = settingsOrFindings(input);
   if (Array.isArray(settings)) return settings;
-  const { values, secret, previousSecret } = settings;
+  const { values, secret, previousSecret, policySources } = settings;
   const now = systemClock.now();
   const database = await databaseFacts(values);
   const check = 'kind' in database ? database.secretCheck : undefined;
@@ -91,6 +94,9 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       unverified: 'kind' in database ? database.unverified : undefined,
     }),
     await mailFinding(values, 'kind' in database ? database.mailsGivenUp : undefined),
+    ...('kind' in database
+      ? [examinePolicy(database.policyProcesses, locksOf(policyKinds({ ...values, policySources })), now)]
+      : []),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
     ...hosts.map((host) => examineTls(host, now)),

@@ -1,6 +1,7 @@
 // Opens and closes the listeners of a process, and explains errors to the operator.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings/config.ts';
 import { formatListen } from '../settings/config.ts';
 import type { Listen } from '../settings/listen.ts';
 import { StartRefused } from './start-refused.ts';
@@ -37,3 +38,9 @@ export async function closeAtOnce(app: FastifyInstance): Promise<void> {
   app.server.closeAllConnections();
   await closed;
 }
+
+/** Bursts are five times the rate (contract 10). */
+export const rateOf = ({ requestsPerSecond }: Pick<Settings, 'requestsPerSecond'>) => ({
+  requestsPerSecond,
+  requestBurst: 5 * requestsPerSecond,
+});

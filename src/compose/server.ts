@@ -19,7 +19,7 @@ import { createBackground } from './background.ts';
 import { listenToEvents } from './event-listeners.ts';
 import { explainTlsErrors } from './explain-tls-errors.ts';
 import { followPolicy } from './follow-policy.ts';
-import { closeAtOnce, type Listener, type ListenerName, listen } from './listeners.ts';
+import { closeAtOnce, type Listener, type ListenerName, listen, rateOf } from './listeners.ts';
 import { composeOperations, type Operations, type Workers } from './operations.ts';
 import { type OpenPorts, openPorts, type PortsOptions } from './ports.ts';
 import { requireServerSecret } from './server-secret.ts';
@@ -106,10 +106,9 @@ async function assemble(
   const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
   listenToEvents(opened, background, logger);
   let draining = false;
-  let stopStatistics = async () => {};
-  let stopPolicy = async () => {};
-  let stopWatching = () => {};
+  const loops: (() => Promise<void>)[] = [];
   const isDraining = () => draining;
+  let stopWatching = () => {};
   const mailbox = background?.mailbox;
   const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining, mailbox });
   const listeners = await buildListeners({ settings, opened, logger, operations }, names);
@@ -119,7 +118,7 @@ async function assemble(
     await pause(operations.watched.noticeMs());
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
-    await Promise.all([stopStatistics(), stopPolicy()]);
+    await Promise.all(loops.map((end) => end()));
     stopWatching();
     // The operations listener is closed late, because it reports until here that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
@@ -136,10 +135,10 @@ async function assemble(
       try {
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
-        stopPolicy = followPolicy(opened.ports, logger);
+        loops.push(followPolicy(opened.ports, logger));
         background?.start();
         if (!workers) stopWatching = operations.watchLoad();
-        if (names.includes('auth')) stopStatistics = startStatistics(opened.counters, logger);
+        if (names.includes('auth')) loops.push(startStatistics(opened.counters, logger));
         return addresses;
       } catch (error) {
         stopping ??= stop();
@@ -247,6 +246,3 @@ function proxyFacts(settings: Settings): (request: FastifyRequest) => ProxyFacts
     isProxied: isProxied(settings),
   });
 }
-
-/** Bursts are five times the rate (contract 10). */
-const rateOf = ({ requestsPerSecond }: Settings) => ({ requestsPerSecond, requestBurst: 5 * requestsPerSecond });

@@ -19,6 +19,7 @@ export type StoredFacts = Pick<
   | 'passkeysElsewhere'
   | 'operatorsWithoutFactor'
   | 'collidingAddresses'
+  | 'policyProcesses'
 >;
 
 /** While the schema is older than the program's. */
@@ -33,6 +34,7 @@ export const UNREADABLE: StoredFacts = {
   mailsGivenUp: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  policyProcesses: [],
 };
 
 const HOUR_MS = 3_600_000;
@@ -40,7 +42,7 @@ const MOST_COUNTED = 1000;
 
 type FactStores = Pick<
   Stores,
-  'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'leaving' | 'mails' | 'passkeys' | 'factors'
+  'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'leaving' | 'mails' | 'passkeys' | 'factors' | 'policy'
 >;
 
 /** @param rpId the relying party of passkeys here; empty: there is none */
@@ -56,4 +58,5 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
   operatorsWithoutFactor: await operatorsWithoutFactor(stores, rpId === '' ? undefined : rpId),
+  policyProcesses: await stores.policy.listProcesses(0),
 });

@@ -30,6 +30,7 @@ import {
 import { examineLeaving } from '../../src/core/doctor/examine-leaving.ts';
 import { examineMail } from '../../src/core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../../src/core/doctor/examine-passkeys.ts';
+import { examinePolicy } from '../../src/core/doctor/examine-policy.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
 import { examineUsernames } from '../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../src/core/doctor/finding.ts';
@@ -67,6 +68,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   leaving: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  policyProcesses: [],
   damage: undefined,
   freeBytes: 0,
   walBytes: 0,
@@ -89,6 +91,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   leaving: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  policyProcesses: [],
   aheadMs: 3,
   connections: 10,
   maxConnections: 100,
@@ -550,5 +553,18 @@ describe('second factors', () => {
       );
     }
     expectOnly(examineFactors(many, 'staff'), 'warning', /12 operators .*, operator-9@example\.com and 2 more$/);
+  });
+});
+
+describe('policy', () => {
+  const processOf = (locks: Record<string, string>, seenAt = NOW) => ({ processId: String(seenAt), locks, seenAt });
+  it.each([
+    ['ok', [], {}, /nothing of it is locked/],
+    ['ok', [processOf({ service_name: 'a' })], { service_name: 'a' }, /locked by the settings: service_name/],
+    ['warning', [processOf({ service_name: 'a' })], { service_name: 'b' }, /lock service_name to different/],
+    ['warning', [processOf({}), processOf({ minimum_age: 'a' }, NOW - 1)], {}, /lock minimum_age to different/],
+    ['ok', [processOf({ minimum_age: 'a' }, NOW - 60_000)], {}, /nothing of it is locked/],
+  ] as const)('contract 29: %s where processes lock %j, and these settings %j', (level, processes, here, words) => {
+    expectOnly([examinePolicy(processes, here, NOW)], level, words);
   });
 });

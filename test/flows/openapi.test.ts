@@ -38,7 +38,8 @@ beforeAll(async () => {
     user: await tokenOf(await account('nobody@example.com', 'user', 'Nobody')),
     accessToken,
   };
-  client = new ApiClient(document, { apiToken: `Bearer ${owner.apiToken}`, accessToken });
+  const staffToken = await tokenOf(await account('staff@example.com', 'operator', 'Staff'), ['policy']);
+  client = new ApiClient(document, { apiToken: `Bearer ${owner.apiToken}`, staffToken, accessToken });
 });
 
 afterAll(async () => {
@@ -46,13 +47,18 @@ afterAll(async () => {
   await hosts?.stop();
 });
 
-async function account(email: string, role: 'user' | 'owner', nickname: string): Promise<string> {
+async function account(email: string, role: 'user' | 'owner' | 'operator', nickname: string): Promise<string> {
   await createAccount(hosts.ports, { email, role, nickname, password: 'correct horse battery staple' });
   return email;
 }
 
-async function tokenOf(email: string): Promise<string> {
-  const made = await createApiToken(hosts.ports, { email, name: 'tests', expiresInDays: 0 });
+async function tokenOf(email: string, scopes?: readonly string[]): Promise<string> {
+  const made = await createApiToken(hosts.ports, {
+    email,
+    name: 'tests',
+    expiresInDays: 90,
+    ...(scopes && { scopes }),
+  });
   if (made.kind !== 'created') throw new Error(`${made.kind}: ${email}`);
   return `Bearer ${made.token}`;
 }

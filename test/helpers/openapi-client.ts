@@ -18,7 +18,7 @@ export type Call = {
 
 export class ApiClient {
   readonly document: ApiDocument;
-  /** By the name of the security scheme. */
+  /** By the name of the security scheme, and `staffToken`. */
   private readonly credentials: Readonly<Record<string, string>>;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -33,7 +33,7 @@ export class ApiClient {
 
   call(operation: Operation, call: Call = {}): Promise<Answer> {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => call.values?.[name] ?? `{${name}}`);
-    const [scheme] = Object.keys(operation.security[0] ?? {});
+    const scheme = credentialOf(operation);
     const authorization = call.authorization === undefined ? scheme && this.credentials[scheme] : call.authorization;
     return this.send(`${operation.server}${path}${call.query ?? ''}`, {
       method: call.method ?? operation.method,
@@ -151,3 +151,9 @@ const valueAt = (value: unknown, pointer: string): unknown =>
     .split('/')
     .slice(1)
     .reduce<unknown>((place, step) => (place as Record<string, unknown> | undefined)?.[step], value);
+
+/** Operations with a scope of operators need a token of their own, `staffToken`. */
+function credentialOf({ security }: Operation): string | undefined {
+  const [[scheme, [scope = 'applications']] = [undefined, []]] = Object.entries(security[0] ?? {});
+  return scheme === 'apiToken' && scope !== 'applications' ? 'staffToken' : scheme;
+}

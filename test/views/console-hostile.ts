@@ -13,6 +13,7 @@ import { renderGivenUpMails } from '../../src/views/console/given-up-mails.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type { ApplicationPage, RefusedUriShown, SentForm } from '../../src/views/console/parts/console-page.ts';
+import { renderPolicy } from '../../src/views/console/policy.tsx';
 import { renderRemoval } from '../../src/views/console/removal.tsx';
 import { renderSettings } from '../../src/views/console/settings.tsx';
 import { renderSignInSettings } from '../../src/views/console/sign-in-settings.tsx';
@@ -39,6 +40,7 @@ import {
   tokensProps,
 } from './console-states.ts';
 import { delivery, endpoint, eventsProps } from './event-states.ts';
+import { policyProps } from './policy-states.ts';
 import { STATISTICS } from './statistics-states.ts';
 
 type Render = (context: PageContext, text: string, faults: readonly Fault[]) => string;
@@ -217,6 +219,14 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       nextAfter: text,
     }),
   'api tokens': (context, text, faults) => renderApiTokens(context, hostileTokens(text, faults)),
+  policy: (context, text, faults) =>
+    renderPolicy(context, {
+      ...policyProps({ csrf: text, sent: echoed('policy', text, faults), locked: { supportContact: text } }),
+      values: {
+        ...policyProps().values,
+        ...{ serviceName: text, accentColor: text, supportContact: text, refusedEmailDomains: [text] },
+      },
+    }),
   'machine tokens': (context, text, faults) => renderMachineTokens(context, hostileTokens(text, faults)),
 };
 

@@ -39,7 +39,7 @@ import { eventsProps, fullEvents } from './event-states.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
 import { STATISTICS } from './statistics-states.ts';
 
-type State = (language: Language) => string;
+export type State = (language: Language) => string;
 
 const SOME_DAY = Date.UTC(2026, 4, 3, 9, 24);
 const DAY = 86_400_000;
@@ -377,7 +377,8 @@ const fresh =
     renderNewApplication(consoleContext(language), consolePage(over));
 
 const OPERATOR_LINKS = {
-  ...{ mailsHref: '/console/mails', auditHref: '/console/audit', machineTokensHref: '/console/machine-tokens' },
+  ...{ mailsHref: '/console/mails', auditHref: '/console/audit' },
+  ...{ machineTokensHref: '/console/machine-tokens', policyHref: '/console/policy' },
 };
 
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {

@@ -64,6 +64,7 @@ import {
   UNBROKEN_NAME,
   usernameProps,
 } from './people.ts';
+import { POLICY_STATES } from './policy-states.ts';
 import { VERIFICATION_STATES } from './verification-states.ts';
 
 /** Where the page that posts an answer sends it. */
@@ -492,6 +493,7 @@ export const STATES: Readonly<Record<string, State>> = {
   ...FACTOR_STATES,
   ...LEAVING_STATES,
   ...GIVEN_UP_MAIL_STATES,
+  ...POLICY_STATES,
   ...PASSKEY_STATES,
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),

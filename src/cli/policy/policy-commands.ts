@@ -1,9 +1,7 @@
 // The commands of the policy (contract 29). Each key has a flag, so that several are changed at once or not at all.
 import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
-
-/** `serviceName` → `service-name`. */
-export const policyFlag = (key: (typeof POLICY_KEYS)[number]): string => policyMember(key).replaceAll('_', '-');
+import { policyFlag } from './policy-flag.ts';
 
 const valueFlags: readonly FlagSpec[] = POLICY_KEYS.map((key) => ({
   name: policyFlag(key),

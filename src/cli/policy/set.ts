@@ -3,7 +3,7 @@ import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy
 import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
-import { policyFlag } from './policy-commands.ts';
+import { policyFlag } from './policy-flag.ts';
 import { policyAnswer } from './policy-text.ts';
 
 const isReset = (flags: Flags, key: (typeof POLICY_KEYS)[number]) => flags.all('default').includes(policyMember(key));

@@ -21,6 +21,7 @@ export type Subject =
   | 'passkeys'
   | 'factors'
   | 'mail'
+  | 'policy'
   | 'tls'
   | 'proxy';
 

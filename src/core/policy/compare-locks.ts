@@ -1,6 +1,6 @@
 // Processes of one server whose settings lock different values follow different policies (contract 29). Each notes
 // hashes of what it has locked; the log and `latchkey doctor` name the keys that differ.
-import { createHash } from 'node:crypto';
+import { hashSecret } from '../secrets.ts';
 import { POLICY_KEYS, type PolicyKey, type PolicyKinds, policyMember } from './policy.ts';
 
 export type Locks = Readonly<Record<string, string>>;
@@ -11,9 +11,8 @@ export const REPORT_EVERY_MS = 10_000;
 export const SEEN_WITHIN_MS = 3 * REPORT_EVERY_MS;
 
 const hashOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value ?? null))
-    .digest('hex')
+  hashSecret(JSON.stringify(value ?? null))
+    .toString('hex')
     .slice(0, 16);
 
 export const locksOf = (kinds: PolicyKinds): Locks =>

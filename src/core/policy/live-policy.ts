@@ -1,5 +1,5 @@
 // The policy that this process follows. It is in memory, so that reading it costs nothing; `refresh` reads what is
-// stored, which a loop does twice a second (contract 29).
+// stored, which a loop does four times a second (contract 29).
 import { followedPolicy, type PolicyKinds, type PolicyValues, type StoredValues, safePolicy } from './policy.ts';
 import type { PolicyStore } from './policy-store.ts';
 

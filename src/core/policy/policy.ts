@@ -58,14 +58,14 @@ export type StoredValues = Readonly<Partial<Record<PolicyKey, unknown>>>;
 
 /** A stored value that is no longer allowed counts as absent. */
 export function followedPolicy(kinds: PolicyKinds, stored: StoredValues): PolicyValues {
-  const valueOf = (key: PolicyKey): unknown => {
+  const followed = (key: PolicyKey): unknown => {
     const { locked, read, byDefault }: PolicyKind = kinds[key];
     if (locked) return locked.value;
     const raw = stored[key];
     const allowed = raw === undefined || raw === null ? undefined : read(raw);
     return allowed ? allowed.value : byDefault;
   };
-  return Object.fromEntries(POLICY_KEYS.map((key) => [key, valueOf(key)])) as PolicyValues;
+  return Object.fromEntries(POLICY_KEYS.map((key) => [key, followed(key)])) as PolicyValues;
 }
 
 export type PolicyConflict = 'policy-needs-mail' | 'policy-needs-verified-addresses';

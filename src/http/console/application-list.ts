@@ -12,6 +12,7 @@ import { renderApplicationList } from '../../views/console/application-list.tsx'
 import { GIVEN_UP_MAILS } from '../../views/console/given-up-mails.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
+import { POLICY_PAGE } from '../../views/console/policy.tsx';
 import { SERVER_AUDIT } from '../../views/console/watch/server-audit.tsx';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
@@ -111,6 +112,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     mayRegister: !isUser,
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
     welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
+    policyHref: caller.role === 'operator' ? POLICY_PAGE : undefined,
     machineTokensHref: caller.role === 'operator' ? MACHINE_TOKENS : undefined,
     mailsHref: caller.role === 'operator' ? GIVEN_UP_MAILS : undefined,
     auditHref: caller.role === 'operator' ? SERVER_AUDIT : undefined,

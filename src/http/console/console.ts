@@ -10,6 +10,7 @@ import { type Section, sectionRoute } from './console-section.ts';
 import { givenUpMailRoutes } from './given-up-mails.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { overviewSection } from './overview.ts';
+import { policyRoute } from './policy/policy.ts';
 import { removalSection } from './removal.ts';
 import { sampleCodeSection } from './sample-code.ts';
 import { settingsSection } from './settings.ts';
@@ -46,6 +47,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...newApplicationRoutes(deps),
   apiTokenRoute(deps),
   machineTokenRoute(deps),
+  policyRoute(deps),
   ...givenUpMailRoutes(deps),
   ...serverAuditRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),

@@ -155,18 +155,19 @@ export const statisticsShown = {
 };
 
 export const policyShown = {
-  service_name: 'Acme Login',
+  service_name: 'Latchkey',
   accent_color: '#2456c7',
-  support_contact: 'help@acme.example',
+  support_contact: null,
   open_registration: true,
   require_verified_email: false,
   allowed_email_domains: [],
-  refused_email_domains: ['mail.example'],
+  refused_email_domains: [],
   open_ownership: false,
-  second_factor: 'staff',
-  minimum_age: 14,
+  second_factor: 'optional',
+  minimum_age: 0,
   documents: [],
-  locked: { accent_color: 'LATCHKEY_ACCENT_COLOR' },
+  locked: {},
 };
 
 export const policySent = { service_name: 'Acme Login', refused_email_domains: ['mail.example'], minimum_age: 14 };
+export const policyChanged = { ...policyShown, ...policySent };

@@ -29,7 +29,7 @@ const otherOperations: Operations = {
     summary: 'Change the policy',
     description: 'null restores the default of a member. Every process follows the change within a second.',
     sends: { schema: 'PolicyPatch', example: example.policySent },
-    answers: { kind: 'resource', schema: 'Policy', example: example.policyShown, tagged: true },
+    answers: { kind: 'resource', schema: 'Policy', example: example.policyChanged, tagged: true },
     isSingle: true,
     conflict: 'A member is locked by the settings, or conflicts with the rest of the policy.',
   },

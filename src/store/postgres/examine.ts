@@ -9,6 +9,7 @@ import { createFactorStore } from './factor-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
+import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
@@ -63,6 +64,7 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
       mails: createMailStore(postgres),
       passkeys: createPasskeyStore(postgres),
       factors: createFactorStore(postgres),
+      policy: createPolicyStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

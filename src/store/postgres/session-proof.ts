@@ -44,8 +44,8 @@ const OPERATOR = statement(`
   select 1 from sessions s join accounts a on a.id = s.account_id where s.id = $sessionId and a.role = 'operator'`);
 
 /**
- * Whether the session's account is an operator's, until the end of the transaction: `requireProof` keeps its row locked.
- * True without a proof: the caller is then no session.
+ * Whether the session's account is an operator's, until the end of the transaction: `requireProof` keeps its row
+ * locked. True without a proof: the caller is then no session.
  * @throws ConfirmationNeeded
  */
 export async function isOperator(run: Run, proof: SessionProof | undefined): Promise<boolean> {

@@ -186,6 +186,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
           <a href={ownPath(props.welcomeHref)}>{words.list.welcome}</a>
         </p>
       )}
+      {props.policyHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.policyHref)}>{messages.policy.title}</a>
+        </p>
+      )}
       {props.machineTokensHref === undefined ? null : (
         <p class="aside-line">
           <a href={ownPath(props.machineTokensHref)}>{messages.machineTokens.title}</a>

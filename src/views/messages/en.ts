@@ -20,6 +20,7 @@ import { enMachineTokens } from './en-machine-tokens.ts';
 import { enMail } from './en-mail.ts';
 import { enPasskeys } from './en-passkeys.ts';
 import { enReceipts } from './en-receipts.ts';
+import { enPolicy } from './en-policy.ts';
 import { enReference } from './en-reference.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTrustedDevices } from './en-trusted-devices.ts';
@@ -387,6 +388,7 @@ export const en = {
   passkeys: enPasskeys,
   givenUpMails: enGivenUpMails,
   machineTokens: enMachineTokens,
+  policy: enPolicy,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

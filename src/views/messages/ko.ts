@@ -19,6 +19,7 @@ import { koMachineTokens } from './ko-machine-tokens.ts';
 import { koMail } from './ko-mail.ts';
 import { koPasskeys } from './ko-passkeys.ts';
 import { koReceipts } from './ko-receipts.ts';
+import { koPolicy } from './ko-policy.ts';
 import { koReference } from './ko-reference.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTrustedDevices } from './ko-trusted-devices.ts';
@@ -373,6 +374,7 @@ export const ko: typeof en = {
   passkeys: koPasskeys,
   givenUpMails: koGivenUpMails,
   machineTokens: koMachineTokens,
+  policy: koPolicy,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

@@ -12,6 +12,7 @@ import { createFactorStore } from '../factor-store.ts';
 import { createLeavingStore } from '../leaving-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
+import { createPolicyStore } from '../policy-store.ts';
 import { createReader } from '../reader.ts';
 import { createSealedValueStore } from '../sealed-value-store.ts';
 import { createSigningKeyStore } from '../signing-key-store.ts';
@@ -88,6 +89,7 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     mails: createMailStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
     factors: createFactorStore(sqlite),
+    policy: createPolicyStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }

@@ -135,6 +135,18 @@ export const ConsoleText = (props: TextProps) => {
   );
 };
 
+/** For a text of many lines. */
+export const ConsoleTextArea = (props: Common & { current: string }) => {
+  const hint = hintOf(props, props.current);
+  return (
+    <Frame field={props} hint={hint}>
+      <textarea {...controlOf(props, hint)} rows={8} autocomplete="off" spellcheck={false}>
+        {typedOr(props, props.current)}
+      </textarea>
+    </Frame>
+  );
+};
+
 export const ConsoleSelect = (
   props: Common & { current: string; options: readonly (readonly [value: string, text: string])[] },
 ) => {
@@ -161,10 +173,10 @@ export const ConsoleFile = (props: Common & { accept: string }) => (
   </Frame>
 );
 
-/** The fault of a group of ticks. */
+/** The fault of a tick, or of a group of them. */
 export const ConsoleFaultOf = (props: Pick<Common, 'of' | 'name'>) => {
   const text = faultOf(props);
-  return text === undefined ? null : <p class="fault">{text}</p>;
+  return text === undefined ? null : <span class="fault">{text}</span>;
 };
 
 export const ConsoleTick = (props: Common & { current: boolean }) => {
@@ -178,6 +190,7 @@ export const ConsoleTick = (props: Common & { current: boolean }) => {
       <span>
         <span class="what">{props.label}</span>
         {props.hint === undefined ? null : <span class="hint">{props.hint}</span>}
+        <ConsoleFaultOf of={of} name={props.name} />
         {isOther ? <span class="hint">{words.nowIs(current ? words.settings.yes : words.settings.no)}</span> : null}
       </span>
     </label>

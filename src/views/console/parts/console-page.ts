@@ -39,6 +39,7 @@ export const CONSOLE_NOTICES = [
   'logo-set',
   'logo-removed',
   'event-queued',
+  'policy-saved',
 ] as const;
 export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
 
@@ -114,6 +115,8 @@ export type ApplicationListProps = ConsolePage & {
   auditHref?: string | undefined;
   /** The tokens of machines, for operators. */
   machineTokensHref?: string | undefined;
+  /** The policy, for operators. */
+  policyHref?: string | undefined;
 };
 
 export type OverviewProps = {

@@ -28,6 +28,7 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     url: messages.events.url,
     types: messages.events.types,
     scopes: messages.console.tokens.scopes,
+    ...messages.policy.fields,
     logo: logo.file,
     platform: fresh.platform,
     site_domain: addresses.siteDomain,

@@ -1,0 +1,158 @@
+// GET and POST /console/policy: what operators decide while the server runs (contract 29). One form changes several
+// members, all of them or none.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../../core/accounts/form-faults.ts';
+import type { Fault } from '../../../core/fault.ts';
+import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
+import { followedPolicy, POLICY_KEYS, type PolicyKey, policyMember } from '../../../core/policy/policy.ts';
+import type { Ports } from '../../../core/ports.ts';
+import type { Parameters } from '../../../protocol/parameters.ts';
+import { POLICY_PAGE, renderPolicy } from '../../../views/console/policy.tsx';
+import { readConsoleNotice, withNotice } from '../../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { pageContext } from '../../browsers/page-context.ts';
+import { sendPage } from '../../browsers/page-headers.ts';
+import { httpError } from '../../errors/http-error.ts';
+import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
+import { confirmHref } from '../../pages/confirm.ts';
+import { formExpired } from '../../pages/form-expired.ts';
+import type { AuthDeps } from '../../routes/auth-deps.ts';
+import type { Route } from '../../routes/route.ts';
+import { formOf } from '../../wire/request-parts.ts';
+import { askInPlace, withConfirmationInPlace } from '../confirm-in-place.ts';
+import {
+  type Again,
+  afterConfirmation,
+  CONSOLE_FORM,
+  changedMeanwhile,
+  confirmFirst,
+  type Outcome,
+  orConfirm,
+  refusalCodeOf,
+  refused,
+  sentForm,
+} from '../outcome.ts';
+import { type Entered, enter } from '../place.ts';
+
+export const policyRoute = (deps: AuthDeps): Route => ({
+  path: POLICY_PAGE,
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'session',
+      body: 'none',
+      audit: 'harmless: shows no person',
+      handle: async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request)),
+    },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: { save: 'required' },
+      audit: 'change',
+      handle: withConfirmationInPlace(
+        deps,
+        async (request, reply) => handleForm(deps, request, reply, await enterAsOperator(deps, request)),
+        async (request, reply) => {
+          const entered = await enterAsOperator(deps, request);
+          return show(deps, request, reply, entered, afterConfirmation(isCurrent(deps.ports, formOf(request))));
+        },
+      ),
+    },
+  },
+});
+
+/** The page shows, and is compared with, what is stored now. @throws 403 */
+async function enterAsOperator(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+  const entered = await enter(deps, request);
+  if (entered.caller.role !== 'operator') throw httpError(403);
+  await deps.ports.livePolicy.refresh();
+  return entered;
+}
+
+const isCurrent = ({ livePolicy }: Ports, form: Parameters): boolean =>
+  form.get('version') === String(livePolicy.revision());
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
+    return show(deps, request, reply, entered, { ...refused(formExpired(request)), status: 403 });
+  }
+  const { accountId, role } = entered.caller;
+  const asked: ChangeAsked = { event: 'policy-change', action: 'policy', account: accountId, role };
+  const act = async (ports: Ports): Promise<Outcome> => (entered.confirmed ? save(ports, entered, form) : confirmFirst);
+  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
+  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
+  if (outcome.kind === 'done') return reply.redirect(withNotice(POLICY_PAGE, outcome.notice), 303);
+  if (outcome.kind === 'made') throw new Error('The policy has no secrets.');
+  return show(deps, request, reply, entered, outcome);
+}
+
+async function save(ports: Ports, { caller }: Entered, form: Parameters): Promise<Outcome> {
+  if (form.get('action') !== 'save') return refused([formFault([], 'form-expired')]);
+  const revision = Number(form.get('version'));
+  return toOutcome(await changePolicy(ports, { wanted: wantedIn(ports, form), revision, proof: caller.proof }));
+}
+
+/** An unticked box is not sent. What is locked has no field. */
+function wantedIn({ livePolicy: { kinds } }: Ports, form: Parameters): WantedPolicy {
+  const typed = (key: PolicyKey) => form.get(policyMember(key))?.trim() ?? '';
+  const valueIn = (key: PolicyKey): unknown => {
+    switch (key) {
+      case 'openRegistration':
+      case 'requireVerifiedEmail':
+      case 'openOwnership':
+        return form.has(policyMember(key));
+      case 'supportContact':
+        return typed(key) === '' ? null : typed(key);
+      case 'documents':
+        return typed(key) === '' ? [] : typed(key);
+      default:
+        return typed(key);
+    }
+  };
+  return Object.fromEntries(POLICY_KEYS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
+}
+
+/** Where a conflict is shown. */
+const FIELDS: Readonly<Record<string, Fault['path']>> = {
+  'policy-needs-mail': ['require_verified_email'],
+  'policy-needs-verified-addresses': ['allowed_email_domains'],
+};
+
+function toOutcome(changed: PolicyChanged): Outcome {
+  switch (changed.kind) {
+    case 'changed':
+      return { kind: 'done', notice: 'policy-saved' };
+    case 'refused':
+      return refused(changed.faults.map(inForm));
+    case 'conflict':
+      return {
+        ...refused(changed.refusals.map(({ code, detail }) => ({ path: FIELDS[code] ?? [], code, detail }))),
+        status: 409,
+      };
+    case 'stale':
+    case 'no-operator':
+      return changedMeanwhile;
+  }
+}
+
+/** The documents are one field. */
+const inForm = (fault: Fault): Fault =>
+  fault.path[0] === 'documents' ? { ...fault, path: ['documents'], code: 'policy-documents' } : fault;
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
+  const { livePolicy } = deps.ports;
+  const locked = POLICY_KEYS.map((key) => [key, livePolicy.kinds[key].locked?.by] as const);
+  const html = renderPolicy(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: readConsoleNotice(request),
+    sent: outcome && sentForm(outcome, formOf(request)),
+    made: undefined,
+    confirmHref: entered.confirmed || outcome ? undefined : confirmHref(POLICY_PAGE),
+    values: followedPolicy(livePolicy.kinds, livePolicy.stored()),
+    locked: Object.fromEntries(locked),
+    revision: livePolicy.revision(),
+    mailIsOff: !livePolicy.hasMail,
+  });
+  return sendPage(reply, html, { status: outcome?.status ?? 200 });
+}

@@ -1,0 +1,38 @@
+// The page of the policy in English.
+export const enPolicy = {
+  title: 'Policy',
+  hint: 'Changes take effect within a second, without a restart.',
+  lockedBy: 'Locked by',
+  none: 'None',
+  save: 'Save policy',
+  needsMail: 'Needs a mail server, which this server does not have.',
+  groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },
+  fields: {
+    service_name: 'Name of the service',
+    accent_color: 'Color',
+    support_contact: 'Support contact',
+    open_registration: 'Anyone can create an account',
+    require_verified_email: 'An account needs a verified address',
+    allowed_email_domains: 'Allowed email domains',
+    refused_email_domains: 'Refused email domains',
+    open_ownership: 'Any user can become an application owner',
+    second_factor: 'Second factor required for',
+    minimum_age: 'Minimum age',
+    documents: 'Documents',
+  },
+  hints: {
+    service_name: 'At most 60 characters.',
+    accent_color: 'Of buttons and links, like #2456c7.',
+    support_contact: 'An email address or an https URL. May be empty.',
+    allowed_email_domains: 'Separated by commas. Empty: all. Needs verified addresses.',
+    refused_email_domains: 'Separated by commas, with their subdomains.',
+    minimum_age: 'In years, at most 120. 0: people are not asked.',
+    documents: 'A JSON list, as docs/documents.md describes it. May be empty.',
+  },
+  secondFactors: {
+    optional: 'Nobody',
+    staff: 'Operators',
+    owners: 'Operators, owners and editors',
+    everyone: 'Everyone',
+  },
+};

@@ -1,0 +1,40 @@
+// 정책 화면의 한국어 문구.
+import type { enPolicy } from './en-policy.ts';
+
+export const koPolicy: typeof enPolicy = {
+  title: '정책',
+  hint: '서버를 다시 시작하지 않아도 1초 안에 적용돼요.',
+  lockedBy: '잠긴 곳:',
+  none: '없음',
+  save: '정책 저장',
+  needsMail: '메일 서버가 필요한데, 이 서버에는 없어요.',
+  groups: { brand: '모양', signUp: '가입', access: '권한' },
+  fields: {
+    service_name: '서비스 이름',
+    accent_color: '색상',
+    support_contact: '고객센터',
+    open_registration: '누구나 가입할 수 있어요',
+    require_verified_email: '이메일을 확인해야 가입할 수 있어요',
+    allowed_email_domains: '허용하는 이메일 도메인',
+    refused_email_domains: '거부하는 이메일 도메인',
+    open_ownership: '누구나 앱 소유자가 될 수 있어요',
+    second_factor: '2단계 인증이 필요한 사람',
+    minimum_age: '최소 나이',
+    documents: '약관과 동의',
+  },
+  hints: {
+    service_name: '최대 60자예요.',
+    accent_color: '버튼과 링크의 색이에요. 예: #2456c7',
+    support_contact: '이메일 주소나 https 주소예요. 비워 둘 수 있어요.',
+    allowed_email_domains: '쉼표로 나눠 주세요. 비우면 모두 허용해요. 이메일 확인이 필요해요.',
+    refused_email_domains: '쉼표로 나눠 주세요. 하위 도메인도 거부해요.',
+    minimum_age: '최대 120세예요. 0이면 묻지 않아요.',
+    documents: 'docs/documents.md에 나온 JSON 목록이에요. 비워 둘 수 있어요.',
+  },
+  secondFactors: {
+    optional: '없음',
+    staff: '운영자',
+    owners: '운영자, 소유자, 편집자',
+    everyone: '모두',
+  },
+};

@@ -1,0 +1,145 @@
+// The policy as an operator changes it, in the console and by the API (contract 29).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { Browser } from '../helpers/browser.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { formNamed, ownerInBrowser } from './console-pages.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts({ LATCHKEY_SUPPORT_CONTACT: 'help@example.com' });
+});
+afterAll(() => hosts.stop());
+
+const url = () => `${hosts.authUrl}/console/policy`;
+
+async function operator() {
+  const email = newEmail();
+  await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+  const browser = new Browser();
+  await signIn(hosts, browser, email);
+  const made = await createApiToken(hosts.ports, { email, name: 'x', expiresInDays: 1, scopes: ['policy'] });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return { browser, email, token: made.token };
+}
+
+const call = (token: string, body?: object, headers: Record<string, string> = {}) =>
+  fetch(`${hosts.apiUrl}/policy`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/merge-patch+json' }),
+      ...headers,
+    },
+    ...(body && { method: 'PATCH', body: JSON.stringify(body) }),
+  });
+
+describe('contract 29: in the console', () => {
+  test('several members are saved at once, and pages, style and sign-up follow', async () => {
+    const { browser } = await operator();
+    const console = await browser.open(`${hosts.authUrl}/console`);
+    const page = await browser.open(console.link('Policy'));
+    expect(page.text).toContain('LATCHKEY_SUPPORT_CONTACT');
+    const styleOf = (html: string) => /href="(\/assets\/style-[^"]+)"/.exec(html)?.[1] ?? '';
+    const before = styleOf(page.html);
+    const saved = await browser.submit(formNamed(page, 'policy'), {
+      ...{ service_name: 'Acme Login', accent_color: '#0A7D32', open_registration: undefined },
+    });
+    expect(saved.text).toContain('The policy was saved');
+    const home = await new Browser().open(`${hosts.authUrl}/`);
+    expect(home.text).toContain('Acme Login');
+    expect((await new Browser().open(`${hosts.authUrl}/sign-up`)).status).toBe(404);
+    const style = styleOf(home.html);
+    expect(style).not.toBe(before);
+    const [now, then] = await Promise.all([style, before].map((path) => fetch(`${hosts.authUrl}${path}`)));
+    expect([now?.status, then?.status]).toEqual([200, 200]);
+    expect(await now?.text()).toContain('#0a7d32');
+    const [entry] = await hosts.ports.audit.list({ limit: 1 });
+    expect(entry).toMatchObject({ action: 'policy', role: 'operator' });
+    expect(entry?.fields).toEqual(['serviceName', 'accentColor', 'openRegistration']);
+  });
+
+  test('every fault is beside its field, what was typed is kept, and nothing is saved', async () => {
+    const { browser } = await operator();
+    const revision = hosts.ports.livePolicy.revision();
+    const typed = { service_name: '', accent_color: 'green', minimum_age: '121', documents: '[1]' };
+    const back = await browser.submit(formNamed(await browser.open(url()), 'policy'), typed);
+    expect(back.status).toBe(400);
+    for (const field of Object.keys(typed)) expect(back.html).toContain(`id="policy-${field}-fault"`);
+    expect(Object.fromEntries(formNamed(back, 'policy').values)).toMatchObject(typed);
+    await hosts.ports.livePolicy.refresh();
+    expect(hosts.ports.livePolicy.revision()).toBe(revision);
+  });
+
+  test('what somebody else changed meanwhile is shown, and not overwritten', async () => {
+    const { browser, token } = await operator();
+    const form = formNamed(await browser.open(url()), 'policy');
+    expect((await call(token, { minimum_age: 15 })).status).toBe(200);
+    const back = await browser.submit(form, { minimum_age: '16' });
+    expect([back.status, hosts.ports.livePolicy.values().minimumAge]).toEqual([409, 15]);
+  });
+
+  test('contract 26: domains alone keep nobody out: 409, beside the field', async () => {
+    const { browser } = await operator();
+    const form = formNamed(await browser.open(url()), 'policy');
+    const back = await browser.submit(form, { allowed_email_domains: 'a.example' });
+    expect([back.status, back.html.includes('id="policy-allowed_email_domains-fault"')]).toEqual([409, true]);
+  });
+
+  test('N2: whoever is no operator neither sees nor changes it', async () => {
+    const { browser } = await operator();
+    const form = formNamed(await browser.open(url()), 'policy');
+    const owner = await ownerInBrowser(hosts);
+    const own = await owner.browser.open(`${hosts.authUrl}/console/api-tokens`);
+    const csrf = Object.fromEntries(own.form({ action: '/console/api-tokens' }).values).csrf ?? '';
+    expect((await owner.browser.open(url())).status).toBe(403);
+    expect((await owner.browser.submit(form, { csrf, minimum_age: '99' })).status).toBe(403);
+    expect(hosts.ports.livePolicy.values().minimumAge).not.toBe(99);
+  });
+});
+
+describe('contract 29: by the API', () => {
+  test('GET shows every member, and what is locked; PATCH changes some, and null restores the default', async () => {
+    const { token } = await operator();
+    const shown = await call(token);
+    const policy = (await shown.json()) as Record<string, unknown>;
+    expect(policy).toMatchObject({ support_contact: 'help@example.com', second_factor: 'optional', documents: [] });
+    expect(policy.locked).toMatchObject({ support_contact: 'LATCHKEY_SUPPORT_CONTACT' });
+    const whole = await call(token, { ...policy, minimum_age: 17 }, { 'if-match': shown.headers.get('etag') ?? '' });
+    expect([whole.status, ((await whole.json()) as { minimum_age: number }).minimum_age]).toEqual([200, 17]);
+    const stale = await call(token, { minimum_age: 18 }, { 'if-match': shown.headers.get('etag') ?? '' });
+    expect(stale.status).toBe(412);
+    const restored = await call(token, { minimum_age: null });
+    expect(((await restored.json()) as { minimum_age: number }).minimum_age).toBe(0);
+  });
+
+  test('every fault at once, with pointers, types and bounds together', async () => {
+    const { token } = await operator();
+    const answer = await call(token, { open_registration: 'yes', service_name: '', minimum_age: 121, colour: 'red' });
+    const { errors } = (await answer.json()) as { errors: { pointer: string }[] };
+    expect([answer.status, errors.map(({ pointer }) => pointer).sort()]).toEqual([
+      400,
+      ['/colour', '/minimum_age', '/open_registration', '/service_name'],
+    ]);
+  });
+
+  test('what is locked is 409, and names the setting', async () => {
+    const { token } = await operator();
+    const answer = await call(token, { support_contact: 'other@example.com', minimum_age: 44 });
+    const { type, detail } = (await answer.json()) as { type: string; detail: string };
+    expect([answer.status, type, detail]).toEqual([
+      409,
+      `${hosts.authUrl}/errors#policy-locked`,
+      'support_contact is locked by LATCHKEY_SUPPORT_CONTACT.',
+    ]);
+    expect(hosts.ports.livePolicy.values().minimumAge).not.toBe(44);
+  });
+
+  test('a token of an operator who is one no more is refused', async () => {
+    const { token, email } = await operator();
+    await hosts.execute(`update accounts set role = 'owner' where email = '${email}'`);
+    expect((await call(token)).status).toBe(403);
+    expect((await call(token, { minimum_age: 3 })).status).toBe(403);
+  });
+});

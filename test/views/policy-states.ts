@@ -1,0 +1,63 @@
+// The states of the page of the policy.
+import type { PolicyValues } from '../../src/core/policy/policy.ts';
+import { type PolicyProps, renderPolicy } from '../../src/views/console/policy.tsx';
+import { consoleContext, consolePage, type State } from './console-states.ts';
+
+const VALUES: PolicyValues = {
+  serviceName: 'Acme Login',
+  accentColor: '#0a7d32',
+  supportContact: undefined,
+  openRegistration: true,
+  requireVerifiedEmail: false,
+  allowedEmailDomains: [],
+  refusedEmailDomains: ['mail.example', 'trash.example'],
+  openOwnership: false,
+  secondFactor: 'staff',
+  minimumAge: 14,
+  documents: [
+    {
+      ...{ id: 'terms', kind: 'agree', required: true, version: '2026-01' },
+      ...{ title: { en: 'Terms of Service', ko: '서비스 이용약관' }, uri: { en: 'https://acme.example/terms' } },
+    },
+  ],
+};
+
+export const policyProps = (over: Partial<PolicyProps> = {}): PolicyProps => ({
+  ...consolePage(),
+  values: VALUES,
+  locked: {},
+  revision: 3,
+  mailIsOff: false,
+  ...over,
+});
+
+const policy =
+  (over: Partial<PolicyProps> = {}): State =>
+  (language) =>
+    renderPolicy(consoleContext(language), policyProps(over));
+
+const fault = (path: string, code: string) => ({ path: [path], code, detail: '' });
+const typed: Readonly<Record<string, string>> = { service_name: '', accent_color: 'green', documents: '[1]' };
+
+export const POLICY_STATES: Readonly<Record<string, State>> = {
+  'console-policy': policy(),
+  'console-policy-locked': policy({
+    mailIsOff: true,
+    locked: { serviceName: 'LATCHKEY_SERVICE_NAME', documents: 'documents in config/latchkey.yaml' },
+  }),
+  'console-policy-all-locked': policy({
+    locked: Object.fromEntries(Object.keys(VALUES).map((key) => [key, 'LATCHKEY_POLICY_LOCKED'])),
+  }),
+  'console-policy-confirm': policy({ confirmHref: '/confirm?to=/console/policy' }),
+  'console-policy-faults': policy({
+    sent: {
+      form: 'policy',
+      values: { get: (name) => typed[name], has: (name) => name in typed },
+      faults: [
+        ...[fault('service_name', 'policy-value'), fault('accent_color', 'policy-value')],
+        ...[fault('documents', 'policy-documents'), fault('require_verified_email', 'policy-needs-mail')],
+      ],
+      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+    },
+  }),
+};
