@@ -37,10 +37,13 @@ const PLANTED: Readonly<Record<string, string>> = {
   email: 'qxplant-member@example.com',
   nickname: 'Qxplantnick',
   password: 'qxplant horse battery staple',
+  service_name: 'Qxplant Login',
+  support_contact: 'qxplant-help@example.com',
+  refused_email_domains: 'qxplant-trash.example',
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|id_token_.*|userinfo_.*|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -254,6 +257,28 @@ describe('contract 61: each act of the console leaves its entry', () => {
       await send(browser, page.form({ action: '/setup' }), { email: 'qxplant-operator@example.com' });
     });
     await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit`));
+    const at = (path: string) => browser.open(hosts.authUrl + path);
+    const made = await act('POST /console/machine-tokens create', 'machine-token-create', async () =>
+      send(browser, formOf(await at('/console/machine-tokens'), 'create'), {
+        ...{ name: 'Qxplant robot', 'scope-policy': 'on' },
+      }),
+    );
+    const token = /lk_machine_[\w-]{43}/.exec(made.html)?.[0] ?? '';
+    planted.add(token);
+    await act('PATCH /policy', 'PATCH /policy', () =>
+      fetch(`${hosts.apiUrl}/policy`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/merge-patch+json' },
+        body: JSON.stringify({ service_name: 'Qxplant by API' }),
+      }),
+    );
+    planted.add('Qxplant by API');
+    await act('POST /console/machine-tokens remove', 'machine-token-remove', async () =>
+      send(browser, formOf(await at('/console/machine-tokens'), 'remove')),
+    );
+    await act('POST /console/policy save', 'policy', async () =>
+      send(browser, formOf(await at('/console/policy'), 'save')),
+    );
   });
 
   test('registering the redirect URI that a page is about', async () => {

@@ -3,7 +3,6 @@ import { apiRoutes } from '../../src/http/api/api-routes.ts';
 import { authRoutes } from '../../src/http/hosts/auth-host.ts';
 import type { AuthDeps } from '../../src/http/routes/auth-deps.ts';
 import type { Route } from '../../src/http/routes/route.ts';
-import type { PageAssets } from '../../src/views/assets/assets.ts';
 import type { Hosts } from './hosts.ts';
 
 /** Routes are only read here, so what they need to answer is left out. */
@@ -11,7 +10,7 @@ const routesOf = ({ ports, authUrl, apiUrl }: Pick<Hosts, 'ports' | 'authUrl' | 
   const deps = { ports, authUrl, apiUrl } as AuthDeps;
   const settings = { publicUrl: authUrl, requestsPerSecond: 1 } as Parameters<typeof authRoutes>[0]['settings'];
   return {
-    auth: authRoutes({ deps, files: {} as PageAssets, settings }),
+    auth: authRoutes({ deps, files: { fixed: [], find: async () => undefined }, settings }),
     api: apiRoutes(ports, { apiUrl, clientAddressOf: () => undefined as never }),
   };
 };

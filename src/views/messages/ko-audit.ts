@@ -17,7 +17,7 @@ export const koAudit: typeof enAudit = {
   show: '보기',
   filter: '조건으로 찾기',
   actors: { operator: '운영자', server: '서버', someone: '팀에 없는 사람' },
-  roles: { user: '사용자', owner: '소유자', operator: '운영자', server: '서버' },
+  roles: { user: '사용자', owner: '소유자', operator: '운영자', machine: '기계 토큰', server: '서버' },
   commandLine: '명령줄에서',
   byToken: 'API 토큰으로',
   refused: '거절됨:',
