@@ -66,7 +66,7 @@ const Shown = ({ entry: [of, name], props, messages }: Part & { entry: Entry }) 
     of === 'secondFactor' ? words.secondFactors[props.values.secondFactor] : textOf(props.values[of], messages);
   const by = props.locked[of];
   return (
-    <dl class="facts">
+    <dl class="facts field">
       <Fact label={words.fields[name]}>
         <bdi>{text === '' || text === '[]' ? words.none : showText(text)}</bdi>
         {by === undefined ? null : (
@@ -85,7 +85,13 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
   const hints: Readonly<Partial<Record<Name, string>>> = words.hints;
   const hint = of === 'requireVerifiedEmail' && props.mailIsOff ? words.needsMail : hints[name];
   const shared = { of: form, name, label: words.fields[name], hint };
-  if (typeof value === 'boolean') return <ConsoleTick {...shared} current={value} />;
+  if (typeof value === 'boolean') {
+    return (
+      <div class="field">
+        <ConsoleTick {...shared} current={value} />
+      </div>
+    );
+  }
   if (of === 'secondFactor') {
     const options = Object.entries(words.secondFactors);
     return <ConsoleSelect {...shared} current={props.values.secondFactor} options={options} />;
@@ -133,7 +139,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       {ENTRIES.some(isChangeable) ? (
         <ConsoleForm of={form} href={POLICY_PAGE} csrf={props.csrf} action="save" version={props.revision}>
           {fields}
-          <button type="submit" data-working={messages.working}>
+          <button type="submit" class="secondary narrow" data-working={messages.working}>
             {words.save}
           </button>
         </ConsoleForm>

@@ -136,9 +136,11 @@ function toOutcome(changed: PolicyChanged): Outcome {
   }
 }
 
-/** The documents are one field. */
-const inForm = (fault: Fault): Fault =>
-  fault.path[0] === 'documents' ? { ...fault, path: ['documents'], code: 'policy-documents' } : fault;
+/** The documents are one field. Each field has a sentence of its own. */
+function inForm(fault: Fault): Fault {
+  const [member = ''] = fault.path;
+  return { ...fault, path: [member], code: `policy-${member}` };
+}
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
   const { livePolicy } = deps.ports;
