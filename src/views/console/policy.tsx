@@ -87,9 +87,9 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
   const shared = { of: form, name, label: words.fields[name], hint };
   if (typeof value === 'boolean') {
     return (
-      <div class="field">
+      <p>
         <ConsoleTick {...shared} current={value} />
-      </div>
+      </p>
     );
   }
   if (of === 'secondFactor') {
