@@ -39,7 +39,7 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
 }
 
 /** Errors whose message is written for the operator. Any other error is a bug, and its stack is shown. */
-const OPERATOR_ERRORS = new Set(['SettingsError', 'StartRefused', 'Unavailable', 'WorkerRefused']);
+const OPERATOR_ERRORS = new Set(['SettingsError', 'StartRefused', 'Unavailable', 'WorkerRefused', 'ActRefused']);
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof CommandFailed) return error.lines;

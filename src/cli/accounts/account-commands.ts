@@ -1,10 +1,11 @@
 // Declares the `latchkey accounts …` commands.
+import { ROLES } from '../../core/accounts/account.ts';
 import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { email, matching } from '../flags.ts';
 
 const FORMAT_WORDS = 'jsonl, keycloak, auth0, firebase';
-const ROLE_WORDS = 'user, owner, operator';
+const ROLE_WORDS = ROLES.join(', ');
 const username: FlagSpec = {
   name: 'username',
   value: 'NAME',
@@ -18,7 +19,7 @@ const role: FlagSpec = {
   name: 'role',
   value: 'ROLE',
   description: `role of the account: ${ROLE_WORDS}`,
-  allowed: matching(/^(user|owner|operator)$/, ROLE_WORDS),
+  allowed: { test: (value) => (ROLES as readonly string[]).includes(value), words: ROLE_WORDS },
 };
 
 export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
@@ -182,7 +183,8 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['accounts', 'password-link'],
-    summary: 'print a one-time link to set a password; older links stop working',
+    summary:
+      'mail a one-time link to set a password, or print it where there is no mail server; older links stop working',
     audit: 'change',
     flags: [email],
     load: () => import('./password-link.ts'),

@@ -1,20 +1,36 @@
-// `latchkey accounts password-link`: prints a one-time link to set a new password. Older links stop working.
-import { issuePasswordLinkByEmail } from '../../core/accounts/administer-accounts.ts';
+// `latchkey accounts password-link`: lets a person set a new password. With a mail server the link goes to them alone;
+// without one, it is printed. Older links stop working.
+import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
+import { sendReset } from '../../core/operators/act-on-account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import type { Answer, CommandContext } from '../command.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const email = context.flags.get('email');
+  const given = context.flags.get('email');
   return withPorts(context, async (ports, { authUrl }) => {
-    const issued = requireAccount(await issuePasswordLinkByEmail(ports, email), email);
-    const url = oneTimeLinkUrl(authUrl, 'password', issued.token);
-    const until = timeOrNull(issued.expiresAt);
-    return {
-      json: { email: issued.account.email, password_link: url, password_link_expires_at: until },
-      text: `To set the password of ${issued.account.email}, open this link once before ${until}:\n${url}`,
-    };
+    const account = requireAccount(await findAccount(ports, given), given);
+    const { email } = account;
+    const sent = await sendReset(ports, { account, shows: true });
+    switch (sent.kind) {
+      case 'link': {
+        const url = oneTimeLinkUrl(authUrl, 'password', sent.link.token);
+        const until = timeOrNull(sent.link.expiresAt);
+        return {
+          json: { email, password_link: url, password_link_expires_at: until },
+          text: `To set the password of ${email}, open this link once before ${until}:\n${url}`,
+        };
+      }
+      case 'mailed':
+        return { json: { email, mailed: true }, text: `A link to set a new password is on its way to ${email}.` };
+      case 'limited':
+        throw new CommandFailed(`${email} has had five mails within the last hour: try again later`);
+      case 'no-reset':
+        throw new CommandFailed(
+          `${email} gets no mail to set a password: the account is disabled, or an operator's with an unverified address`,
+        );
+    }
   });
 }

@@ -1,6 +1,6 @@
 // One account as a line of a file: the JSON that docs/import.schema.json describes (contract 30). Files of other
 // systems are translated to it first, so that one set of rules reads them all.
-import type { Profile, Role } from '../accounts/account.ts';
+import { type Profile, ROLES, type Role } from '../accounts/account.ts';
 import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { readImportedHash, type StoredHash } from '../passwords/stored-hash.ts';
@@ -86,7 +86,7 @@ export function readAccountLine(
   const line = {
     emailVerified: readMember(reading, 'email_verified', FLAG) ?? false,
     username: readMember(reading, 'username', TEXT),
-    role: readMember(reading, 'role', oneOf<Role>('user', 'owner', 'operator')),
+    role: readMember(reading, 'role', oneOf<Role>(...ROLES)),
     disabled: readMember(reading, 'disabled', FLAG) ?? false,
     createdAt,
     profile: readProfile(reading, lenient ? notes : faults),

@@ -2,6 +2,7 @@
 
 import type { DocumentVersion } from '../documents/document.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { Acting } from '../operators/acting.ts';
 import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
@@ -16,12 +17,28 @@ export type AccountFilter = {
   disabled?: boolean | undefined;
 };
 
+/** A page of a search, in the order of the addresses' keys. Undefined members do not filter. */
+export type AccountSearchPage = {
+  /** The keys of the addresses begin with it; '' for all. */
+  keyPrefix: string;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+  /** Only accounts whose key comes after this one. */
+  afterKey?: string | undefined;
+  limit: number;
+};
+
+/**
+ * Methods that take `by` are for people who act on the account of somebody else: ONLY WHILE `by` may do that to this
+ * account, even when callers race.
+ * @throws ActRefused, ConfirmationNeeded; nothing is changed
+ */
 export interface AccountStore {
   /**
    * MUST be atomic: of N simultaneous inserts with one `emailKey`, one is `created` (case K23).
    * @param agreed what the person agreed to on the form; stored in the same intent
    */
-  insert(account: Account, agreed?: readonly DocumentVersion[]): Promise<'created' | 'email-taken'>;
+  insert(account: Account, agreed?: readonly DocumentVersion[], by?: Acting): Promise<'created' | 'email-taken'>;
   /**
    * The same with a passkey, in the same intent. `passkey-refused`: some account has it, or its challenge was answered
    * before; nothing is stored.
@@ -45,6 +62,10 @@ export interface AccountStore {
   renewEmailKey(change: { id: string; from: string; to: string }): Promise<boolean>;
   /** At most `limit` accounts that `filter` selects, in order of creation, after the account `afterId`. */
   list(page: { afterId?: string | undefined; limit: number; filter?: AccountFilter }): Promise<Account[]>;
+  /** One page of a search: as fast among millions of accounts, whatever it selects. */
+  search(page: AccountSearchPage): Promise<Account[]>;
+  /** The accounts that an application knows by this `sub`, or knew by it before an import: at most `limit`. */
+  findBySub(sub: string, limit: number): Promise<Account[]>;
   /** Merges `values` into the profile (`undefined` removes a value) and sets `updatedAt`. False: no such account. */
   saveProfile(id: string, values: { [K in keyof Profile]: Profile[K] | undefined }, now: number): Promise<boolean>;
   /**
@@ -67,18 +88,21 @@ export interface AccountStore {
   /**
    * @param from ONLY while this is the role, even when callers race; absent: whatever the role is
    * @returns false when there is no such account, or its role is not `from`
+   * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once
    */
-  setRole(id: string, role: Role, now: number, from?: Role): Promise<boolean>;
+  setRole(id: string, role: Role, now: number, from?: Role, by?: Acting): Promise<boolean>;
   /**
    * Disabling raises both epochs and ends every session, API token and password link. Disabling again raises them
    * again. Enabling restores nothing.
+   * @throws ActRefused: the last enabled operator stays enabled
    */
-  setDisabled(id: string, disabled: boolean, now: number): Promise<boolean>;
+  setDisabled(id: string, disabled: boolean, now: number, by?: Acting): Promise<boolean>;
   /**
    * Ends the account's sessions like `SessionStore.endAll`, then removes the account with its sessions, connections,
    * API tokens, links, invitations by and to it, applications and all grants.
+   * @throws ActRefused: the last enabled operator stays
    */
-  remove(id: string, now: number): Promise<boolean>;
+  remove(id: string, now: number, by?: Acting): Promise<boolean>;
   operatorExists(): Promise<boolean>;
   /**
    * Sets another address, which is not verified. MUST be atomic, also with `insert`: of N callers that take one
@@ -88,7 +112,7 @@ export interface AccountStore {
    */
   changeEmail(id: string, address: EmailAddress, now: number, proof: SessionProof): Promise<'changed' | 'email-taken'>;
   /** An operator verifies the address. False, and nothing changes: `emailKey` is no longer the account's. */
-  setEmailVerified(id: string, emailKey: string, now: number): Promise<boolean>;
+  setEmailVerified(id: string, emailKey: string, now: number, by?: Acting): Promise<boolean>;
   /**
    * The same for one batch of the unverified accounts of an origin, in order of creation.
    * @returns `lastId`: the last account of the batch; undefined when it was empty

@@ -1,6 +1,13 @@
 // An account signs in, owns applications or runs the server (contract 2).
 
-export type Role = 'user' | 'owner' | 'operator';
+export const ROLES = ['user', 'owner', 'support', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Support and operators work for the service (contract 24, 29). */
+export const isStaff = (role: Role): boolean => role === 'support' || role === 'operator';
+
+/** Users and support may be members of an application, and own none (contract 2). */
+export const mayOwnApplications = (role: Role | 'machine'): boolean => role !== 'user' && role !== 'support';
 
 /**
  * How an account was created: by the setup link, the command line, the API, an import, an invitation, or the person's

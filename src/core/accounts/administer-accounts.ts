@@ -3,6 +3,7 @@
 
 import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
+import { removeAccount, setDisabled, setRole, verifyEmail } from '../operators/act-on-account.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import type { Account, Origin, Role } from './account.ts';
@@ -46,21 +47,14 @@ export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: Accoun
   }
 }
 
-/** Disabling ends every session, code, token, API token and password link for good. Enabling restores none of them. */
 export const setAccountDisabled = (deps: EndingDeps, email: string, disabled: boolean): Promise<Account | undefined> =>
-  change(deps, email, async ({ id }) => {
-    const changed = await deps.accounts.setDisabled(id, disabled, deps.clock.now());
-    if (changed && disabled) deps.publish({ kind: 'sessions-ended', accountId: id });
-    else if (changed) deps.publish({ kind: 'application-events-due' });
-    return changed;
-  });
+  change(deps, email, (account) => setDisabled(deps, { account, disabled }));
 
 export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
-  change(deps, email, (account) => deps.accounts.setRole(account.id, role, deps.clock.now()));
+  change(deps, email, (account) => setRole(deps, { account, role }));
 
-/** The operator verifies the address. Does nothing if the person changed it a moment earlier. */
 export const setEmailVerified = (deps: Deps, email: string): Promise<Account | undefined> =>
-  change(deps, email, (account) => deps.accounts.setEmailVerified(account.id, account.emailKey, deps.clock.now()));
+  change(deps, email, (account) => verifyEmail(deps, { account }));
 
 /** Origins where an operator typed the address. Elsewhere people typed it themselves, and it may not be theirs. */
 export const OPERATOR_ORIGINS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
@@ -85,9 +79,7 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
 /** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
 export async function deleteAccount(deps: EndingDeps, email: string): Promise<Account | undefined> {
   const account = await findAccount(deps, email);
-  if (!account || !(await deps.accounts.remove(account.id, deps.clock.now()))) return undefined;
-  deps.publish({ kind: 'sessions-ended', accountId: account.id });
-  return account;
+  return account && (await removeAccount(deps, { account })) ? account : undefined;
 }
 
 /** Nothing ends before the link is used, except the account's older links. */

@@ -1,11 +1,11 @@
 // A user becomes an owner of applications without an operator, where the operator allows it (contract 2,
 // `LATCHKEY_OPEN_OWNERSHIP`).
 import type { Ports } from '../ports.ts';
-import type { Account } from './account.ts';
+import { type Account, mayOwnApplications } from './account.ts';
 
 export type Ownership =
   | { kind: 'owner' }
-  /** The operator does not allow it; somebody else must assign the role. */
+  /** The operator does not allow it, or the account is one of support: somebody else must assign the role. */
   | { kind: 'closed' };
 
 /** Owners and operators keep their role, also if they got it after `account` was read. @throws Unavailable */
@@ -13,8 +13,8 @@ export async function becomeOwner(
   deps: Pick<Ports, 'accounts' | 'clock' | 'rules'>,
   account: Pick<Account, 'id' | 'role'>,
 ): Promise<Ownership> {
-  if (account.role !== 'user') return { kind: 'owner' };
-  if (!deps.rules.openOwnership) return { kind: 'closed' };
+  if (mayOwnApplications(account.role)) return { kind: 'owner' };
+  if (account.role !== 'user' || !deps.rules.openOwnership) return { kind: 'closed' };
   await deps.accounts.setRole(account.id, 'owner', deps.clock.now(), 'user');
   return { kind: 'owner' };
 }

@@ -1,8 +1,9 @@
-// An operator creates an account on the command line (contract 1). Without a password, the account gets a one-time link
-// to set one.
+// An operator creates an account, on the command line or by the API (contract 1, 29). Without a password, the account
+// gets a one-time link to set one.
 import type { Fault } from '../fault.ts';
 import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
+import type { Acting, Actor } from '../operators/acting.ts';
 import { checkNewPassword, toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { readField } from '../profile/profile-fields.ts';
@@ -27,6 +28,8 @@ export async function createAccount(
     password: string | undefined;
     /** The operator vouches for the address. */
     emailVerified?: boolean;
+    /** Absent: the command line. */
+    caller?: Actor;
   },
 ): Promise<AccountCreation> {
   const { address, faults } = checkEmail(input.email);
@@ -41,21 +44,22 @@ export async function createAccount(
   }
   if (!address || faults.length > 0) return { kind: 'refused', faults };
 
+  const by = input.caller && ({ act: 'create', caller: input.caller } as const);
   const now = deps.clock.now();
   const made = makeAccount({
     address,
     passwordHash: input.password === undefined ? undefined : await deps.passwords.hash(toHashedForm(input.password)),
     nickname: nickname && 'value' in nickname ? nickname.value : undefined,
     role: input.role,
-    origin: 'command',
+    origin: input.caller ? 'api' : 'command',
     now,
   });
   const account: Account = input.emailVerified
     ? { ...made, emailVerified: true, emailVerifiedBy: 'operator', emailVerifiedAt: now }
     : made;
-  const taken = await insert(deps, account, username && 'name' in username ? username.name : undefined);
+  const taken = await insert(deps, account, username && 'name' in username ? username.name : undefined, by);
   if (taken.length > 0) return { kind: 'refused', faults: taken };
-  const link = input.password === undefined ? await issuePasswordLink(deps, account) : undefined;
+  const link = input.password === undefined ? await issuePasswordLink(deps, account, by) : undefined;
   return { kind: 'created', account: (await deps.accounts.find(account.id)) ?? account, link };
 }
 
@@ -64,7 +68,8 @@ async function insert(
   deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   account: Account,
   username: string | undefined,
+  by: Acting | undefined,
 ): Promise<Fault[]> {
-  if (username !== undefined) return insertNamedAccount(deps, { ...account, username });
-  return (await deps.accounts.insert(account)) === 'created' ? [] : [formFault(['email'], 'email-taken')];
+  if (username !== undefined) return insertNamedAccount(deps, { ...account, username }, by);
+  return (await deps.accounts.insert(account, [], by)) === 'created' ? [] : [formFault(['email'], 'email-taken')];
 }

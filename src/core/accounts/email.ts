@@ -39,6 +39,17 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /**
+ * What the key of every address begins with that begins with this text, in any spelling. A domain beyond ASCII is found
+ * once it is complete.
+ */
+export function emailKeyPrefix(text: string): string {
+  const complete = readEmailAddress(text);
+  if (complete) return complete.emailKey;
+  const [local = '', ...domain] = toPlainText(text).split('@');
+  return [keyOf(local), ...domain.map((part) => part.toLowerCase())].join('@');
+}
+
+/**
  * Folds case. Only the upper-case step maps `ı` to an ordinary letter. The lower-case step before it is for `ẞ`, which
  * is its own upper case, while the upper case of its small letter is SS.
  */

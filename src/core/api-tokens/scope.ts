@@ -11,10 +11,11 @@ export const MAX_STAFF_SCOPE_DAYS = 90;
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 
-/** In the order of `SCOPES`. Users may use `applications` as members of one. */
+/** In the order of `SCOPES`. Users and support may use `applications` as members of one. */
 const OF_ROLE: Readonly<Record<Role | 'machine', readonly Scope[]>> = {
   user: ['applications'],
   owner: ['applications'],
+  support: ['applications', 'accounts:read', 'accounts:write'],
   operator: SCOPES,
   machine: SCOPES,
 };

@@ -1,5 +1,6 @@
 // Which applications a caller can reach: owners their own, members those they belong to, operators and machines all. An
 // application of somebody else does not exist for the caller (contract 3; cases N1, N13), so both have the same answer.
+import { mayOwnApplications } from '../accounts/account.ts';
 import type { ApiCaller, PersonCaller } from '../api-tokens/api-token.ts';
 import { type MemberRole, mayDo, type Need } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
@@ -35,7 +36,7 @@ export async function reachApplication(
   if (!application) return undefined;
   const isOwner = application.ownerId === caller.accountId;
   // An account that is no longer an owner cannot reach the applications it owned (contract 3).
-  if (isOwner && caller.role === 'user') return undefined;
+  if (isOwner && !mayOwnApplications(caller.role)) return undefined;
   if (isOwner || reachesAll(caller)) return { application, role: 'owner' };
   const role = caller.accountId === undefined ? undefined : await deps.members.roleOf(id, caller.accountId);
   return role && { application, role };

@@ -1,4 +1,5 @@
 // The applications that a caller may see, in pages: in order of creation (contract 3), or searched and sorted.
+import { mayOwnApplications } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import type { Application } from './application.ts';
@@ -13,7 +14,12 @@ export async function listApplications(
 ): Promise<{ applications: Application[]; more: boolean }> {
   const { caller, afterId, limit } = input;
   const accountId = reachesAll(caller) ? undefined : caller.accountId;
-  const found = await deps.applications.list({ accountId, owned: caller.role !== 'user', afterId, limit: limit + 1 });
+  const found = await deps.applications.list({
+    accountId,
+    owned: mayOwnApplications(caller.role),
+    afterId,
+    limit: limit + 1,
+  });
   return { applications: found.slice(0, limit), more: found.length > limit };
 }
 
@@ -53,7 +59,7 @@ export async function searchApplications(
   const back = from?.back === true;
   const found = await deps.applications.search({
     accountId: reachesAll(caller) ? undefined : caller.accountId,
-    owned: caller.role !== 'user',
+    owned: mayOwnApplications(caller.role),
     text: toPlainText(search.text).slice(0, MAX_NAME_LENGTH),
     order,
     place: from?.place ?? START[order],

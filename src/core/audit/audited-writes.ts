@@ -33,6 +33,12 @@ export const AUDITED_WRITES = {
     issue: ({ id, accountId, purpose }) => ({ subjectId: accountId, entry: id, fields: [`${purpose}_link`] }),
     redeemForOperator: ({ account }) => ({ subjectId: account.id, entry: account.role }),
   },
+  sessions: {
+    endAll: ({ accountId }) => ({ subjectId: accountId, fields: ['sessions'] }),
+  },
+  emailProofs: {
+    issue: ({ proof }) => ({ subjectId: proof.accountId, entry: proof.id, fields: [`${proof.purpose}_mail`] }),
+  },
   factors: {
     removeByOperator: ({ accountId }) => ({ subjectId: accountId, fields: ['second_factors'] }),
   },

@@ -3,6 +3,7 @@
 import type { Account } from '../accounts/account.ts';
 import { findAccount } from '../accounts/administer-accounts.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
+import { removeAllFactors } from '../operators/act-on-account.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -56,13 +57,7 @@ export async function removeFactorsOf(
 ): Promise<{ account: Account; removed: boolean; keepsPasskeys: boolean } | undefined> {
   const account = await findAccount(deps, email);
   if (!account) return undefined;
-  const accountId = account.id;
-  const mail = writeNotice(deps, { kind: 'factors-removed', accountId });
-  const removed = await deps.factors.removeByOperator({ accountId, mail, now: deps.clock.now() });
-  if (removed) {
-    deps.publish({ kind: 'sessions-ended', accountId });
-    deps.publish({ kind: 'mail-queued' });
-  }
-  const keepsPasskeys = (await deps.passkeys.listByAccount(accountId)).length > 0;
+  const removed = await removeAllFactors(deps, { account });
+  const keepsPasskeys = (await deps.passkeys.listByAccount(account.id)).length > 0;
   return { account, removed, keepsPasskeys };
 }

@@ -1,6 +1,8 @@
 // Port: stores one-time codes and recovery codes of accounts (contract 24).
+
 import type { Account } from '../accounts/account.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { Acting } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
 import type { OneTimeCodes } from './one-time-code.ts';
@@ -50,8 +52,9 @@ export interface FactorStore {
   /**
    * The same by an operator, who removes passkeys too: every session ends. An account without a password keeps its
    * passkeys, because nobody could sign in to it any more. False, and nothing changes: there is nothing to remove.
+   * @throws ActRefused, ConfirmationNeeded
    */
-  removeByOperator(input: Mailed): Promise<boolean>;
+  removeByOperator(input: Mailed & { by?: Acting | undefined }): Promise<boolean>;
   /**
    * ONE INTENT, ONCE: removes what is named, raises `signInEpoch` and queues the mails. ONLY while the account has
    * `signInEpoch` and is not disabled, so that of several callers with one proof one succeeds, and none after a sign-in

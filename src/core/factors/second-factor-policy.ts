@@ -1,7 +1,7 @@
 // Whom the operator obliges to have a second factor, and where it is asked for (contract 24). The policy binds at use:
 // each request decides anew, so that it also binds people who are signed in when it arrives.
 import { acrOf } from '../../protocol/id-token.ts';
-import type { Account } from '../accounts/account.ts';
+import { type Account, isStaff } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { METHODS_WITH_CODE } from '../sessions/methods.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -22,7 +22,7 @@ export async function demandsFactor(
 ): Promise<boolean> {
   if (secondFactor === 'everyone') return true;
   if (secondFactor === 'optional' || place !== 'console') return false;
-  if (role === 'operator') return true;
+  if (isStaff(role)) return true;
   return secondFactor === 'owners' && (role === 'owner' || (await members.editsAny(id)));
 }
 

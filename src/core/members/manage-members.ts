@@ -2,6 +2,7 @@
 // stays when the owner leaves. Everything takes effect at the member's next request. New members are invited
 // (manage-invitations.ts).
 
+import { mayOwnApplications } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
@@ -99,5 +100,5 @@ export async function removeAllMembers(
 /** Only accounts that may register applications may own one. An operator gives them that role. */
 async function mayOwn({ accounts }: Pick<Deps, 'accounts'>, accountId: string): Promise<boolean> {
   const account = await accounts.find(accountId);
-  return account !== undefined && account.role !== 'user';
+  return account !== undefined && mayOwnApplications(account.role);
 }

@@ -1,4 +1,4 @@
-// Who may use the console: owners, operators, and members of any application.
+// Who may use the console: owners, support, operators, and members of any application.
 
 import type { PersonalCaller } from '../applications/find-application.ts';
 import type { Ports } from '../ports.ts';

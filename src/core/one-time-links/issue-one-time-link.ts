@@ -1,5 +1,6 @@
 // What both kinds of one-time link share: the secret, the row and the URL. Issuing a link ends older ones of the same
 // purpose and account.
+import type { Acting } from '../operators/acting.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import type { LinkPurpose, OneTimeLink } from './one-time-link.ts';
@@ -9,7 +10,7 @@ export type IssuedLink = { token: string; expiresAt: number };
 
 export async function issueOneTimeLink(
   deps: Pick<Ports, 'links' | 'clock'>,
-  input: { purpose: LinkPurpose; accountId: string | undefined; ttlSeconds: number },
+  input: { purpose: LinkPurpose; accountId: string | undefined; ttlSeconds: number; by?: Acting | undefined },
 ): Promise<IssuedLink> {
   const token = randomSecret();
   const now = deps.clock.now();
@@ -21,7 +22,7 @@ export async function issueOneTimeLink(
     createdAt: now,
     expiresAt: now + input.ttlSeconds * 1000,
   };
-  await deps.links.issue(link);
+  await deps.links.issue(link, input.by);
   return { token, expiresAt: link.expiresAt };
 }
 

@@ -1,12 +1,14 @@
 // Port: stores one-time links.
+
 import type { Account } from '../accounts/account.ts';
 import type { DocumentVersion } from '../documents/document.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { Acting } from '../operators/acting.ts';
 import type { OneTimeLink } from './one-time-link.ts';
 
 export interface OneTimeLinkStore {
-  /** Stores the link, and ends older ones of the same purpose and account. */
-  issue(link: OneTimeLink): Promise<void>;
+  /** Stores the link, and ends older ones of the same purpose and account. @throws ActRefused, ConfirmationNeeded */
+  issue(link: OneTimeLink, by?: Acting): Promise<void>;
   /** The link, if it is neither spent nor expired at `now`. */
   find(tokenHash: Buffer, now: number): Promise<OneTimeLink | undefined>;
   /** One intent: spends the setup link and inserts the operator. MUST succeed once, even when callers race. */

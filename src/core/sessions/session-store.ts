@@ -1,4 +1,5 @@
 // Port: stores sessions.
+import type { Acting } from '../operators/acting.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { TrustedDevice } from '../trusted-devices/trusted-device.ts';
 import type { NewDevice } from './new-device.ts';
@@ -62,8 +63,11 @@ export interface SessionStore {
    * end with it, and for the API keys to notify.
    */
   end(input: { accountId: string; sessionId: string; now: number }): Promise<boolean>;
-  /** Ends all sessions in the same way and raises `signInEpoch`, so that no sign-in in progress is completed. */
-  endAll(input: { accountId: string; now: number }): Promise<void>;
+  /**
+   * Ends all sessions in the same way and raises `signInEpoch`, so that no sign-in in progress is completed.
+   * @param input.by who acts on the account of somebody else @throws ActRefused, ConfirmationNeeded
+   */
+  endAll(input: { accountId: string; now: number; by?: Acting | undefined }): Promise<void>;
   /**
    * Ends all sessions but one, like `endAll`. False, and nothing changes: `signInEpoch` is no longer `fromEpoch`, the
    * account is disabled, or the session to keep is gone.

@@ -1,5 +1,5 @@
 // Who may trust a device, and a new one (contract 24). `SessionStore.start` stores it with the session.
-import type { Account } from '../accounts/account.ts';
+import { type Account, isStaff } from '../accounts/account.ts';
 import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
@@ -8,15 +8,15 @@ import { TRUST_TTL_MS, type TrustedDevice } from './trusted-device.ts';
 const MAX_USER_AGENT_CHARACTERS = 400;
 
 /**
- * Whether the account may trust a device: operators never, nobody whom policy obliges, and not while an application
- * asks for the factor.
+ * Whether the account may trust a device: support and operators never, nobody whom policy obliges, and not while an
+ * application asks for the factor.
  * @param asksFactor an application asks for two factors
  */
 export const mayTrustDevice = async (
   deps: Pick<Ports, 'members' | 'rules'>,
   account: Pick<Account, 'id' | 'role'>,
   asksFactor: boolean,
-): Promise<boolean> => !asksFactor && account.role !== 'operator' && !(await isBoundByPolicy(deps, account));
+): Promise<boolean> => !asksFactor && !isStaff(account.role) && !(await isBoundByPolicy(deps, account));
 
 /** @returns the row, and the raw token for the cookie, which is never stored */
 export function newTrustedDevice(

@@ -8,6 +8,7 @@ import { formFault } from '../accounts/form-faults.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import type { Fault } from '../fault.ts';
 import { countedTry } from '../limits/counted-try.ts';
+import type { Acting, Actor } from '../operators/acting.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded, proofOf } from '../sessions/session-proof.ts';
@@ -134,26 +135,35 @@ export type SetUsername =
 /**
  * An operator gives the account a name, also a reserved one, or takes it away. Operators have no limit of changes.
  * @param typed undefined: takes the name away; it stays reserved for the account
+ * @param caller absent: the command line @throws ActRefused, ConfirmationNeeded
  */
-export async function setUsername(
+export async function setUsernameOf(
   deps: TakeDeps & Pick<Ports, 'accounts'>,
-  email: string,
+  account: Pick<Account, 'id'> | undefined,
   typed: string | undefined,
+  caller?: Actor,
 ): Promise<SetUsername> {
   const read = typed === undefined ? undefined : checkUsername(typed);
   if (read && 'fault' in read) return { kind: 'refused', faults: [read.fault] };
-  const account = await findAccount(deps, email);
   if (!account) return { kind: 'no-such-account' };
+  const acting = caller && ({ act: 'set-username', caller } as const);
   if (read) {
-    const request = { accountId: account.id, name: read.name, by: 'operator' as const, onlyOwn: false };
+    const request = { accountId: account.id, name: read.name, by: 'operator' as const, acting, onlyOwn: false };
     const answer = toOutcome(deps, account.id, await takeByKey(deps, request));
     if (answer.kind === 'refused') return answer;
   } else {
-    await deps.usernames.clear(account.id, deps.clock.now());
+    await deps.usernames.clear(account.id, deps.clock.now(), acting);
   }
   const after = await deps.accounts.find(account.id);
   return after ? { kind: 'set', account: after } : { kind: 'no-such-account' };
 }
+
+/** The same on the command line, which names the account by its address. */
+export const setUsername = async (
+  deps: TakeDeps & Pick<Ports, 'accounts'>,
+  email: string,
+  typed: string | undefined,
+): Promise<SetUsername> => setUsernameOf(deps, await findAccount(deps, email), typed);
 
 /**
  * Inserts an account and its first name, both or neither.
@@ -162,10 +172,11 @@ export async function setUsername(
 export async function insertNamedAccount(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   account: Account & { username: string },
+  by?: Acting,
 ): Promise<Fault[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const keyed = (await findUsernameKey(deps)).keyOf(account.username);
-    const made = await deps.usernames.insertAccount(account, keyed);
+    const made = await deps.usernames.insertAccount(account, keyed, by);
     if (made === 'created') return [];
     if (made === 'other-key') continue;
     return [

@@ -2,6 +2,7 @@
 // it is never another account's (contract 2, "Username").
 
 import type { Account } from '../accounts/account.ts';
+import type { Acting } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 
 /**
@@ -18,6 +19,8 @@ export type TakeRequest = KeyedName & {
   name: string;
   /** True: only if the account has this key already, because the name is an operator's to give. */
   onlyOwn: boolean;
+  /** The operator, where it is not the command line. */
+  acting?: Acting | undefined;
   by:
     | 'operator'
     /**
@@ -55,15 +58,19 @@ export interface UsernameStore {
    * One intent, and ONE CONDITIONAL INSERT: OF ANY NUMBER OF ACCOUNTS THAT TAKE ONE NAME AT ONCE, ONE GETS IT. An
    * account may take a key again that is its own. Its earlier names stay its own.
    * @throws ConfirmationNeeded, and nothing is changed, also when the person's session has ended or the account is
-   *   disabled
+   *   disabled; ActRefused
    */
   take(request: TakeRequest): Promise<TakeResult>;
-  /** Takes the name away; its key stays the account's. False: no such account. */
-  clear(accountId: string, now: number): Promise<boolean>;
-  /** One intent: inserts an account and its first name, both or neither. Reports everything that is taken. */
+  /** Takes the name away; its key stays the account's. False: no such account. @throws ActRefused */
+  clear(accountId: string, now: number, by?: Acting): Promise<boolean>;
+  /**
+   * One intent: inserts an account and its first name, both or neither. Reports everything that is taken.
+   * @throws ActRefused
+   */
   insertAccount(
     account: Account & { username: string },
     keyed: KeyedName,
+    by?: Acting,
   ): Promise<'created' | 'other-key' | { emailTaken: boolean; usernameTaken: boolean }>;
 
   /** Whether the account's former name was dropped and it has chosen none since. */

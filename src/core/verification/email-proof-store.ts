@@ -1,6 +1,8 @@
 // Port: stores proofs of an address.
+
 import type { Account } from '../accounts/account.ts';
 import type { NewMail } from '../mail/mail-store.ts';
+import type { Acting } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { EmailProof } from './email-proof.ts';
 
@@ -14,8 +16,14 @@ export interface EmailProofStore {
    * @param input.requestId the request it answers, which is deleted
    * @returns false, and nothing is stored: the address is no longer the account's, the account is disabled, or the
    *   request was answered already
+   * @param input.by who sends it to somebody else @throws ActRefused, ConfirmationNeeded
    */
-  issue(input: { proof: EmailProof; mail: NewMail | undefined; requestId?: string | undefined }): Promise<boolean>;
+  issue(input: {
+    proof: EmailProof;
+    mail: NewMail | undefined;
+    requestId?: string | undefined;
+    by?: Acting | undefined;
+  }): Promise<boolean>;
   /** The proof of a link while it can be used: its address is the account's, and the account is not disabled. */
   find(tokenHash: Buffer, now: number): Promise<EmailProof | undefined>;
   /**

@@ -1,7 +1,9 @@
 // Sends somebody a mail that proves their address. Five an hour to one address, silently (contract 20).
+
 import type { Account } from '../accounts/account.ts';
 import { mayRequestMailTo } from '../mail/count-mail-request.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import type { Acting } from '../operators/acting.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId } from '../secrets.ts';
 import { type EmailProof, newProofSecrets, PROOF_TTL_MS, type ProofPurpose } from './email-proof.ts';
@@ -11,6 +13,9 @@ type Deps = Pick<Ports, 'emailProofs' | 'signInLimits' | 'secrets' | 'clock' | '
 const MAIL_KINDS = { address: 'verify-email', password: 'reset-password' } as const;
 
 /**
+ * @returns `limited`: the address has had enough of them, and nothing is sent
+ * @param input.from undefined: an operator acts
+ * @param input.by who sends it to somebody else @throws ActRefused, ConfirmationNeeded
  * @param input.requestId the request that this mail answers
  * @param input.kind of the mail, where it is not the usual one of the purpose
  */
@@ -19,20 +24,21 @@ export async function sendProof(
   input: {
     account: Account;
     purpose: Exclude<ProofPurpose, 'change'>;
-    from: ActedFrom;
+    from: ActedFrom | undefined;
+    by?: Acting | undefined;
     requestId?: string;
     kind?: 'factor-code';
   },
-): Promise<void> {
-  const { account, purpose, from, requestId, kind = MAIL_KINDS[purpose] } = input;
-  if (!(await mayRequestMailTo(deps, account.emailKey))) return;
+): Promise<'mailed' | 'limited'> {
+  const { account, purpose, from, by, requestId, kind = MAIL_KINDS[purpose] } = input;
+  if (!(await mayRequestMailTo(deps, account.emailKey))) return 'limited';
   const { token, code, codeMac } = newProofSecrets(deps.secrets, account.id);
   const now = deps.clock.now();
   const expiresAt = now + PROOF_TTL_MS;
   const mail = writeMail(deps, {
     kind,
     to: { accountId: account.id },
-    language: from.language,
+    language: from?.language,
     facts: actOf(deps, from),
     secrets: purpose === 'address' ? { token, code } : { token },
     expiresAt,
@@ -49,6 +55,7 @@ export async function sendProof(
     createdAt: now,
     expiresAt,
   };
-  await deps.emailProofs.issue({ proof, mail, requestId });
+  await deps.emailProofs.issue({ proof, mail, requestId, by });
   deps.publish({ kind: 'mail-queued' });
+  return 'mailed';
 }

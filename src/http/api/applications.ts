@@ -1,5 +1,7 @@
 // /applications and /applications/:id (contract 3).
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayOwnApplications } from '../../core/accounts/account.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { replacementOf } from '../../core/applications/application-draft.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
@@ -68,7 +70,7 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
 
 /** Members of an application may call the API, but only owners may register applications. @throws 403 */
 function requireOwner(request: FastifyRequest): void {
-  if (callerOf(request).role === 'user')
+  if (!mayOwnApplications(callerOf(request).role))
     throw httpError(403, 'Only owners can register applications.', { code: 'owners-only' });
 }
 

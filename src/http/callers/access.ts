@@ -1,6 +1,7 @@
 // Checks who may call the API host with an API token: its scope, and the role of its person (contract 3, 29). Every
 // request asks the database, so that a revoked token and a lowered role are refused at once.
 import type { FastifyRequest } from 'fastify';
+import { mayOwnApplications } from '../../core/accounts/account.ts';
 import type { ApiCaller, PersonCaller } from '../../core/api-tokens/api-token.ts';
 import { API_TOKEN_PREFIX } from '../../core/api-tokens/create-api-token.ts';
 import { mayUse } from '../../core/api-tokens/scope.ts';
@@ -60,7 +61,7 @@ export function apiTokenGuards(deps: Deps, limiter: RateLimiter): Guards {
     };
   const anybody = guard(() => true);
   return {
-    owner: guard(({ role, isMember }) => role !== 'user' || isMember),
+    owner: guard(({ role, isMember }) => mayOwnApplications(role) || isMember),
     'api-token': anybody,
     'any-api-token': anybody,
   };

@@ -1,6 +1,8 @@
 // GET and POST /console: the person's own applications and those of their teams, the invitations to their verified
 // address, and for a plain user the way to become an owner, where it is open.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayOwnApplications } from '../../core/accounts/account.ts';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/application-store.ts';
@@ -109,7 +111,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     before: before && cursorOf(before),
     after: after && cursorOf(after),
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
-    mayRegister: !isUser,
+    mayRegister: mayOwnApplications(caller.role),
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
     welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
     policyHref: caller.role === 'operator' ? POLICY_PAGE : undefined,

@@ -1,6 +1,8 @@
 // GET and POST /console/applications/new: registers an application with few fields. Everything else has a default and
 // can be changed later.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mayOwnApplications } from '../../core/accounts/account.ts';
 import type { ApplicationDraft, PlatformDraft } from '../../core/applications/application-draft.ts';
 import type { PersonalCaller } from '../../core/applications/find-application.ts';
 import {
@@ -45,7 +47,7 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
         handle: async (request, reply) => {
           const { caller } = await enter(deps, request);
           // `/console` says how to become an owner.
-          return caller.role === 'user' ? reply.redirect('/console', 303) : showForm(deps, request, reply);
+          return mayOwnApplications(caller.role) ? showForm(deps, request, reply) : reply.redirect('/console', 303);
         },
       },
       POST: {
@@ -61,7 +63,7 @@ export const newApplicationRoutes = (deps: AuthDeps): Route[] => [
 
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller } = await enter(deps, request);
-  if (caller.role === 'user') throw httpError(403);
+  if (!mayOwnApplications(caller.role)) throw httpError(403);
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return showForm(deps, request, reply, { ...refused(formExpired(request)), status: 403 });

@@ -1,7 +1,11 @@
 // Accounts on PostgreSQL. A transaction that changes what belongs to an account locks the account's row first, then
 // sessions, then connections. One lock order prevents deadlocks.
+
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { keepAnOperator, requireMayAct } from './account-act.ts';
+import { NOT_RESERVED, writeEmails } from './account-emails.ts';
+import { searchAccounts } from './account-search.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { endSessions } from './end-sessions.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
@@ -9,7 +13,6 @@ import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
-import { writeWithProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
 import { isUniqueViolation, Undone } from './trouble.ts';
 
@@ -24,10 +27,6 @@ const LIST = statement(`
     and ($text::text is null or strpos(email, $text) > 0 or strpos(email_key, $key) > 0)
   order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
-
-/** Condition: the address is reserved for no other account than `id`. */
-const NOT_RESERVED = `
-  not exists (select from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
 
 /**
  * Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. Both are looked up by
@@ -98,24 +97,11 @@ const REMOVE = statement('delete from accounts where id = $id');
 const COUNT_UNVERIFIED = statement(
   'select origin, count(*) as count from accounts where not email_verified and origin = any($origins) group by origin',
 );
-const CHANGE_EMAIL = statement(`
-  update accounts set email = $email, email_key = $emailKey,
-    email_verified = false, email_verified_by = null, email_verified_at = null, updated_at = $now
-  where id = $id and not exists (select from accounts where email_key = $emailKey and id <> $id)
-    and ${NOT_RESERVED}`);
-const VERIFIED_BY_OPERATOR =
-  "email_verified = true, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
-const VERIFY_EMAIL = statement(`update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`);
-const VERIFY_EMAILS = statement(`
-  with part as (
-    select id from accounts where not email_verified and origin = $origin and id > $afterId order by id limit $limit
-    for update
-  )
-  update accounts set ${VERIFIED_BY_OPERATOR} where id in (select id from part) returning id`);
 
 export function createAccountStore(postgres: Postgres): AccountStore {
   return {
     ...readAccounts(postgres),
+    ...searchAccounts(postgres),
     ...writeAccounts(postgres),
     ...writePasswords(postgres),
     ...writeEmails(postgres),
@@ -147,12 +133,13 @@ type Writes = Pick<
 >;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
-  insert: async (account, agreed = []) => {
+  insert: async (account, agreed = [], by = undefined) => {
     const insert = async (run: Run | typeof write) => (await run(INSERT_ACCOUNT, account)).count === 1;
     const created =
-      agreed.length === 0
+      agreed.length === 0 && !by
         ? await insert(write)
         : await transaction(async (run) => {
+            await requireMayAct(run, { by, now: account.createdAt });
             if (!(await insert(run))) return false;
             await insertAgreements(run, { accountId: account.id, agreed, now: account.createdAt });
             return true;
@@ -188,18 +175,29 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
     return (await write(SAVE_PROFILE, { id, values, removed, now })).count === 1;
   },
-  setRole: async (id, role, _now, from) => (await write(SET_ROLE, { id, role, from })).count === 1,
-  setDisabled: async (id, disabled, now) => {
-    if (!disabled) return (await write(ENABLE, { id, now })).count === 1;
-    return transaction(async (run) => {
+  setRole: (id, role, now, from, by) =>
+    transaction(async (run) => {
+      if (role !== 'operator' && (from ?? 'operator') === 'operator') await keepAnOperator(run, id);
+      await requireMayAct(run, { by, accountId: id, now });
+      return (await run(SET_ROLE, { id, role, from })).count === 1;
+    }),
+  setDisabled: (id, disabled, now, by) =>
+    transaction(async (run) => {
+      if (disabled) await keepAnOperator(run, id);
+      await requireMayAct(run, { by, accountId: id, now });
+      if (!disabled) return (await run(ENABLE, { id, now })).count === 1;
       const { count } = await run(DISABLE, { id, now });
       await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
       await run(END_API_TOKENS, { accountId: id });
       await run(END_LINKS, { accountId: id });
       return count === 1;
-    });
-  },
-  remove: (id, now) => transaction((run) => removeAccount(run, { id, now })),
+    }),
+  remove: (id, now, by) =>
+    transaction(async (run) => {
+      await keepAnOperator(run, id);
+      await requireMayAct(run, { by, accountId: id, now });
+      return removeAccount(run, { id, now });
+    }),
 });
 
 /** Deletes an account with everything that belongs to it. False: there is none. */
@@ -222,27 +220,5 @@ const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'c
     }),
   rehashPassword: async (accountId, fromHash, toHash) => {
     await write(REHASH, { accountId, fromHash, toHash });
-  },
-});
-
-type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
-
-const writeEmails = (postgres: Postgres): Emails => ({
-  changeEmail: async (id, address, now, proof) => {
-    try {
-      const { count } = await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
-      return count === 1 ? 'changed' : 'email-taken';
-    } catch (error) {
-      // The unique constraint decides, also against an account that is being inserted at the same moment.
-      if (isUniqueViolation(error)) return 'email-taken';
-      throw error;
-    }
-  },
-  setEmailVerified: async (id, emailKey, now) =>
-    (await postgres.write(VERIFY_EMAIL, { id, emailKey, now })).count === 1,
-  setEmailsVerified: async (part) => {
-    const { rows } = await postgres.write<{ id: string }>(VERIFY_EMAILS, part);
-    const ids = rows.map(({ id }) => id).sort();
-    return { count: ids.length, lastId: ids.at(-1) };
   },
 });

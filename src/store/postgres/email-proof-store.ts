@@ -1,8 +1,10 @@
 // Proofs of an address on PostgreSQL. The account's row is locked before its proofs, so that of several callers one
 // finds them.
+
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { requireMayAct } from './account-act.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS, INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -89,8 +91,9 @@ export const createEmailProofStore = (postgres: Postgres): EmailProofStore => ({
 
 type Input<Method extends keyof EmailProofStore> = Parameters<EmailProofStore[Method]>[0];
 
-const issueProof = ({ transaction }: Postgres, { proof, mail, requestId }: Input<'issue'>): Promise<boolean> =>
+const issueProof = ({ transaction }: Postgres, { proof, mail, requestId, by }: Input<'issue'>): Promise<boolean> =>
   transaction(async (run) => {
+    await requireMayAct(run, { by, accountId: proof.accountId, now: proof.createdAt });
     await run(LOCK_ACCOUNT, proof);
     if (requestId !== undefined && (await run(ANSWER, { requestId })).count === 0) return false;
     if ((await run(INSERT, proof)).count === 0) return false;

@@ -1,7 +1,9 @@
 // Second factors on PostgreSQL. A change locks the account's row first, as account-store.ts says.
+
 import type { Account } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
+import { requireMayAct } from './account-act.ts';
 import { END_SESSIONS } from './account-store.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
@@ -111,8 +113,9 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       await queueMail(run, mail);
       return true;
     }),
-  removeByOperator: ({ accountId, mail, now }) =>
+  removeByOperator: ({ accountId, mail, by, now }) =>
     transaction(async (run) => {
+      await requireMayAct(run, { by, accountId, now });
       await run(LOCK_ACCOUNT, { accountId });
       const codes = await run(REMOVE, { accountId });
       const passkeys = await run(REMOVE_PASSKEYS, { accountId });

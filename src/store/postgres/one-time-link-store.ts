@@ -1,8 +1,11 @@
 // One-time links on PostgreSQL. Deleting the row spends a link: only one transaction can delete it. The account's row
 // is locked before its links. Setup links, which have no account, are issued and redeemed under an advisory lock.
+
 import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
+import type { Acting } from '../../core/operators/acting.ts';
+import { requireMayAct } from './account-act.ts';
 import { END_API_TOKENS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { SETUP_LOCK } from './locks.ts';
@@ -42,15 +45,16 @@ const SET_PASSWORD = statement(`
   where id = $accountId returning *`);
 
 export const createOneTimeLinkStore = (postgres: Postgres): OneTimeLinkStore => ({
-  issue: (link) => issueLink(postgres, link),
+  issue: (link, by) => issueLink(postgres, link, by),
   find: async (tokenHash, now) => (await postgres.read<OneTimeLink>(FIND, { tokenHash, now }))[0],
   redeemForOperator: (input) => redeemForOperator(postgres, input),
   redeemForPassword: (input) => redeemForPassword(postgres, input),
 });
 
-const issueLink = ({ transaction }: Postgres, link: OneTimeLink): Promise<void> =>
+const issueLink = ({ transaction }: Postgres, link: OneTimeLink, by: Acting | undefined): Promise<void> =>
   transaction(
     async (run) => {
+      await requireMayAct(run, { by, accountId: link.accountId, now: link.createdAt });
       await run(LOCK_ACCOUNT, link);
       await run(REMOVE_OLDER, link);
       await run(INSERT, link);

@@ -1,6 +1,8 @@
 // Sessions on PostgreSQL.
+
 import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
+import { requireMayAct } from './account-act.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
 import { keepSession } from './keep-session.ts';
@@ -104,8 +106,9 @@ const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'fi
     await write(TOUCH, { id, lastUsedAt, expiresAt });
   },
   end: async (ended) => (await write(END, ended)).count === 1,
-  endAll: ({ accountId, now }) =>
+  endAll: ({ accountId, now, by }) =>
     transaction(async (run) => {
+      await requireMayAct(run, { by, accountId, now });
       await run(RAISE, { accountId });
       await run(END_OTHERS, { accountId, keptId: undefined, now });
     }),

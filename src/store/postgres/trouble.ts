@@ -1,6 +1,7 @@
 // Distinguishes trouble with PostgreSQL (gone, starting, full, read-only, no answer), which becomes `Unavailable`, from
 // bugs of this program.
 import { DatabaseError } from 'pg';
+import { ActRefused } from '../../core/operators/acting.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { DatabaseRefused } from '../database-refused.ts';
@@ -34,6 +35,7 @@ const OWN_ERRORS = [
   ReferenceError,
   Unavailable,
   ConfirmationNeeded,
+  ActRefused,
   DatabaseRefused,
   Undone,
 ];

@@ -10,7 +10,7 @@ import { ListOf, statement } from './statement.ts';
 const COUNTING = `
   trusted_devices d join accounts a on a.id = d.account_id
   where d.account_id = $accountId and d.expires_at > $now and d.sign_in_epoch = a.sign_in_epoch
-    and a.role <> 'operator'`;
+    and a.role not in ('support', 'operator')`;
 
 const LIST = statement(`select d.* from ${COUNTING} order by d.id desc`);
 const FIND = statement(`select d.* from ${COUNTING} and d.token_hash = any($tokenHashes::bytea[]) limit 1`);
@@ -19,7 +19,7 @@ const REMOVE = statement('delete from trusted_devices where id = $id and account
 const INSERT = statement(`
   insert into trusted_devices (id, account_id, token_hash, sign_in_epoch, user_agent, network, created_at, expires_at)
   select $id::text, $accountId::text, $tokenHash, $signInEpoch::bigint, $userAgent, $network, $createdAt, $expiresAt
-  from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role <> 'operator'`);
+  from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ('support', 'operator')`);
 const REMOVE_OLDEST = statement(`
   delete from trusted_devices where account_id = $accountId and id <> all (array(
     select id from trusted_devices where account_id = $accountId

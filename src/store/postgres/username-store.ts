@@ -1,6 +1,7 @@
 // Usernames on PostgreSQL. The primary key of `usernames` decides: a transaction that inserts a key which another is
 // inserting waits for that one, and then sees who holds the key. As everywhere, the account's row is locked first
 // (account-store.ts), so that no other transaction deletes, disables or changes the account meanwhile.
+
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   UsernameCounts,
   UsernameStore,
 } from '../../core/usernames/username-store.ts';
+import { requireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -81,6 +83,7 @@ const takeName =
   (taking) =>
     transaction(async (run): Promise<TakeResult> => {
       const { accountId, name, nameKey, sealedKey, onlyOwn, now } = taking;
+      await requireMayAct(run, { by: taking.acting, accountId, now });
       const [account] = (await run<Named>(LOCK, { accountId })).rows;
       if (!(await isKey(run, sealedKey))) return { kind: 'other-key' };
       const may = await mayTake(run, taking, account);
@@ -123,8 +126,9 @@ const EMAIL_IS_TAKEN = statement(`
 
 const insertAccount =
   ({ transaction }: Postgres): UsernameStore['insertAccount'] =>
-  (account, { nameKey, sealedKey }) =>
+  (account, { nameKey, sealedKey }, by) =>
     transaction(async (run) => {
+      await requireMayAct(run, { by, now: account.createdAt });
       if (!(await isKey(run, sealedKey))) return 'other-key';
       const { id, emailKey, createdAt } = account;
       if ((await run(INSERT_KEY, { nameKey, createdAt })).count === 0) {
@@ -140,8 +144,12 @@ const insertAccount =
 
 type Settles = Pick<UsernameStore, 'clear' | 'reserveFormer' | 'settleFormer' | 'restore'>;
 
-const settleNames = ({ write, transaction }: Postgres): Settles => ({
-  clear: async (accountId, now) => (await write(CLEAR, { accountId, now })).count === 1,
+const settleNames = ({ transaction }: Postgres): Settles => ({
+  clear: (accountId, now, by) =>
+    transaction(async (run) => {
+      await requireMayAct(run, { by, accountId, now });
+      return (await run(CLEAR, { accountId, now })).count === 1;
+    }),
   reserveFormer: (names, now) =>
     transaction(async (run) => {
       const unsettled = await lockFormer(run, names);

@@ -1,19 +1,18 @@
 // Accounts on SQLite.
+
 import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
+import { NOT_RESERVED, writeEmails } from './account-emails.ts';
+import { searchAccounts } from './account-search.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRemoveAccount } from './remove-account.ts';
-import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
-
-/** Condition: the address is reserved for no other account than `id`. */
-const NOT_RESERVED = `
-  not exists (select 1 from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
 
 /** Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. */
 export const INSERT_ACCOUNT = `
@@ -34,7 +33,13 @@ const ENABLE = `
   where id = $id`;
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
-  return { ...readAccounts(reader), ...writeAccounts(writer), ...writePasswords(writer), ...writeEmails(writer) };
+  return {
+    ...readAccounts(reader),
+    ...searchAccounts(reader),
+    ...writeAccounts(writer),
+    ...writePasswords(writer),
+    ...writeEmails(writer),
+  };
 }
 
 type Reads = Pick<
@@ -102,6 +107,8 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   );
   const profileOf = prepare<{ profile: Profile }>(connection, 'select profile from accounts where id = $id');
   const saveProfile = prepare(connection, 'update accounts set profile = $profile, updated_at = $now where id = $id');
+  const requireMayAct = prepareRequireMayAct(connection);
+  const keepAnOperator = prepareKeepAnOperator(connection);
   const setRole = prepare(
     connection,
     'update accounts set role = $role where id = $id and role = coalesce($from, role)',
@@ -119,8 +126,9 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const remove = prepareRemoveAccount(connection);
 
   return {
-    insert: (account, agreed = []) =>
+    insert: (account, agreed = [], by = undefined) =>
       write(() => {
+        requireMayAct({ by, now: account.createdAt });
         if (insert.run(account) === 0) return 'email-taken';
         insertAgreements({ accountId: account.id, agreed, now: account.createdAt });
         return 'created';
@@ -146,16 +154,28 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         // JSON omits undefined members, which removes their values.
         return current !== undefined && saveProfile.run({ id, profile: { ...current.profile, ...values }, now }) === 1;
       }),
-    setRole: (id, role, _now, from) => write(() => setRole.run({ id, role, from }) === 1),
-    setDisabled: (id, disabled, now) =>
+    setRole: (id, role, now, from, by) =>
       write(() => {
-        if (!disabled) return enable.run({ id, now }) === 1;
+        requireMayAct({ by, accountId: id, now });
+        if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
+        return setRole.run({ id, role, from }) === 1;
+      }),
+    setDisabled: (id, disabled, now, by) =>
+      write(() => {
+        requireMayAct({ by, accountId: id, now });
+        if (disabled) keepAnOperator(id);
+        else return enable.run({ id, now }) === 1;
         endSessions({ accountId: id, now });
         endApiTokens.run({ id });
         endLinks.run({ id });
         return disable.run({ id, now }) === 1;
       }),
-    remove: (id, now) => write(() => remove({ id, now })),
+    remove: (id, now, by) =>
+      write(() => {
+        requireMayAct({ by, accountId: id, now });
+        keepAnOperator(id);
+        return remove({ id, now });
+      }),
   };
 }
 
@@ -188,45 +208,5 @@ function writePasswords({
     rehashPassword: async (accountId, fromHash, toHash) => {
       await write(() => rehash.run({ accountId, fromHash, toHash }));
     },
-  };
-}
-
-const VERIFIED_BY_OPERATOR =
-  "email_verified = 1, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
-
-type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
-
-function writeEmails({ connection, write }: Sqlite['writer']): Emails {
-  const change = prepare(
-    connection,
-    `update accounts set email = $email, email_key = $emailKey,
-       email_verified = 0, email_verified_by = null, email_verified_at = null, updated_at = $now
-     where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)
-       and ${NOT_RESERVED}`,
-  );
-  const verify = prepare(
-    connection,
-    `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`,
-  );
-  const part = prepare<{ id: string }>(
-    connection,
-    'select id from accounts where email_verified = 0 and origin = $origin and id > $afterId order by id limit $limit',
-  );
-  const verifyOne = prepare(connection, `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
-  const requireProof = prepareRequireProof(connection);
-
-  return {
-    changeEmail: (id, address, now, proof) =>
-      write(() => {
-        requireProof(proof);
-        return change.run({ id, ...address, now }) === 1 ? 'changed' : 'email-taken';
-      }),
-    setEmailVerified: (id, emailKey, now) => write(() => verify.run({ id, emailKey, now }) === 1),
-    setEmailsVerified: ({ now, ...page }) =>
-      write(() => {
-        const ids = part.all(page).map(({ id }) => id);
-        for (const id of ids) verifyOne.run({ id, now });
-        return { count: ids.length, lastId: ids.at(-1) };
-      }),
   };
 }

@@ -1,7 +1,9 @@
 // Proofs of an address on SQLite. Deleting the rows spends them: only one transaction can delete them.
+
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { prepareRequireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareQueueMail } from './queue-mail.ts';
@@ -59,8 +61,10 @@ function issueProof({ connection, write }: Sqlite['writer']): EmailProofStore['i
        order by created_at desc, id desc limit ${MAX_PROOFS})`,
   );
   const queueMail = prepareQueueMail(connection);
-  return ({ proof, mail, requestId }) =>
+  const requireMayAct = prepareRequireMayAct(connection);
+  return ({ proof, mail, requestId, by }) =>
     write(() => {
+      requireMayAct({ by, accountId: proof.accountId, now: proof.createdAt });
       if (requestId !== undefined && answer.run({ requestId }) === 0) return false;
       if (insert.run(proof) === 0) return false;
       removeOldest.run(proof);

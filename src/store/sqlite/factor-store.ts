@@ -1,7 +1,9 @@
 // Second factors on SQLite.
+
 import type { Account } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
+import { prepareRequireMayAct } from './account-act.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareQueueMail } from './queue-mail.ts';
@@ -55,6 +57,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
     'insert into recovery_codes (account_id, code_hash, created_at) values ($accountId, $codeHash, $now)',
   );
   const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
+  const requireMayAct = prepareRequireMayAct(connection);
   const reseal = prepare(
     connection,
     'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
@@ -114,8 +117,9 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         queueMail(mail);
         return true;
       }),
-    removeByOperator: ({ accountId, mail, now }) =>
+    removeByOperator: ({ accountId, mail, by, now }) =>
       write(() => {
+        requireMayAct({ by, accountId, now });
         const removed = remove.run({ accountId }) + removePasskeys.run({ accountId });
         if (removed === 0) return false;
         removeCodes.run({ accountId });

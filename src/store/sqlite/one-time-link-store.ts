@@ -1,7 +1,9 @@
 // One-time links on SQLite. Deleting the row spends a link: only one transaction can delete it.
+
 import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
+import { prepareRequireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -32,8 +34,10 @@ function issueLink({ connection, write }: Sqlite['writer']): OneTimeLinkStore['i
     `insert into one_time_links (id, token_hash, purpose, account_id, created_at, expires_at)
      values ($id, $tokenHash, $purpose, $accountId, $createdAt, $expiresAt)`,
   );
-  return async (link) => {
+  const requireMayAct = prepareRequireMayAct(connection);
+  return async (link, by) => {
     await write(() => {
+      requireMayAct({ by, accountId: link.accountId, now: link.createdAt });
       removeOlder.run(link);
       insert.run(link);
     });

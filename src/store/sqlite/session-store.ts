@@ -1,6 +1,8 @@
 // Sessions on SQLite.
+
 import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
+import { prepareRequireMayAct } from './account-act.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareTellDevice } from './new-device.ts';
@@ -69,6 +71,7 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
      order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${MAX_SESSIONS_PER_ACCOUNT - 1}`,
   );
   const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
+  const requireMayAct = prepareRequireMayAct(connection);
   const endSessions = prepareEndSessions(connection);
   const keepSession = prepareKeepSession(connection);
   const usePasskey = prepareUsePasskey(connection);
@@ -102,8 +105,9 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
       await write(() => touch.run({ id, lastUsedAt, expiresAt }));
     },
     end: ({ accountId, sessionId, now }) => write(() => endSessions({ accountId, onlyId: sessionId, now }) === 1),
-    endAll: async ({ accountId, now }) => {
+    endAll: async ({ accountId, now, by }) => {
       await write(() => {
+        requireMayAct({ by, accountId, now });
         raise.run({ accountId });
         endSessions({ accountId, now });
       });

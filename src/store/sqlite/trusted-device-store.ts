@@ -10,7 +10,7 @@ import { prepare } from './statement.ts';
 const COUNTING = `
   trusted_devices d join accounts a on a.id = d.account_id
   where d.account_id = $accountId and d.expires_at > $now and d.sign_in_epoch = a.sign_in_epoch
-    and a.role <> 'operator'`;
+    and a.role not in ('support', 'operator')`;
 
 export function createTrustedDeviceStore({ writer, reader }: Sqlite): TrustedDeviceStore {
   const list = prepare<TrustedDevice>(reader.connection, `select d.* from ${COUNTING} order by d.id desc`);
@@ -42,7 +42,7 @@ export function prepareTrust(connection: Connection) {
     connection,
     `insert into trusted_devices (id, account_id, token_hash, sign_in_epoch, user_agent, network, created_at, expires_at)
      select $id, $accountId, $tokenHash, $signInEpoch, $userAgent, $network, $createdAt, $expiresAt
-     from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role <> 'operator'`,
+     from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ('support', 'operator')`,
   );
   const removeOldest = prepare(
     connection,

@@ -1,4 +1,5 @@
 // Usernames on SQLite. The primary key of `usernames` decides, inside the writer's transaction.
+
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   UsernameCounts,
   UsernameStore,
 } from '../../core/usernames/username-store.ts';
+import { prepareRequireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -75,9 +77,11 @@ function takeName({ connection, write }: Writer): UsernameStore['take'] {
     return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
   };
 
+  const requireMayAct = prepareRequireMayAct(connection);
   return (taking) =>
     write(() => {
       const { accountId, name, sealedKey, onlyOwn, now } = taking;
+      requireMayAct({ by: taking.acting, accountId, now });
       if (!keys.isKey(sealedKey)) return { kind: 'other-key' };
       const account = find.get({ accountId });
       const may = mayTake(taking, account);
@@ -98,8 +102,10 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
      union all select 1 from former_emails where email_key = $emailKey and expires_at > $createdAt`,
   );
   const insert = prepare(connection, INSERT_ACCOUNT);
-  return (account, { nameKey, sealedKey }) =>
+  const requireMayAct = prepareRequireMayAct(connection);
+  return (account, { nameKey, sealedKey }, by) =>
     write(() => {
+      requireMayAct({ by, now: account.createdAt });
       if (!keys.isKey(sealedKey)) return 'other-key';
       const [emailTaken, usernameTaken] = [withAddress.get(account) !== undefined, keys.isTaken(nameKey)];
       if (emailTaken || usernameTaken) return { emailTaken, usernameTaken };
@@ -112,6 +118,7 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
 type Settles = Pick<UsernameStore, 'clear' | 'reserveFormer' | 'settleFormer' | 'restore'>;
 
 function settleNames({ connection, write }: Writer): Settles {
+  const requireMayAct = prepareRequireMayAct(connection);
   const clear = prepare(connection, 'update accounts set username = null, updated_at = $now where id = $accountId');
   const reserve = prepare(
     connection,
@@ -143,7 +150,11 @@ function settleNames({ connection, write }: Writer): Settles {
   );
 
   return {
-    clear: (accountId, now) => write(() => clear.run({ accountId, now }) === 1),
+    clear: (accountId, now, by) =>
+      write(() => {
+        requireMayAct({ by, accountId, now });
+        return clear.run({ accountId, now }) === 1;
+      }),
     reserveFormer: (names, now) =>
       write(() => {
         for (const former of names) reserve.run({ ...former, now });

@@ -6,7 +6,7 @@ export const enAccount = {
   signOut: 'Sign out',
   console: 'Your applications',
   consoleBecome: 'For developers',
-  roles: { user: 'User', owner: 'Application owner', operator: 'Operator' },
+  roles: { user: 'User', owner: 'Application owner', support: 'Support', operator: 'Operator' },
   emailUnverified: 'not verified',
   emailVerified: 'verified',
   since: (date: string) => `Account created ${date}`,

@@ -59,7 +59,7 @@ export const enReference = {
       public: 'anybody, without a token',
       anyApiToken: 'any active API token',
       ownerApiToken: 'an API token of an owner, a member or an operator',
-      staffApiToken: 'an API token of an operator',
+      staffApiToken: 'an API token of support or an operator',
       accessToken: 'an access token',
     },
     parameters: 'Parameters',

@@ -8,7 +8,7 @@ export const koAccount: typeof enAccount = {
   signOut: '로그아웃',
   console: '내 앱',
   consoleBecome: '개발자용',
-  roles: { user: '사용자', owner: '앱 소유자', operator: '운영자' },
+  roles: { user: '사용자', owner: '앱 소유자', support: '고객지원', operator: '운영자' },
   emailUnverified: '인증되지 않음',
   emailVerified: '인증됨',
   since: (date: string) => `${date} 가입`,

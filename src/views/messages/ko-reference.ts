@@ -57,7 +57,7 @@ export const koReference: typeof enReference = {
       public: '토큰 없이 누구나',
       anyApiToken: '유효한 모든 API 토큰',
       ownerApiToken: '소유자, 팀원, 운영자의 API 토큰',
-      staffApiToken: '운영자의 API 토큰',
+      staffApiToken: '고객지원이나 운영자의 API 토큰',
       accessToken: '액세스 토큰',
     },
     parameters: '파라미터',

@@ -74,6 +74,18 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ subjectId: user.id, fields: ['second_factors'] });
       await acting('accounts.setRole').accounts.setRole(user.id, 'owner', NOW);
       expectEntry({ subjectId: user.id, entry: 'owner', fields: ['role'] });
+      await acting('sessions.endAll').sessions.endAll({ accountId: user.id, now: NOW });
+      expectEntry({ subjectId: user.id, fields: ['sessions'] });
+      const proof = { id: newId(), accountId: user.id, purpose: 'password', emailKey: user.emailKey } as const;
+      const secrets = {
+        tokenHash: someHash(),
+        codeMac: someHash(),
+        signInEpoch: 0,
+        createdAt: NOW,
+        expiresAt: NOW + 1,
+      };
+      await acting('emailProofs.issue').emailProofs.issue({ proof: { ...proof, ...secrets }, mail: undefined });
+      expectEntry({ subjectId: user.id, entry: proof.id, fields: ['password_mail'] });
       await acting('links.issue').links.issue(link);
       expectEntry({ entry: link.id, fields: ['setup_link'] });
       const redeeming = { tokenHash: link.tokenHash, account: { ...first, role: 'operator' as const }, now: NOW };

@@ -1,5 +1,6 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
 import { accountDataStoreContract } from './account-data-store.ts';
+import { accountActsContract } from './account-acts.ts';
 import { accountFileStoreContract } from './account-file-store.ts';
 import { accountRoundTripContract } from './account-round-trip.ts';
 import { accountStoreContract } from './account-store.ts';
@@ -52,6 +53,7 @@ import { usernameStoreContract } from './username-store.ts';
 /** To be called once in a `describe`. */
 export function everyStoreContract(make: MakeDatabase): void {
   accountStoreContract(make);
+  accountActsContract(make);
   accountFileStoreContract(make);
   accountRoundTripContract(make);
   usernameStoreContract(make);

@@ -217,6 +217,7 @@ export function invitationStoreContract(make: MakeDatabase): void {
 
       it('of an operator it lives while they are one, whoever owns the application', async () => {
         const operator = await someone({ role: 'operator' });
+        await someone({ role: 'operator' });
         const [one, two] = [await invited({}, operator), await invited({}, operator)];
         const [person, other] = [await someone(), await someone()];
         expect(await accept({ tokenHash: one.tokenHash }, person)).toMatchObject({ kind: 'accepted' });
@@ -348,6 +349,7 @@ export function invitationStoreContract(make: MakeDatabase): void {
 
       it('an inviter who is disabled while people accept: whoever is told "accepted" is a member, nobody is later', async () => {
         const elsewhere = await database.open();
+        await someone({ role: 'operator' });
         for (let round = 0; round < 10; round += 1) {
           const inviter = await someone({ role: 'operator' });
           const sent = await Promise.all(Array.from({ length: 4 }, () => invited({}, inviter)));
@@ -366,6 +368,7 @@ export function invitationStoreContract(make: MakeDatabase): void {
 
       it('an inviter who loses the session while inviting: no invitation is left open by it afterwards', async () => {
         const elsewhere = await database.open();
+        await someone({ role: 'operator' });
         for (let round = 0; round < 10; round += 1) {
           const inviter = await someone({ role: 'operator' });
           const [, ...done] = await Promise.all([

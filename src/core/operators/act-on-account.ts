@@ -1,0 +1,106 @@
+// Acts of support and operators on somebody's account (contract 29), for the command line, the API and the console
+// alike. Each is one statement that checks who acts; see `acting.ts`. `caller` is absent where the command line acts.
+import type { Account, Role } from '../accounts/account.ts';
+import { writeNotice } from '../mail/write-mail.ts';
+import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
+import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
+import type { Ports } from '../ports.ts';
+import { mayReset } from '../verification/answer-reset-requests.ts';
+import { sendProof } from '../verification/send-proof.ts';
+import type { AccountAct } from './account-acts.ts';
+import type { Acting, Actor } from './acting.ts';
+
+export type Target = { account: Pick<Account, 'id'>; caller?: Actor | undefined };
+
+const actingOf = (act: AccountAct, { caller }: Target): Acting | undefined => caller && { act, caller };
+
+type EndingDeps = Pick<Ports, 'accounts' | 'clock' | 'publish'>;
+
+/**
+ * Disabling ends every session, code, token, API token and password link for good. Enabling restores none of them.
+ * @returns false: there is no such account @throws ActRefused, ConfirmationNeeded; the same holds for all acts
+ */
+export async function setDisabled(
+  deps: EndingDeps,
+  { disabled, ...target }: Target & { disabled: boolean },
+): Promise<boolean> {
+  const { id } = target.account;
+  const by = actingOf(disabled ? 'disable' : 'enable', target);
+  const changed = await deps.accounts.setDisabled(id, disabled, deps.clock.now(), by);
+  if (changed && disabled) deps.publish({ kind: 'sessions-ended', accountId: id });
+  else if (changed) deps.publish({ kind: 'application-events-due' });
+  return changed;
+}
+
+export const setRole = (
+  { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,
+  { role, ...target }: Target & { role: Role },
+): Promise<boolean> => accounts.setRole(target.account.id, role, clock.now(), undefined, actingOf('set-role', target));
+
+/** Verifies the address, as the operator says. Does nothing if the person changed it a moment earlier. */
+export const verifyEmail = (
+  { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,
+  target: Target & { account: Pick<Account, 'id' | 'emailKey'> },
+): Promise<boolean> => {
+  const { id, emailKey } = target.account;
+  return accounts.setEmailVerified(id, emailKey, clock.now(), actingOf('verify-email', target));
+};
+
+/** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
+export async function removeAccount(deps: EndingDeps, target: Target): Promise<boolean> {
+  const { id } = target.account;
+  const removed = await deps.accounts.remove(id, deps.clock.now(), actingOf('delete', target));
+  if (removed) deps.publish({ kind: 'sessions-ended', accountId: id });
+  return removed;
+}
+
+export async function endSessionsOf(
+  deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
+  target: Target,
+): Promise<void> {
+  const accountId = target.account.id;
+  await deps.sessions.endAll({ accountId, now: deps.clock.now(), by: actingOf('end-sessions', target) });
+  deps.publish({ kind: 'sessions-ended', accountId });
+}
+
+/** False: the account has no factor that can be removed. One without a password keeps its passkeys. */
+export async function removeAllFactors(
+  deps: Pick<Ports, 'factors' | 'secrets' | 'rules' | 'clock' | 'publish'>,
+  target: Target,
+): Promise<boolean> {
+  const accountId = target.account.id;
+  const mail = writeNotice(deps, { kind: 'factors-removed', accountId });
+  const by = actingOf('remove-factors', target);
+  const removed = await deps.factors.removeByOperator({ accountId, mail, by, now: deps.clock.now() });
+  if (removed) {
+    deps.publish({ kind: 'sessions-ended', accountId });
+    deps.publish({ kind: 'mail-queued' });
+  }
+  return removed;
+}
+
+export type ResetSent =
+  | { kind: 'mailed' }
+  /** Shown once to whoever acts, who gives it to the person. */
+  | { kind: 'link'; link: IssuedLink }
+  /** Disabled, or an operator whose address is unverified: a mail would not do. */
+  | { kind: 'no-reset' }
+  /** The address has had its mails of this hour (contract 20). */
+  | { kind: 'limited' };
+
+type ResetDeps = Parameters<typeof sendProof>[0] & Pick<Ports, 'links'>;
+
+/**
+ * Lets the person set a new password. Nothing ends before they do. With mail the link goes to them alone.
+ * @param target.shows whether the link may be shown where mail does not leave this machine
+ */
+export async function sendReset(
+  deps: ResetDeps,
+  { shows, ...target }: Target & { account: Account; shows: boolean },
+): Promise<ResetSent> {
+  const { account } = target;
+  const by = actingOf('send-reset', target);
+  if (deps.rules.mail !== 'smtp' && shows) return { kind: 'link', link: await issuePasswordLink(deps, account, by) };
+  if (deps.rules.mail === 'off' || !mayReset(account)) return { kind: 'no-reset' };
+  return { kind: await sendProof(deps, { account, purpose: 'password', from: undefined, by }) };
+}

@@ -1,0 +1,62 @@
+// Support and operators find accounts (contract 29): by the beginning of an address, an id, or the `sub` by which an
+// application knows the person; by role and status.
+import type { Account, Role } from '../accounts/account.ts';
+import { emailKeyPrefix } from '../accounts/email.ts';
+import type { Ports } from '../ports.ts';
+import { hasForbiddenCharacters } from '../profile/plain-text.ts';
+
+export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const statusOf = ({ disabledAt }: Pick<Account, 'disabledAt'>): AccountStatus =>
+  disabledAt === undefined ? 'active' : 'disabled';
+
+/** Undefined members do not filter. */
+export type AccountSearch = {
+  /** The beginning of an address, in any spelling of it. */
+  email?: string | undefined;
+  role?: Role | undefined;
+  status?: AccountStatus | undefined;
+  /** Only accounts after the one whose address has this key. */
+  afterKey?: string | undefined;
+  limit: number;
+};
+
+/** `more`: there are others after these. In the order of the addresses' keys. */
+export type FoundAccounts = { accounts: readonly Account[]; more: boolean };
+
+type Deps = Pick<Ports, 'accounts'>;
+
+export async function searchAccounts({ accounts }: Deps, search: AccountSearch): Promise<FoundAccounts> {
+  const { email = '', role, status, afterKey, limit } = search;
+  if (hasForbiddenCharacters(email)) return { accounts: [], more: false };
+  const disabled = status && status === 'disabled';
+  const page = { keyPrefix: emailKeyPrefix(email), role, disabled, afterKey, limit: limit + 1 };
+  const found = await accounts.search(page);
+  return { accounts: found.slice(0, limit), more: found.length > limit };
+}
+
+const ID = /^[0-9a-f]{32}$/;
+/** A `sub` may come from another system (contract 30). */
+const SUB = /^[\x20-\x7e]{1,255}$/;
+/** Several applications may know different people by one `sub`. */
+const MAX_BY_SUB = 20;
+
+/** @param search `text`: an id, a `sub`, or the beginning of an address; an id or `sub` that is found goes first */
+export async function findAccounts(
+  deps: Deps,
+  { text, ...search }: Omit<AccountSearch, 'email'> & { text: string },
+): Promise<FoundAccounts> {
+  const named = search.afterKey === undefined ? await findNamed(deps, text.trim()) : [];
+  if (named.length === 0) return searchAccounts(deps, { ...search, email: text });
+  const { role, status } = search;
+  const isWanted = (account: Account) =>
+    (role === undefined || account.role === role) && (status === undefined || statusOf(account) === status);
+  return { accounts: named.filter(isWanted), more: false };
+}
+
+async function findNamed({ accounts }: Deps, text: string): Promise<readonly Account[]> {
+  const byId = ID.test(text) ? await accounts.find(text) : undefined;
+  if (byId) return [byId];
+  return SUB.test(text) ? accounts.findBySub(text, MAX_BY_SUB) : [];
+}

@@ -1,0 +1,45 @@
+// Checks acts on somebody's account, inside the transaction of the act (contract 29). The rows of actor and account
+// stay locked until its end, the actor's first, so that of two acts on each other one sees what the other has done.
+import type { Account } from '../../core/accounts/account.ts';
+import { mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
+import { type Acting, ActRefused } from '../../core/operators/acting.ts';
+import type { Run } from './run.ts';
+import { requireProof } from './session-proof.ts';
+import { statement } from './statement.ts';
+
+const LOCK = statement('select id, role, disabled_at from accounts where id = $id for no key update');
+const LIVE_TOKEN = statement(`
+  select 1 from api_tokens
+  where id = $tokenId and account_id = $accountId and (expires_at is null or expires_at > $now)
+  for key share`);
+const LOCK_OPERATORS = statement(`
+  select id from accounts where role = 'operator' and disabled_at is null and leaving_since is null
+  order by id for no key update`);
+
+type Acted = { by: Acting | undefined; accountId?: string | undefined; now: number };
+
+/** @throws ActRefused; ConfirmationNeeded */
+export async function requireMayAct(run: Run, { by, accountId, now }: Acted): Promise<void> {
+  if (!by) return;
+  const { act, caller } = by;
+  const lock = async (id: string | undefined) =>
+    id === undefined ? undefined : (await run<Pick<Account, 'id' | 'role' | 'disabledAt'>>(LOCK, { id })).rows[0];
+  const actor = await lock(caller.accountId);
+  const target = await lock(accountId);
+  const may = actor && (target ? mayActOn(act, actor, target) : mayDoAct(act, actor.role));
+  if (!may || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
+  const { tokenId } = caller;
+  if (tokenId !== undefined && (await run(LIVE_TOKEN, { tokenId, accountId: caller.accountId, now })).count === 0) {
+    throw new ActRefused('not-allowed');
+  }
+  await requireProof(run, caller.proof);
+}
+
+/**
+ * Before the account stops being an operator who is neither disabled nor leaving. Comes first in the transaction: it
+ * locks all of them, so that of two that leave at once, the second sees that it is the last. @throws ActRefused
+ */
+export async function keepAnOperator(run: Run, accountId: string): Promise<void> {
+  const { rows } = await run<{ id: string }>(LOCK_OPERATORS, {});
+  if (rows.length === 1 && rows[0]?.id === accountId) throw new ActRefused('last-operator');
+}

@@ -1,0 +1,51 @@
+// Addresses of accounts on PostgreSQL.
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { requireMayAct } from './account-act.ts';
+import type { Postgres } from './postgres.ts';
+import { writeWithProof } from './session-proof.ts';
+import { statement } from './statement.ts';
+import { isUniqueViolation } from './trouble.ts';
+
+/** Condition: the address is reserved for no other account than `id`. */
+export const NOT_RESERVED = `
+  not exists (select from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
+
+const CHANGE_EMAIL = statement(`
+  update accounts set email = $email, email_key = $emailKey,
+    email_verified = false, email_verified_by = null, email_verified_at = null, updated_at = $now
+  where id = $id and not exists (select from accounts where email_key = $emailKey and id <> $id)
+    and ${NOT_RESERVED}`);
+const VERIFIED_BY_OPERATOR =
+  "email_verified = true, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
+const VERIFY_EMAIL = statement(`update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`);
+const VERIFY_EMAILS = statement(`
+  with part as (
+    select id from accounts where not email_verified and origin = $origin and id > $afterId order by id limit $limit
+    for update
+  )
+  update accounts set ${VERIFIED_BY_OPERATOR} where id in (select id from part) returning id`);
+
+type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
+
+export const writeEmails = (postgres: Postgres): Emails => ({
+  changeEmail: async (id, address, now, proof) => {
+    try {
+      const { count } = await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
+      return count === 1 ? 'changed' : 'email-taken';
+    } catch (error) {
+      // The unique constraint decides, also against an account that is being inserted at the same moment.
+      if (isUniqueViolation(error)) return 'email-taken';
+      throw error;
+    }
+  },
+  setEmailVerified: (id, emailKey, now, by) =>
+    postgres.transaction(async (run) => {
+      await requireMayAct(run, { by, accountId: id, now });
+      return (await run(VERIFY_EMAIL, { id, emailKey, now })).count === 1;
+    }),
+  setEmailsVerified: async (part) => {
+    const { rows } = await postgres.write<{ id: string }>(VERIFY_EMAILS, part);
+    const ids = rows.map(({ id }) => id).sort();
+    return { count: ids.length, lastId: ids.at(-1) };
+  },
+});

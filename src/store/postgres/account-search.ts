@@ -1,0 +1,38 @@
+// Finds accounts for operators, on PostgreSQL (contract 29).
+import type { Account } from '../../core/accounts/account.ts';
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { partsOf, rangeOf } from '../account-search.ts';
+import type { Postgres } from './postgres.ts';
+import { ListOf, statement } from './statement.ts';
+
+const IN_RANGE = 'email_key >= $from and email_key < $end and email_key <> $after order by email_key limit $limit';
+
+export const SEARCH = statement(`select * from accounts where ${IN_RANGE}`);
+export const SEARCH_PARTS = statement(`
+  select a.*
+  from unnest($roles::text[]) as r (role) cross join unnest($states::boolean[]) as s (disabled) cross join lateral (
+    select * from accounts
+    where role = r.role collate "C" and (disabled_at is not null) = s.disabled and ${IN_RANGE}
+  ) a
+  order by a.email_key limit $limit`);
+export const FIND_BY_SUB = statement(`
+  select * from accounts where id in (
+    select account_id from connections where sub = $sub
+    union select account_id from subjects where sub = $sub and account_id is not null)
+  order by id limit $limit`);
+
+export const searchAccounts = ({ read }: Postgres): Pick<AccountStore, 'search' | 'findBySub'> => ({
+  search: async (page) => {
+    const parts = partsOf(page);
+    if (!parts) return [...(await read<Account>(SEARCH, rangeOf(page)))];
+    const { roles, states } = parts;
+    return [
+      ...(await read<Account>(SEARCH_PARTS, {
+        ...rangeOf(page),
+        roles: new ListOf(roles),
+        states: new ListOf(states),
+      })),
+    ];
+  },
+  findBySub: async (sub, limit) => [...(await read<Account>(FIND_BY_SUB, { sub, limit }))],
+});

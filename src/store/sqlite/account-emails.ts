@@ -1,0 +1,55 @@
+// Addresses of accounts on SQLite.
+import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { prepareRequireMayAct } from './account-act.ts';
+import { prepareRequireProof } from './session-proof.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+/** Condition: the address is reserved for no other account than `id`. */
+export const NOT_RESERVED = `
+  not exists (select 1 from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
+
+const VERIFIED_BY_OPERATOR =
+  "email_verified = 1, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
+
+type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
+
+export function writeEmails({ connection, write }: Sqlite['writer']): Emails {
+  const change = prepare(
+    connection,
+    `update accounts set email = $email, email_key = $emailKey,
+       email_verified = 0, email_verified_by = null, email_verified_at = null, updated_at = $now
+     where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)
+       and ${NOT_RESERVED}`,
+  );
+  const verify = prepare(
+    connection,
+    `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`,
+  );
+  const part = prepare<{ id: string }>(
+    connection,
+    'select id from accounts where email_verified = 0 and origin = $origin and id > $afterId order by id limit $limit',
+  );
+  const verifyOne = prepare(connection, `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
+  const requireProof = prepareRequireProof(connection);
+  const requireMayAct = prepareRequireMayAct(connection);
+
+  return {
+    changeEmail: (id, address, now, proof) =>
+      write(() => {
+        requireProof(proof);
+        return change.run({ id, ...address, now }) === 1 ? 'changed' : 'email-taken';
+      }),
+    setEmailVerified: (id, emailKey, now, by) =>
+      write(() => {
+        requireMayAct({ by, accountId: id, now });
+        return verify.run({ id, emailKey, now }) === 1;
+      }),
+    setEmailsVerified: ({ now, ...page }) =>
+      write(() => {
+        const ids = part.all(page).map(({ id }) => id);
+        for (const id of ids) verifyOne.run({ id, now });
+        return { count: ids.length, lastId: ids.at(-1) };
+      }),
+  };
+}

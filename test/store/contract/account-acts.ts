@@ -1,0 +1,237 @@
+// The contract of acts on the accounts of others, and of finding accounts, for every database (contract 29).
+import { describe, expect, it } from 'vitest';
+import { type Account, ROLES } from '../../../src/core/accounts/account.ts';
+import { type AccountAct, mayActOn } from '../../../src/core/operators/account-acts.ts';
+import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
+import type { Stores } from '../../../src/core/ports.ts';
+import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import {
+  givenConnection,
+  NOW,
+  someAccount,
+  someApiToken,
+  someApplication,
+  someHash,
+  someLink,
+  someSession,
+} from './given.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
+
+/** The methods that act on somebody's account; `true`: it was done. */
+const ACTS: Readonly<Partial<Record<AccountAct, (stores: Stores, target: Account, by: Acting) => Promise<unknown>>>> = {
+  'end-sessions': ({ sessions }, { id }, by) => sessions.endAll({ accountId: id, now: NOW, by }),
+  'send-reset': async ({ links, emailProofs }, { id, emailKey }, by) => {
+    await links.issue(someLink({ accountId: id, purpose: 'password' }), by);
+    const proof = {
+      id: `${id.slice(0, 30)}ff`,
+      accountId: id,
+      purpose: 'password',
+      emailKey,
+      tokenHash: someHash(),
+    } as const;
+    const rest = { codeMac: someHash(), signInEpoch: 0, createdAt: NOW, expiresAt: NOW + 1 };
+    await emailProofs.issue({ proof: { ...proof, ...rest }, mail: undefined, by });
+  },
+  disable: ({ accounts }, { id }, by) => accounts.setDisabled(id, true, NOW, by),
+  enable: ({ accounts }, { id }, by) => accounts.setDisabled(id, false, NOW, by),
+  'set-role': ({ accounts }, { id }, by) => accounts.setRole(id, 'owner', NOW, undefined, by),
+  'remove-factors': ({ factors }, { id }, by) => factors.removeByOperator({ accountId: id, by, now: NOW }),
+  'set-username': ({ usernames }, { id }, by) => usernames.clear(id, NOW, by),
+  'verify-email': ({ accounts }, { id, emailKey }, by) => accounts.setEmailVerified(id, emailKey, NOW, by),
+  create: ({ accounts }, _target, by) => accounts.insert(someAccount(), [], by),
+  delete: ({ accounts }, { id }, by) => accounts.remove(id, NOW, by),
+};
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof ActRefused) return error.reason;
+  throw error;
+};
+const tried = (act: Promise<unknown>): Promise<unknown> => act.then(() => 'done', reasonOf);
+
+export function accountActsContract(make: MakeDatabase): void {
+  describe('acts on accounts', () => {
+    const database = useDatabase(make);
+
+    const given = async (values: Partial<Account> = {}): Promise<Account> => {
+      const account = someAccount(values);
+      await database.stores.accounts.insert(account);
+      return account;
+    };
+    const acting = (act: AccountAct, { id }: Account, more: Partial<Acting['caller']> = {}): Acting => ({
+      act,
+      caller: { accountId: id, ...more },
+    });
+
+    it('contract 29: the statement of each act asks the table of roles, for each role on each role', async () => {
+      await given({ role: 'operator' });
+      for (const [name, run] of Object.entries(ACTS)) {
+        const act = name as AccountAct;
+        for (const role of ROLES) {
+          const actor = await given({ role });
+          for (const targetRole of ROLES) {
+            const target = await given({ role: targetRole });
+            const may = act === 'create' ? role === 'operator' : mayActOn(act, actor, target);
+            const before = await database.stores.accounts.find(target.id);
+            const by = { act, caller: { accountId: actor.id } };
+            const outcome = await tried(run(database.stores, target, by));
+            expect([name, role, targetRole, outcome]).toEqual([name, role, targetRole, may ? 'done' : 'not-allowed']);
+            if (!may) expect(await database.stores.accounts.find(target.id)).toEqual(before);
+          }
+        }
+      }
+    });
+
+    it('contract 29: an actor who was disabled or demoted, or whose token or session is over, does nothing', async () => {
+      const { stores } = database;
+      await given({ role: 'operator' });
+      const target = await given();
+      const disabled = await given({ role: 'operator', disabledAt: NOW });
+      const demoted = await given({ role: 'operator' });
+      await stores.accounts.setRole(demoted.id, 'support', NOW);
+      const operator = await given({ role: 'operator' });
+      const disable = (by: Acting) => tried(stores.accounts.setDisabled(target.id, true, NOW, by));
+      expect(await disable(acting('disable', disabled))).toBe('not-allowed');
+      expect(await disable(acting('disable', demoted))).toBe('not-allowed');
+      const token = someApiToken(operator.id, { expiresAt: NOW });
+      await stores.apiTokens.insert(token, 5);
+      expect(await disable(acting('disable', operator, { tokenId: token.id }))).toBe('not-allowed');
+      expect(await disable(acting('disable', operator, { tokenId: 'none' }))).toBe('not-allowed');
+      const session = someSession(operator.id, { authenticatedAt: NOW });
+      await stores.sessions.start(session, undefined);
+      const proof = { sessionId: session.id, authenticatedSince: NOW + 1 };
+      await expect(disable(acting('disable', operator, { proof }))).rejects.toThrow(ConfirmationNeeded);
+      expect((await stores.accounts.find(target.id))?.disabledAt).toBeUndefined();
+      const live = someApiToken(operator.id);
+      await stores.apiTokens.insert(live, 5);
+      expect(await disable(acting('disable', operator, { tokenId: live.id }))).toBe('done');
+      expect((await stores.accounts.find(target.id))?.disabledAt).toBe(NOW);
+    });
+
+    it('contract 29: the last enabled operator is not disabled, demoted or deleted by anybody', async () => {
+      const { accounts } = database.stores;
+      const last = await given({ role: 'operator' });
+      const resting = await given({ role: 'operator', disabledAt: NOW });
+      const leaving = [
+        () => accounts.setDisabled(last.id, true, NOW),
+        () => accounts.setRole(last.id, 'user', NOW),
+        () => accounts.setRole(last.id, 'support', NOW, undefined, acting('set-role', last)),
+        () => accounts.remove(last.id, NOW),
+      ];
+      for (const leave of leaving) expect(await tried(leave())).toBe('last-operator');
+      expect(await accounts.find(last.id)).toEqual(last);
+      expect(await accounts.setRole(last.id, 'operator', NOW)).toBe(true);
+      expect(await accounts.remove(resting.id, NOW)).toBe(true);
+      await given({ role: 'operator' });
+      expect(await accounts.setRole(last.id, 'user', NOW, undefined, acting('set-role', last))).toBe(true);
+    });
+
+    it('contract 29: of all operators who leave at once, in every way, one stays', async () => {
+      const connections = [database.stores, ...(await Promise.all([1, 2, 3].map(() => database.open())))];
+      let left: Account[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const operators = await Promise.all(Array.from({ length: 4 }, () => given({ role: 'operator' })));
+        for (const { id } of left) await database.stores.accounts.remove(id, NOW);
+        const ways = [
+          ({ accounts }: Stores, id: string) => accounts.setDisabled(id, true, NOW),
+          ({ accounts }: Stores, id: string) => accounts.setRole(id, 'user', NOW),
+          ({ accounts }: Stores, id: string) => accounts.remove(id, NOW),
+        ];
+        const outcomes = await Promise.all(
+          operators.map(({ id }, index) =>
+            tried(ways[(index + round) % 3]?.(connections[index % 4] as Stores, id) as Promise<unknown>),
+          ),
+        );
+        expect(outcomes.filter((outcome) => outcome === 'last-operator')).toHaveLength(1);
+        left = await database.stores.accounts.list({ limit: 99, filter: { role: 'operator', disabled: false } });
+        expect(left).toHaveLength(1);
+      }
+    });
+
+    it('contract 29: an operator who is demoted while acting acts before or not at all', async () => {
+      const other = await database.open();
+      await given({ role: 'operator' });
+      for (let round = 0; round < 15; round += 1) {
+        const actor = await given({ role: 'operator' });
+        const target = await given();
+        const [acted] = await Promise.all([
+          tried(database.stores.accounts.setRole(target.id, 'operator', NOW, undefined, acting('set-role', actor))),
+          other.accounts.setRole(actor.id, 'user', NOW),
+        ]);
+        const role = (await database.stores.accounts.find(target.id))?.role;
+        expect([acted, role]).toEqual(acted === 'done' ? ['done', 'operator'] : ['not-allowed', 'user']);
+        expect(
+          await tried(other.sessions.endAll({ accountId: target.id, now: NOW, by: acting('end-sessions', actor) })),
+        ).toBe('not-allowed');
+      }
+    });
+
+    it('contract 29: finds accounts by the beginning of an address, role and status, page by page', async () => {
+      const { accounts } = database.stores;
+      const of = (name: string, values: Partial<Account> = {}) =>
+        given({ email: `${name}@fit.example`, emailKey: `${name}@fit.example`, ...values });
+      const ann = await of('ann');
+      const anna = await of('anna', { role: 'owner' });
+      const anne = await of('anne', { role: 'support', disabledAt: NOW });
+      const annie = await of('annie', { disabledAt: NOW });
+      const bob = await of('bob', { role: 'operator' });
+      const wide = await of('ann\u{1F642}');
+      const high = await of('ann\uFFEE');
+      const find = async (page: Partial<Parameters<Stores['accounts']['search']>[0]>) =>
+        (await accounts.search({ keyPrefix: '', limit: 99, ...page })).map(({ id }) => id);
+      const names = [ann, anna, anne, annie, high, wide].map(({ id }) => id);
+      expect(await find({ keyPrefix: 'ann' })).toEqual(names);
+      expect(await find({})).toEqual([...names, bob.id]);
+      expect(await find({ keyPrefix: 'ann@fit.example' })).toEqual([ann.id]);
+      expect(await find({ keyPrefix: 'ANN' })).toEqual([]);
+      expect(await find({ keyPrefix: 'ann%' })).toEqual([]);
+      expect(await find({ role: 'operator' })).toEqual([bob.id]);
+      expect(await find({ keyPrefix: 'ann', role: 'operator' })).toEqual([]);
+      expect(await find({ disabled: true })).toEqual([anne.id, annie.id]);
+      expect(await find({ disabled: true, role: 'user' })).toEqual([annie.id]);
+      expect(await find({ disabled: false, keyPrefix: 'ann' })).toEqual([ann, anna, high, wide].map(({ id }) => id));
+      for (const filter of [{}, { disabled: false }, { role: 'user' as const }]) {
+        const all = await find(filter);
+        const paged: string[] = [];
+        for (let afterKey: string | undefined, more = true; more; ) {
+          const page = await accounts.search({ keyPrefix: '', limit: 2, afterKey, ...filter });
+          paged.push(...page.map(({ id }) => id));
+          afterKey = page.at(-1)?.emailKey;
+          more = page.length === 2;
+        }
+        expect(paged).toEqual(all);
+      }
+    });
+
+    it('contract 29: finds accounts by a `sub`, live, ended, or of before an import', async () => {
+      const { stores } = database;
+      const { owner, user, application } = await givenConnection(stores);
+      const { sub } = (await stores.connections.find(application.id, user.id)) ?? { sub: '' };
+      const find = async (text: string) => (await stores.accounts.findBySub(text, 9)).map(({ id }) => id);
+      expect(await find(sub)).toEqual([user.id]);
+      await stores.connections.unlink(application.id, user.id, NOW, 'person');
+      expect(await find(sub)).toEqual([user.id]);
+      expect(await find('none')).toEqual([]);
+      await database.execute(
+        `insert into subjects (application_id, sub, account_id) values ('${application.id}', '17', '${owner.id}')`,
+      );
+      const other = someApplication(owner.id);
+      await stores.applications.insert(other, 9);
+      await stores.connections.agree({ applicationId: other.id, accountId: user.id, sub: '17', answers: {}, now: NOW });
+      expect(await find('17')).toEqual([user.id, owner.id].sort());
+      expect(await stores.accounts.findBySub('17', 1)).toHaveLength(1);
+    });
+
+    it('contract 29: lists what the audit tells of one account, the newest first', async () => {
+      const { audit } = database.stores;
+      const entry = { at: NOW, role: 'operator' as const, accountId: 'o', tokenId: undefined, command: undefined };
+      const rest = { address: undefined, requestId: undefined, applicationId: undefined, entry: undefined, fields: [] };
+      const row = (action: string, subjectId: string | undefined) =>
+        ({ ...entry, ...rest, action, subjectId, reason: undefined, result: 'done', refusal: undefined }) as const;
+      await audit.append([row('one', 'a'), row('two', 'b'), row('three', 'a'), row('four', undefined)]);
+      const found = await audit.list({ subjectId: 'a', limit: 9 });
+      expect(found.map(({ action }) => action)).toEqual(['three', 'one']);
+      const before = await audit.list({ subjectId: 'a', beforeId: found[0]?.id, limit: 9 });
+      expect(before.map(({ action }) => action)).toEqual(['one']);
+    });
+  });
+}
