@@ -173,11 +173,23 @@ describe('accounts', () => {
     expect(await document(folder, ['accounts', 'show', ...flags])).toMatchObject({ id, disabled_at: null });
     expect((await document(folder, ['accounts', 'disable', ...flags])).disabled_at).toMatch(TIME);
     expect((await document(folder, ['accounts', 'enable', ...flags])).disabled_at).toBeNull();
-    expect((await document(folder, ['accounts', 'set-role', ...flags, '--role', 'operator'])).role).toBe('operator');
+    expect((await document(folder, ['accounts', 'set-role', ...flags, '--role', 'support'])).role).toBe('support');
     expect(await document(folder, ['accounts', 'delete', ...flags])).toEqual({ deleted: true, id, email });
     const { status, stderr } = await latchkey(folder, ['accounts', 'show', ...flags]);
     expect(status).toBe(1);
     expect(stderr).toContain('no account has this address');
+  });
+
+  it('contract 29: no command disables, demotes or deletes the last enabled operator', async () => {
+    const own = makeFolder();
+    const flags = ['--email', 'last@example.com'];
+    await latchkey(own, ['accounts', 'create', ...flags, '--role', 'operator']);
+    for (const args of [['disable'], ['set-role', '--role', 'user'], ['delete']]) {
+      const { status, stderr } = await latchkey(own, ['accounts', ...args, ...flags]);
+      expect(status).toBe(1);
+      expect(stderr).toBe('latchkey: This is the last enabled operator: create or enable another one first\n');
+    }
+    expect(await document(own, ['accounts', 'show', ...flags])).toMatchObject({ role: 'operator', disabled_at: null });
   });
 
   it('contract 1: password-link prints a link; each is another', async () => {
@@ -203,13 +215,13 @@ describe('accounts', () => {
     for (const email of ['first@example.com', 'second@example.com', 'third@example.org']) {
       await latchkey(own, ['accounts', 'create', '--email', email]);
     }
-    await latchkey(own, ['accounts', 'set-role', ...flags, '--role', 'operator']);
+    await latchkey(own, ['accounts', 'set-role', ...flags, '--role', 'owner']);
     await latchkey(own, ['accounts', 'disable', ...flags]);
     const list = (...args: string[]) => document(own, ['accounts', 'list', ...args]);
     const [first, second, third] = await list();
     expect(await list('--limit', '1', '--after', first.id)).toEqual([second]);
     expect(await list('--email', '@EXAMPLE.org')).toEqual([third]);
-    expect(await list('--role', 'operator')).toEqual([second]);
+    expect(await list('--role', 'owner')).toEqual([second]);
     expect(await list('--disabled')).toEqual([second]);
     expect(await list('--disabled', '--role', 'user')).toEqual([]);
     const { status, stderr } = await latchkey(own, ['accounts', 'list', '--limit', '0', '--after', 'x', '--role', 'y']);

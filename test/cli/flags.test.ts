@@ -92,7 +92,7 @@ describe('faults of flags', () => {
       'latchkey: --colour is not a flag of this command',
       'latchkey: "extra" is not expected here',
       'latchkey: --email "nobody" is not valid; allowed: an email address such as name@example.com',
-      'latchkey: --role "king" is not valid; allowed: user, owner, operator',
+      'latchkey: --role "king" is not valid; allowed: user, owner, support, operator',
       'latchkey: See: latchkey accounts create --help',
     ]);
   });
