@@ -379,6 +379,7 @@ const fresh =
 const OPERATOR_LINKS = {
   ...{ mailsHref: '/console/mails', auditHref: '/console/audit' },
   ...{ machineTokensHref: '/console/machine-tokens', policyHref: '/console/policy' },
+  accountsHref: '/console/accounts',
 };
 
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {

@@ -44,6 +44,7 @@ import { FACTOR_STATES } from './factor-states.ts';
 import { GIVEN_UP_MAIL_STATES } from './given-up-mail-states.ts';
 import { LEAVING_STATES } from './leaving-states.ts';
 import { someLogo } from './logos.ts';
+import { OPERATOR_STATES } from './operator-states.ts';
 import { PASSKEY_STATES, PROMPT } from './passkey-states.ts';
 import {
   type AnyAccountProps,
@@ -494,6 +495,7 @@ export const STATES: Readonly<Record<string, State>> = {
   ...LEAVING_STATES,
   ...GIVEN_UP_MAIL_STATES,
   ...POLICY_STATES,
+  ...OPERATOR_STATES,
   ...PASSKEY_STATES,
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),

@@ -50,6 +50,11 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'phone-number-malformed': 'Include the country code, for example +82 10 1234 5678.',
   'locale-malformed': 'Enter a language tag, for example ko-KR.',
   'zoneinfo-malformed': 'Enter an IANA time zone, for example Asia/Seoul.',
+  'last-operator': 'This is the last enabled operator. Create or enable another one first.',
+  'no-factors': 'There is no second factor that can be removed.',
+  'no-reset':
+    'This account gets no link: it is disabled, or an operator’s with an unverified address, or there is no mail.',
+  'resets-too-many': 'This address has had five mails within an hour. Try again later.',
   'form-expired': 'The form is out of date. Submit it again.',
   'cookies-blocked': 'The browser did not send the cookies of this site. Allow them and open the page again.',
   'other-host': 'The page was opened at a different address than the server’s.',

@@ -45,12 +45,21 @@ const ON: Readonly<Record<Role, readonly Role[]>> = {
 
 type Somebody = Pick<Account, 'id' | 'role'>;
 
+/** Whoever acts; `machine`: a machine token, which operators made for what they do themselves. */
+export type ActorRole = Role | 'machine';
+
+const asRole = (role: ActorRole): Role => (role === 'machine' ? 'operator' : role);
+
 /** Whether the role may do so at all. */
-export const mayDoAct = (act: AccountAct, role: Role): boolean => MAY[act].includes(role);
+export const mayDoAct = (act: AccountAct, role: ActorRole): boolean => MAY[act].includes(asRole(role));
 
 /** Whether the actor may do so to this account. Looking changes nothing, so it is about nobody's role. */
-export function mayActOn(act: AccountAct, actor: Somebody, target: Somebody): boolean {
+export function mayActOn(
+  act: AccountAct,
+  actor: { id: string | undefined; role: ActorRole },
+  target: Somebody,
+): boolean {
   if (!mayDoAct(act, actor.role)) return false;
-  if (act === 'look' || act === 'look-at-all' || ON[actor.role].includes(target.role)) return true;
+  if (act === 'look' || act === 'look-at-all' || ON[asRole(actor.role)].includes(target.role)) return true;
   return actor.role === 'operator' && actor.id === target.id;
 }

@@ -4,10 +4,10 @@ import type { SessionProof } from '../sessions/session-proof.ts';
 import type { AccountAct } from './account-acts.ts';
 
 /**
- * By a session that was confirmed (`proof`), or an API token. The role that they had when the request began says
- * nothing.
+ * By a session that was confirmed (`proof`), an API token, or a machine token, which has no account and acts as an
+ * operator. The role that somebody had when the request began says nothing.
  */
-export type Actor = { accountId: string; proof?: SessionProof; tokenId?: string };
+export type Actor = { accountId: string | undefined; proof?: SessionProof; tokenId?: string };
 
 /** Absent where the command line acts: it may do everything. */
 export type Acting = { act: AccountAct; caller: Actor };

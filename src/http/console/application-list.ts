@@ -8,6 +8,7 @@ import type { Application } from '../../core/applications/application.ts';
 import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/application-store.ts';
 import { type ApplicationSearch, searchApplications } from '../../core/applications/list-applications.ts';
 import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
+import { mayDoAct } from '../../core/operators/account-acts.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { MACHINE_TOKENS } from '../../views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
@@ -16,6 +17,7 @@ import type { ApplicationListProps } from '../../views/console/parts/console-pag
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { POLICY_PAGE } from '../../views/console/policy.tsx';
 import { SERVER_AUDIT } from '../../views/console/watch/server-audit.tsx';
+import { ACCOUNTS } from '../../views/operators/account-list.tsx';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -116,6 +118,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
     policyHref: caller.role === 'operator' ? POLICY_PAGE : undefined,
     machineTokensHref: caller.role === 'operator' ? MACHINE_TOKENS : undefined,
+    accountsHref: mayDoAct('look', caller.role) ? ACCOUNTS : undefined,
     mailsHref: caller.role === 'operator' ? GIVEN_UP_MAILS : undefined,
     auditHref: caller.role === 'operator' ? SERVER_AUDIT : undefined,
   };

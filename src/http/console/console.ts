@@ -9,6 +9,8 @@ import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
 import { givenUpMailRoutes } from './given-up-mails.ts';
 import { newApplicationRoutes } from './new-application.ts';
+import { accountRoutes } from './operators/account.ts';
+import { accountListRoutes } from './operators/accounts.ts';
 import { overviewSection } from './overview.ts';
 import { policyRoute } from './policy/policy.ts';
 import { removalSection } from './removal.ts';
@@ -50,6 +52,8 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   policyRoute(deps),
   ...givenUpMailRoutes(deps),
   ...serverAuditRoutes(deps),
+  ...accountListRoutes(deps),
+  ...accountRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   ...tryItRoutes(deps),

@@ -1,6 +1,7 @@
-// Logs every change of an application or an API token as a security event, whether it was made or refused, and whether
-// the API or the console asked for it (case P6): who, what, on which application, which entry, with which result. The
-// same act is recorded in the audit (contract 61): a change by the ports that make it, a refusal here.
+// Logs every change of an application, an API token or somebody's account as a security event, whether it was made or
+// refused, and whether the API or the console asked for it (case P6): who, what, on which application or account, which
+// entry, with which result. The same act is recorded in the audit (contract 61): a change by the ports that make it, a
+// refusal here.
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../core/accounts/account.ts';
 import { type Act, entryOf } from '../../core/audit/act.ts';
@@ -19,7 +20,7 @@ type ChangeDetails = {
 };
 
 export type ChangeAsked = {
-  event: 'application-change' | 'api-token-change' | 'policy-change';
+  event: 'application-change' | 'api-token-change' | 'policy-change' | 'account-change';
   /** From a closed list, never text from the request. */
   action: string;
   /** Undefined for a machine token. */
@@ -29,6 +30,8 @@ export type ChangeAsked = {
   /** As sent; logged only if it has the shape of an id or a consent item's name. The same holds for `entry`. */
   application?: string | undefined;
   entry?: string | undefined;
+  /** The account of somebody else that is changed. */
+  subject?: string | undefined;
 };
 
 /** Refusal code of a result of `run`; undefined if the change was made. */
@@ -80,11 +83,12 @@ const ID = /^(?:[a-z0-9-]{1,64}|[a-z_]{1,32})$/;
 const idOf = (text: string | undefined): string | undefined => (text && ID.test(text) ? text : undefined);
 
 function write(request: FastifyRequest, asked: ChangeAsked, code: string | undefined, failed = false): void {
-  const { event, action, account, apiToken } = asked;
+  const { event, action, account, apiToken, subject } = asked;
   const { application = idOf(asked.application), entry = idOf(asked.entry), role } = details.get(request) ?? {};
   logEvent(request, event, failed ? 'failed' : code === undefined ? 'done' : 'refused', {
     action,
     ...(account !== undefined && { account }),
+    ...(subject !== undefined && { subject }),
     ...(apiToken !== undefined && { apiToken }),
     ...(application !== undefined && { application }),
     ...(entry !== undefined && { entry }),
@@ -98,6 +102,7 @@ function actOf(request: FastifyRequest, asked: ChangeAsked): Act {
   return {
     actor: { role, accountId, tokenId, ...placeOf(request) },
     action,
+    subjectId: asked.subject,
     applicationId: idOf(asked.application),
     entry: idOf(asked.entry),
   };

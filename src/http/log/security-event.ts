@@ -49,12 +49,15 @@ export type SecurityEvent =
   | 'application-change'
   | 'api-token-change'
   | 'policy-change'
+  | 'account-change'
   | 'try-it';
 
 export type EventDetails = {
   /** What was done, from a closed list. */
   action?: string;
   account?: string;
+  /** The account of somebody else that the event is about. */
+  subject?: string;
   application?: string;
   session?: string;
   /** Id of the API token that was presented. */

@@ -12,9 +12,13 @@ const LIVE_TOKEN = statement(`
   select 1 from api_tokens
   where id = $tokenId and account_id = $accountId and (expires_at is null or expires_at > $now)
   for key share`);
+const LIVE_MACHINE = statement(`
+  select 1 from machine_tokens where id = $tokenId and expires_at > $now for key share`);
 const LOCK_OPERATORS = statement(`
   select id from accounts where role = 'operator' and disabled_at is null and leaving_since is null
   order by id for no key update`);
+
+const MACHINE = { id: undefined, role: 'machine', disabledAt: undefined } as const;
 
 type Acted = { by: Acting | undefined; accountId?: string | undefined; now: number };
 
@@ -24,12 +28,15 @@ export async function requireMayAct(run: Run, { by, accountId, now }: Acted): Pr
   const { act, caller } = by;
   const lock = async (id: string | undefined) =>
     id === undefined ? undefined : (await run<Pick<Account, 'id' | 'role' | 'disabledAt'>>(LOCK, { id })).rows[0];
-  const actor = await lock(caller.accountId);
+  const isMachine = caller.accountId === undefined;
+  const actor = isMachine ? MACHINE : await lock(caller.accountId);
   const target = await lock(accountId);
   const may = actor && (target ? mayActOn(act, actor, target) : mayDoAct(act, actor.role));
   if (!may || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
-  const { tokenId } = caller;
-  if (tokenId !== undefined && (await run(LIVE_TOKEN, { tokenId, accountId: caller.accountId, now })).count === 0) {
+  const { tokenId, accountId: actorId } = caller;
+  const token = isMachine ? LIVE_MACHINE : LIVE_TOKEN;
+  const isTokenAsked = isMachine || tokenId !== undefined;
+  if (isTokenAsked && (await run(token, { tokenId, accountId: actorId, now })).count === 0) {
     throw new ActRefused('not-allowed');
   }
   await requireProof(run, caller.proof);

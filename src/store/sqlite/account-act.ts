@@ -6,6 +6,8 @@ import { type Acting, ActRefused } from '../../core/operators/acting.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import { prepare } from './statement.ts';
 
+const MACHINE = { id: undefined, role: 'machine', disabledAt: undefined } as const;
+
 type Acted = { by: Acting | undefined; accountId?: string | undefined; now: number };
 
 /** @throws ActRefused; ConfirmationNeeded */
@@ -19,15 +21,19 @@ export function prepareRequireMayAct(connection: Connection): (acted: Acted) => 
     `select 1 from api_tokens
      where id = $tokenId and account_id = $accountId and (expires_at is null or expires_at > $now)`,
   );
+  const liveMachine = prepare(connection, 'select 1 from machine_tokens where id = $tokenId and expires_at > $now');
   const requireProof = prepareRequireProof(connection);
   return ({ by, accountId, now }) => {
     if (!by) return;
     const { act, caller } = by;
-    const actor = find.get({ id: caller.accountId });
+    const isMachine = caller.accountId === undefined;
+    const actor = isMachine ? MACHINE : find.get({ id: caller.accountId });
     const target = accountId === undefined ? undefined : find.get({ id: accountId });
     const may = actor && (target ? mayActOn(act, actor, target) : mayDoAct(act, actor.role));
     if (!may || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
-    if (caller.tokenId !== undefined && !liveToken.get({ ...caller, now })) throw new ActRefused('not-allowed');
+    const token = isMachine ? liveMachine : liveToken;
+    const isTokenAsked = isMachine || caller.tokenId !== undefined;
+    if (isTokenAsked && !token.get({ tokenId: undefined, ...caller, now })) throw new ActRefused('not-allowed');
     requireProof(caller.proof);
   };
 }

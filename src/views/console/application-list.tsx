@@ -196,6 +196,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
           <a href={ownPath(props.machineTokensHref)}>{messages.machineTokens.title}</a>
         </p>
       )}
+      {props.accountsHref === undefined ? null : (
+        <p class="aside-line">
+          <a href={ownPath(props.accountsHref)}>{messages.operators.title}</a>
+        </p>
+      )}
       {props.mailsHref === undefined ? null : (
         <p class="aside-line">
           <a href={ownPath(props.mailsHref)}>{messages.givenUpMails.title}</a>

@@ -54,6 +54,12 @@ export const enConsole = {
     'logo-set': 'The logo was saved.',
     'logo-removed': 'The logo was removed.',
     'event-queued': 'It was queued and is sent within seconds.',
+    'sessions-ended': 'The person is signed out on all devices.',
+    'reset-sent': 'The link is on its way to the person.',
+    'factors-removed': 'The second factors were removed, and all devices are signed out.',
+    'account-disabled': 'The account was disabled.',
+    'account-enabled': 'The account was enabled.',
+    'account-deleted': 'The account was deleted.',
   },
   changed:
     'Nothing was saved, because this changed after you loaded the page: in another tab, by a second click, or by someone else. The page now shows the current values and still has your input. Review it, then submit it again.',

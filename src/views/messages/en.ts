@@ -18,6 +18,7 @@ import { enGivenUpMails } from './en-given-up-mails.ts';
 import { enLeaving } from './en-leaving.ts';
 import { enMachineTokens } from './en-machine-tokens.ts';
 import { enMail } from './en-mail.ts';
+import { enOperators } from './en-operators.ts';
 import { enPasskeys } from './en-passkeys.ts';
 import { enReceipts } from './en-receipts.ts';
 import { enPolicy } from './en-policy.ts';
@@ -91,6 +92,10 @@ const faults = {
     'Enter a full phone number with its country code, like +82\u00a010-\u20601234-\u20605678.',
   'locale-malformed': () => 'Enter a language code like en-GB or ko-KR.',
   'zoneinfo-malformed': () => 'Enter a time zone like Asia/Seoul.',
+  'last-operator': () => 'This is the last enabled operator. Create or enable another one first.',
+  'no-factors': () => 'There is no second factor that can be removed.',
+  'no-reset': () => 'No link was sent: the account is disabled, or it is an operator’s with an unverified address.',
+  'resets-too-many': () => 'This address has had five emails within an hour. Try again later.',
   'form-expired': () =>
     'Something changed after you opened this page, so nothing was submitted. Review the form and submit it again.',
   'cookies-blocked': () =>
@@ -389,6 +394,7 @@ export const en = {
   givenUpMails: enGivenUpMails,
   machineTokens: enMachineTokens,
   policy: enPolicy,
+  operators: enOperators,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

@@ -53,6 +53,12 @@ export const koConsole: typeof enConsole = {
     'token-removed': 'API 토큰을 삭제했어요. 이제 사용할 수 없어요.',
     'logo-set': '로고를 등록했어요.',
     'event-queued': '전송 대기열에 넣었어요. 몇 초 안에 보내요.',
+    'sessions-ended': '모든 기기에서 로그아웃했어요.',
+    'reset-sent': '링크를 메일로 보냈어요.',
+    'factors-removed': '2단계 인증을 해제하고 모든 기기에서 로그아웃했어요.',
+    'account-disabled': '계정 사용을 중지했어요.',
+    'account-enabled': '계정을 다시 사용할 수 있어요.',
+    'account-deleted': '계정을 삭제했어요.',
     'logo-removed': '로고를 제거했어요.',
   },
   changed:

@@ -17,6 +17,7 @@ import { koGivenUpMails } from './ko-given-up-mails.ts';
 import { koLeaving } from './ko-leaving.ts';
 import { koMachineTokens } from './ko-machine-tokens.ts';
 import { koMail } from './ko-mail.ts';
+import { koOperators } from './ko-operators.ts';
 import { koPasskeys } from './ko-passkeys.ts';
 import { koReceipts } from './ko-receipts.ts';
 import { koPolicy } from './ko-policy.ts';
@@ -109,6 +110,10 @@ export const ko: typeof en = {
       '전화번호를 다시 확인해 주세요. 예: 010-\u20601234-\u20605678, +1\u00a0212-\u2060555-\u20600100',
     'locale-malformed': () => 'ko-KR이나 en-US 같은 언어 코드를 입력해 주세요.',
     'zoneinfo-malformed': () => 'Asia/Seoul 같은 시간대를 입력해 주세요.',
+    'last-operator': () => '마지막 운영자예요. 먼저 다른 운영자를 만들거나 다시 사용하게 해 주세요.',
+    'no-factors': () => '해제할 2단계 인증이 없어요.',
+    'no-reset': () => '링크를 보내지 않았어요. 사용 중지된 계정이거나, 이메일을 확인하지 않은 운영자예요.',
+    'resets-too-many': () => '이 주소로 한 시간 안에 메일을 다섯 번 보냈어요. 잠시 뒤에 다시 시도해 주세요.',
     'form-expired': () => '페이지를 연 뒤에 변경된 내용이 있어 처리하지 않았어요. 확인하고 다시 제출해 주세요.',
     'cookies-blocked': () =>
       '브라우저에서 쿠키가 차단되어 있어 처리하지 않았어요. 이 사이트의 쿠키를 허용하거나 다른 브라우저를 사용해 주세요.',
@@ -375,6 +380,7 @@ export const ko: typeof en = {
   givenUpMails: koGivenUpMails,
   machineTokens: koMachineTokens,
   policy: koPolicy,
+  operators: koOperators,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

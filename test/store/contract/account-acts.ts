@@ -4,6 +4,7 @@ import { type Account, ROLES } from '../../../src/core/accounts/account.ts';
 import { type AccountAct, mayActOn } from '../../../src/core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
+import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import {
   givenConnection,
@@ -105,6 +106,29 @@ export function accountActsContract(make: MakeDatabase): void {
       await stores.apiTokens.insert(live, 5);
       expect(await disable(acting('disable', operator, { tokenId: live.id }))).toBe('done');
       expect((await stores.accounts.find(target.id))?.disabledAt).toBe(NOW);
+    });
+
+    it('contract 29: a machine token acts as an operator on others than operators, while it lives', async () => {
+      const { stores } = database;
+      const [operator, other, user] = [
+        await given({ role: 'operator' }),
+        await given({ role: 'operator' }),
+        await given(),
+      ];
+      const rest = { name: 'deploy', scopes: ['accounts:write'], createdAt: NOW, lastUsedAt: undefined } as const;
+      const token = { ...rest, id: newId(), tokenHash: someHash(), expiresAt: NOW + 1 };
+      const over = { ...rest, id: newId(), tokenHash: someHash(), expiresAt: NOW };
+      for (const one of [token, over]) await stores.machineTokens.insert(one, 9);
+      const end = (accountId: string, tokenId: string | undefined) =>
+        tried(
+          stores.sessions.endAll({
+            ...{ accountId, now: NOW },
+            by: { act: 'end-sessions', caller: { accountId: undefined, ...(tokenId !== undefined && { tokenId }) } },
+          }),
+        );
+      expect(await end(user.id, token.id)).toBe('done');
+      for (const id of [over.id, newId(), undefined]) expect(await end(user.id, id)).toBe('not-allowed');
+      for (const { id } of [operator, other]) expect(await end(id, token.id)).toBe('not-allowed');
     });
 
     it('contract 29: the last enabled operator is not disabled, demoted or deleted by anybody', async () => {

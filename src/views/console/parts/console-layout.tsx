@@ -14,7 +14,7 @@ import { DeveloperLinks } from './developer-links.tsx';
 import { SectionMenu } from './section-menu.tsx';
 import type { SectionName } from './sections.ts';
 
-type Place = 'list' | 'tokens' | 'within';
+type Place = 'list' | 'tokens' | 'within' | 'accounts' | 'within-accounts';
 
 const ConsoleNav = ({ place, messages }: { place: Place; messages: Messages }) => {
   const words = messages.console;

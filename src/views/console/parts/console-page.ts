@@ -40,6 +40,12 @@ export const CONSOLE_NOTICES = [
   'logo-removed',
   'event-queued',
   'policy-saved',
+  'sessions-ended',
+  'reset-sent',
+  'factors-removed',
+  'account-disabled',
+  'account-enabled',
+  'account-deleted',
 ] as const;
 export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
 
@@ -117,6 +123,8 @@ export type ApplicationListProps = ConsolePage & {
   machineTokensHref?: string | undefined;
   /** The policy, for operators. */
   policyHref?: string | undefined;
+  /** The accounts of others, for support and operators. */
+  accountsHref?: string | undefined;
 };
 
 export type OverviewProps = {

@@ -1,0 +1,74 @@
+// What support and operators see of one account (contract 29): never a password, token, code or secret.
+import type { Account } from '../accounts/account.ts';
+import type { AuditEntry } from '../audit/act.ts';
+import type { Ports } from '../ports.ts';
+import type { Session } from '../sessions/session.ts';
+
+export type AccountLook = {
+  account: Account;
+  /** Devices that are signed in, last used first. */
+  sessions: readonly Session[];
+  moreSessions: boolean;
+  /** What was done to the account, or seen of it, by others; the newest first. */
+  activity: readonly AuditEntry[];
+  moreActivity: boolean;
+  /** Undefined: the role of whoever looks does not show it. */
+  rest: AccountRest | undefined;
+};
+
+export type AccountRest = {
+  /** When the authenticator app was set up; undefined: there is none. */
+  codesSince: number | undefined;
+  recoveryCodes: number;
+  passkeys: readonly { name: string; createdAt: number; lastUsedAt: number | undefined }[];
+  connections: readonly {
+    applicationId: string;
+    name: string;
+    sub: string;
+    createdAt: number;
+    lastUsedAt: number | undefined;
+  }[];
+};
+
+type Deps = Pick<Ports, 'accounts' | 'sessions' | 'audit' | 'factors' | 'passkeys' | 'connections' | 'clock'>;
+
+const SESSIONS_SHOWN = 50;
+const ACTIVITY_SHOWN = 50;
+
+/** @param input.all whether the role shows role, factors and connections too @returns undefined: no such account */
+export async function lookAtAccount(
+  deps: Deps,
+  { id, all }: { id: string; all: boolean },
+): Promise<AccountLook | undefined> {
+  const account = await deps.accounts.find(id);
+  if (!account) return undefined;
+  const [sessions, activity] = await Promise.all([
+    deps.sessions.listByAccount(id, deps.clock.now(), SESSIONS_SHOWN + 1),
+    deps.audit.list({ subjectId: id, limit: ACTIVITY_SHOWN + 1 }),
+  ]);
+  return {
+    account,
+    sessions: sessions.slice(0, SESSIONS_SHOWN),
+    moreSessions: sessions.length > SESSIONS_SHOWN,
+    activity: activity.slice(0, ACTIVITY_SHOWN),
+    moreActivity: activity.length > ACTIVITY_SHOWN,
+    rest: all ? await restOf(deps, id) : undefined,
+  };
+}
+
+async function restOf({ factors, passkeys, connections }: Deps, id: string): Promise<AccountRest> {
+  const [codes, recoveryCodes, keys, connected] = await Promise.all([
+    factors.find(id),
+    factors.countRecoveryCodes(id),
+    passkeys.listByAccount(id),
+    connections.listByAccount(id),
+  ]);
+  return {
+    codesSince: codes?.createdAt,
+    recoveryCodes,
+    passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
+    connections: connected.map(({ connection: { sub, createdAt, lastUsedAt }, application }) => ({
+      ...{ applicationId: application.id, name: application.name, sub, createdAt, lastUsedAt },
+    })),
+  };
+}

@@ -1,0 +1,192 @@
+// GET and POST /console/accounts/{id}: one account, and what support and operators may do to it (contract 29). Every
+// look is recorded before anything is shown, and every act needs a confirmation (contract 25).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Account, ROLES } from '../../../core/accounts/account.ts';
+import { formFault } from '../../../core/accounts/form-faults.ts';
+import { ACCOUNT_ACTS, type AccountAct, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
+import {
+  endSessionsOf,
+  removeAccount,
+  removeAllFactors,
+  sendReset,
+  setDisabled,
+  setRole,
+} from '../../../core/operators/act-on-account.ts';
+import { ActRefused } from '../../../core/operators/acting.ts';
+import { lookAtAccount } from '../../../core/operators/look-at-account.ts';
+import type { Ports } from '../../../core/ports.ts';
+import { describeDevice } from '../../../core/sessions/describe-device.ts';
+import type { Parameters } from '../../../protocol/parameters.ts';
+import { renderAccountPage } from '../../../views/operators/account.tsx';
+import { ACCOUNTS, accountPath } from '../../../views/operators/account-list.tsx';
+import { readConsoleNotice, withNotice } from '../../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { pageContext } from '../../browsers/page-context.ts';
+import { sendPage } from '../../browsers/page-headers.ts';
+import { httpError } from '../../errors/http-error.ts';
+import { logChange } from '../../log/logged-change.ts';
+import { recordLook } from '../../log/recorded-look.ts';
+import { confirmHref } from '../../pages/confirm.ts';
+import { formExpired } from '../../pages/form-expired.ts';
+import type { AuthDeps } from '../../routes/auth-deps.ts';
+import type { Confirmation, Route } from '../../routes/route.ts';
+import { formOf } from '../../wire/request-parts.ts';
+import { askInPlace, withConfirmationInPlace } from '../confirm-in-place.ts';
+import {
+  type Again,
+  afterConfirmation,
+  CONSOLE_FORM,
+  changedMeanwhile,
+  confirmFirst,
+  type Outcome,
+  orConfirm,
+  refusalCodeOf,
+  refused,
+  sentForm,
+} from '../outcome.ts';
+import type { Entered } from '../place.ts';
+import { enterAsStaff } from './accounts.ts';
+
+type Work = { deps: AuthDeps; ports: Ports; entered: Entered; account: Account; form: Parameters };
+
+const done = (notice: Extract<Outcome, { kind: 'done' }>['notice'], path?: string): Outcome =>
+  path === undefined ? { kind: 'done', notice } : { kind: 'done', notice, path };
+/** The account is gone. */
+const orChanged = (isDone: boolean, outcome: Outcome): Outcome => (isDone ? outcome : changedMeanwhile);
+
+/** The acts of the page. The others are of the API and the command line. */
+const ACTIONS: Readonly<Partial<Record<AccountAct, (work: Work) => Promise<Outcome>>>> = {
+  'end-sessions': async ({ ports, ...target }) => {
+    await endSessionsOf(ports, targetOf(target));
+    return done('sessions-ended');
+  },
+  'send-reset': async ({ ports, ...target }) => {
+    const sent = await sendReset(ports, { ...targetOf(target), shows: false });
+    if (sent.kind === 'mailed') return done('reset-sent');
+    return refused([formFault([], sent.kind === 'limited' ? 'resets-too-many' : 'no-reset')]);
+  },
+  disable: async ({ ports, ...target }) =>
+    orChanged(await setDisabled(ports, { ...targetOf(target), disabled: true }), done('account-disabled')),
+  enable: async ({ ports, ...target }) =>
+    orChanged(await setDisabled(ports, { ...targetOf(target), disabled: false }), done('account-enabled')),
+  'remove-factors': async ({ ports, ...target }) => {
+    const removed = await removeAllFactors(ports, targetOf(target));
+    return removed ? done('factors-removed') : refused([formFault([], 'no-factors')]);
+  },
+  'set-role': async ({ ports, form, ...target }) => {
+    const role = ROLES.find((one) => one === form.get('role'));
+    if (!role) return refused([formFault(['role'], 'value-missing')]);
+    return orChanged(await setRole(ports, { ...targetOf(target), role }), done('role-changed'));
+  },
+  delete: async ({ ports, ...target }) =>
+    orChanged(await removeAccount(ports, targetOf(target)), done('account-deleted', ACCOUNTS)),
+};
+
+const targetOf = ({ account, entered }: Pick<Work, 'account' | 'entered'>) => ({ account, caller: entered.caller });
+
+const CONFIRM = Object.fromEntries(Object.keys(ACTIONS).map((action) => [action, 'required'])) as Readonly<
+  Record<string, Confirmation>
+>;
+
+export const accountRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: accountPath(':id'),
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'look',
+        handle: async (request, reply) => show(deps, request, reply, await reach(deps, request)),
+      },
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: CONFIRM,
+        audit: 'change',
+        handle: withConfirmationInPlace(
+          deps,
+          (request, reply) => handleForm(deps, request, reply),
+          async (request, reply) => show(deps, request, reply, await reach(deps, request), afterConfirmation(true)),
+        ),
+      },
+    },
+  },
+];
+
+type Reached = { entered: Entered; account: Account };
+
+/** @throws 403 for whoever may not look; 404 when there is no such account */
+async function reach(deps: AuthDeps, request: FastifyRequest): Promise<Reached> {
+  const entered = await enterAsStaff(deps, request);
+  const { id } = request.params as { id: string };
+  const account = /^[0-9a-f]{32}$/.test(id) ? await deps.ports.accounts.find(id) : undefined;
+  if (!account) throw httpError(404);
+  return { entered, account };
+}
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const reached = await reach(deps, request);
+  const { entered, account } = reached;
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
+    return show(deps, request, reply, reached, { ...refused(formExpired(request)), status: 403 });
+  }
+  const act = ACCOUNT_ACTS.find((one) => one === form.get('action') && one in ACTIONS);
+  const perform = act && ACTIONS[act];
+  if (!perform) return show(deps, request, reply, reached, refused([formFault([], 'form-expired')]));
+  const { accountId, role } = entered.caller;
+  const asked = { event: 'account-change', action: `accounts ${act}`, account: accountId, role } as const;
+  const attempt = async (ports: Ports): Promise<Outcome> => {
+    if (!mayActOn(act, { id: accountId, role }, account)) throw httpError(403);
+    return entered.confirmed ? perform({ deps, ports, entered, account, form }) : confirmFirst;
+  };
+  const outcome = await logChange(
+    deps,
+    request,
+    { ...asked, subject: account.id },
+    (ports) => orConfirm(orRefused(attempt(ports))),
+    refusalCodeOf,
+  );
+  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
+  if (outcome.kind === 'done')
+    return reply.redirect(withNotice(outcome.path ?? accountPath(account.id), outcome.notice), 303);
+  if (outcome.kind === 'made') throw new Error('No act on an account makes a secret.');
+  return show(deps, request, reply, reached, outcome);
+}
+
+/** What the act's own statement refuses. @throws 403 */
+const orRefused = (act: Promise<Outcome>): Promise<Outcome> =>
+  act.catch((error: unknown) => {
+    if (!(error instanceof ActRefused)) throw error;
+    if (error.reason === 'not-allowed') throw httpError(403);
+    return { ...refused([formFault([], 'last-operator')]), status: 409 };
+  });
+
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { entered: { caller, confirmed }, account: { id } }: Reached,
+  outcome?: Again,
+) {
+  const { ports } = deps;
+  const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', caller.role) });
+  if (!look) throw httpError(404);
+  await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
+  const { sessions, ...rest } = look;
+  const actor = { id: caller.accountId, role: caller.role };
+  const acts = ACCOUNT_ACTS.filter((act) => act in ACTIONS && mayActOn(act, actor, look.account));
+  const html = renderAccountPage(await pageContext(deps, request, reply), {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: readConsoleNotice(request),
+    sent: outcome && sentForm(outcome, formOf(request)),
+    made: undefined,
+    confirmHref: confirmed || outcome || acts.length === 0 ? undefined : confirmHref(accountPath(id)),
+    ...rest,
+    devices: sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeDevice(userAgent) })),
+    // Without mail, the command and the API show the link.
+    acts: acts.filter((act) => act !== 'send-reset' || ports.rules.mail !== 'off'),
+  });
+  return sendPage(reply, html, { status: outcome?.status ?? 200 });
+}

@@ -1,0 +1,70 @@
+// GET /console/accounts: support and operators find accounts (contract 29). The search is recorded, without what was
+// searched for.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ROLES } from '../../../core/accounts/account.ts';
+import { mayDoAct } from '../../../core/operators/account-acts.ts';
+import { ACCOUNT_STATUSES, findAccounts } from '../../../core/operators/find-accounts.ts';
+import { ACCOUNTS, renderAccountList } from '../../../views/operators/account-list.tsx';
+import { readConsoleNotice } from '../../browsers/console-notice.ts';
+import { pageContext } from '../../browsers/page-context.ts';
+import { sendPage } from '../../browsers/page-headers.ts';
+import { httpError } from '../../errors/http-error.ts';
+import { recordLook } from '../../log/recorded-look.ts';
+import type { AuthDeps } from '../../routes/auth-deps.ts';
+import type { Route } from '../../routes/route.ts';
+import { queryOf } from '../../wire/request-parts.ts';
+import { readAfter } from '../application-list.ts';
+import { type Entered, enter } from '../place.ts';
+
+const PAGE_SIZE = 20;
+
+export const accountListRoutes = (deps: AuthDeps): Route[] => [
+  {
+    path: ACCOUNTS,
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'look',
+        handle: (request, reply) => show(deps, request, reply),
+      },
+    },
+  },
+];
+
+/** @throws 403 for whoever neither supports nor operates the service */
+export async function enterAsStaff(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+  const entered = await enter(deps, request);
+  if (!mayDoAct('look', entered.caller.role)) throw httpError(403);
+  return entered;
+}
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { ports } = deps;
+  const { caller } = await enterAsStaff(deps, request);
+  const showsRoles = mayDoAct('look-at-all', caller.role);
+  const query = queryOf(request);
+  const search = {
+    text: query.get('q')?.slice(0, 255) ?? '',
+    role: showsRoles ? ROLES.find((role) => role === query.get('role')) : undefined,
+    status: ACCOUNT_STATUSES.find((status) => status === query.get('status')),
+  };
+  // The page names its place by an id: no address is left in the browser's history by paging.
+  const afterId = readAfter(request, /^[0-9a-f]{32}$/);
+  const afterKey = afterId && (await ports.accounts.find(afterId))?.emailKey;
+  const { accounts, more } = await findAccounts(ports, { ...search, afterKey, limit: PAGE_SIZE });
+  await recordLook(ports, request, { by: caller, action: 'accounts search' });
+  const html = renderAccountList(await pageContext(deps, request, reply), {
+    csrf: '',
+    notice: readConsoleNotice(request),
+    sent: undefined,
+    made: undefined,
+    search,
+    accounts,
+    later: afterKey !== undefined,
+    nextAfter: more ? accounts.at(-1)?.id : undefined,
+    showsRoles,
+  });
+  return sendPage(reply, html);
+}

@@ -1,0 +1,215 @@
+// One account, as support and operators see it, with the acts that they may do (contract 29). Never a password, token,
+// code or secret.
+import type { AccountAct } from '../../core/operators/account-acts.ts';
+import type { AccountLook, AccountRest } from '../../core/operators/look-at-account.ts';
+import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
+import { renderConsole } from '../console/parts/console-layout.tsx';
+import type { ConsolePage } from '../console/parts/console-page.ts';
+import { ConfirmFirst, Facts, Maker } from '../console/parts/console-parts.tsx';
+import { DangerForm } from '../console/parts/danger-form.tsx';
+import { sectionPath } from '../console/parts/sections.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
+import { NameText } from '../parts/words.tsx';
+import { Activity, Rows } from './account-activity.tsx';
+import { accountPath, roleText, StatusBadge, statusOf } from './account-list.tsx';
+
+export type AccountPageProps = ConsolePage &
+  Omit<AccountLook, 'sessions'> & {
+    devices: readonly {
+      id: string;
+      browser: string | undefined;
+      system: string | undefined;
+      network: string;
+      createdAt: number;
+      lastUsedAt: number;
+    }[];
+    /** What whoever looks may do to this account. */
+    acts: readonly AccountAct[];
+  };
+
+type Part = { props: AccountPageProps; messages: Messages; context: PageContext };
+
+const Summary = ({ props: { account, rest }, messages, context }: Part) => {
+  const words = messages.operators;
+  const moment = (at: number) => timeText(at, context.language);
+  return (
+    <section class="card">
+      <h2>{words.summary}</h2>
+      <Facts
+        none={words.none}
+        of={[
+          [words.id, account.id],
+          [words.email, account.email],
+          [words.verified, account.emailVerified ? words.yes : words.no],
+          [words.created, moment(account.createdAt)],
+          ...(account.disabledAt === undefined ? [] : [[words.disabledAt, moment(account.disabledAt)] as const]),
+          ...(rest
+            ? ([
+                [words.role, roleText(account.role, messages)],
+                [words.username, account.username],
+                [words.password, account.passwordHash === undefined ? words.notSet : words.set],
+              ] as const)
+            : []),
+        ]}
+      />
+    </section>
+  );
+};
+
+/** Acts that are one button behind a disclosure. */
+const BUTTONS = ['end-sessions', 'send-reset', 'remove-factors', 'disable', 'enable', 'delete'] as const;
+
+const RoleForm = ({ props, messages }: Part) => {
+  const words = messages.operators;
+  const of = formOf(props, 'role', messages);
+  return (
+    <Maker title={words.setRole} open={of.sent !== undefined}>
+      <ConsoleForm of={of} href={accountPath(props.account.id)} csrf={props.csrf} action="set-role">
+        <ConsoleSelect
+          of={of}
+          name="role"
+          label={words.role}
+          hint={words.roleHint}
+          current={props.account.role}
+          options={Object.entries(messages.account.roles)}
+        />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {words.setRole}
+        </button>
+      </ConsoleForm>
+    </Maker>
+  );
+};
+
+const Acts = (part: Part) => {
+  const { props, messages } = part;
+  const words = messages.operators;
+  const isPending = (act: AccountAct) => act !== (statusOf(props.account) === 'active' ? 'enable' : 'disable');
+  const offered = BUTTONS.filter((act) => props.acts.includes(act) && isPending(act));
+  if (props.confirmHref !== undefined) return null;
+  return (
+    <section class="card">
+      <h2>{words.acts}</h2>
+      {props.acts.length === 0 ? <p class="hint">{words.noActs}</p> : null}
+      {offered.map((act) => (
+        <DangerForm
+          key={act}
+          of={formOf(props, act, messages)}
+          href={accountPath(props.account.id)}
+          csrf={props.csrf}
+          action={act}
+          title={words.buttons[act].title}
+          ask={words.buttons[act].ask}
+          confirm={words.buttons[act].confirm}
+        />
+      ))}
+      {props.acts.includes('set-role') ? <RoleForm {...part} /> : null}
+    </section>
+  );
+};
+
+const Devices = ({ props, messages, context }: Part) => {
+  const words = messages.operators;
+  return (
+    <section class="card">
+      <h2>{words.devices}</h2>
+      <Rows empty={words.noDevices}>
+        {props.devices.map(({ id, browser, system, network, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <div>
+              <NameText of={[browser ?? messages.account.unknownBrowser, system].filter(Boolean).join(', ')} />
+              <p class="hint">
+                {messages.account.lastSeen} <TimeText moment={lastUsedAt} language={context.language} />
+                {` · ${messages.account.firstSeen} ${dateText(createdAt, context.language)}`}
+                {network === '' ? null : ` · ${messages.account.network} ${network}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </Rows>
+      {props.moreSessions ? <p class="hint">{messages.account.moreSessions}</p> : null}
+    </section>
+  );
+};
+
+const usedText = (used: number | undefined, { messages, context }: Part): string =>
+  used === undefined ? messages.operators.neverUsed : `${messages.operators.used} ${dateText(used, context.language)}`;
+
+const Factors = ({ rest, ...part }: Part & { rest: AccountRest }) => {
+  const { messages, context } = part;
+  const words = messages.operators;
+  const { codesSince } = rest;
+  return (
+    <section class="card">
+      <h2>{words.factors}</h2>
+      <Facts
+        none={words.none}
+        of={[
+          [words.codes, codesSince === undefined ? undefined : dateText(codesSince, context.language)],
+          [words.recoveryCodes, String(rest.recoveryCodes)],
+          ...rest.passkeys.map(
+            (passkey) => [`${words.passkey}: ${showName(passkey.name)}`, usedText(passkey.lastUsedAt, part)] as const,
+          ),
+        ]}
+      />
+    </section>
+  );
+};
+
+const Connections = ({ rest, ...part }: Part & { rest: AccountRest }) => {
+  const { messages, context } = part;
+  const words = messages.operators;
+  return (
+    <section class="card">
+      <h2>{words.connections}</h2>
+      <Rows empty={words.noConnections}>
+        {rest.connections.map((connection) => (
+          <li key={connection.applicationId}>
+            <div>
+              <a href={sectionPath(connection.applicationId, 'overview')}>
+                <NameText of={connection.name} />
+              </a>
+              <p class="hint">
+                <code>sub</code> <code>{connection.sub}</code>
+                {` · ${words.connected} ${dateText(connection.createdAt, context.language)} · `}
+                {usedText(connection.lastUsedAt, part)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </Rows>
+    </section>
+  );
+};
+
+export const renderAccountPage = (context: PageContext, props: AccountPageProps): string => {
+  const messages = messagesFor(context.language);
+  const part = { props, messages, context };
+  const { account, rest } = props;
+  return renderConsole(
+    context,
+    props,
+    { title: `${messages.operators.account} – ${showName(account.email)}`, place: 'within-accounts' },
+    <>
+      <div class="top">
+        <h1>
+          <NameText of={account.email} />
+        </h1>
+        <p>
+          <StatusBadge account={account} messages={messages} />{' '}
+          {rest ? <span class="badge">{roleText(account.role, messages)}</span> : null}
+        </p>
+      </div>
+      <ConfirmFirst page={props} messages={messages} />
+      <Summary {...part} />
+      <Acts {...part} />
+      <Devices {...part} />
+      {rest ? <Factors rest={rest} {...part} /> : null}
+      {rest ? <Connections rest={rest} {...part} /> : null}
+      <Activity entries={props.activity} more={props.moreActivity} language={context.language} messages={messages} />
+    </>,
+  );
+};
