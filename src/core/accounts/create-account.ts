@@ -14,7 +14,7 @@ import { formFault } from './form-faults.ts';
 import { checkEmail, makeAccount } from './new-account.ts';
 
 export type AccountCreation =
-  /** `link` sets the first password; undefined when a password was given. */
+  /** `link` sets the first password; undefined when a password was given, or the API was called. */
   { kind: 'created'; account: Account; link: IssuedLink | undefined } | { kind: 'refused'; faults: Fault[] };
 
 export async function createAccount(
@@ -28,7 +28,7 @@ export async function createAccount(
     password: string | undefined;
     /** The operator vouches for the address. */
     emailVerified?: boolean;
-    /** Absent: the command line. */
+    /** Whoever calls the API, where links are sent or shown by `sendReset`. Absent: the command line. */
     caller?: Actor;
   },
 ): Promise<AccountCreation> {
@@ -59,7 +59,8 @@ export async function createAccount(
     : made;
   const taken = await insert(deps, account, username && 'name' in username ? username.name : undefined, by);
   if (taken.length > 0) return { kind: 'refused', faults: taken };
-  const link = input.password === undefined ? await issuePasswordLink(deps, account, by) : undefined;
+  const asksLink = input.password === undefined && !input.caller;
+  const link = asksLink ? await issuePasswordLink(deps, account) : undefined;
   return { kind: 'created', account: (await deps.accounts.find(account.id)) ?? account, link };
 }
 

@@ -116,6 +116,7 @@ const OWN_DETAILS = {
   'event-type-unknown': `Use one of: ${EVENT_TYPES.join(', ')}.`,
   'event-type-twice': 'This type is already in the list.',
   'event-to-send': 'Send either {"test": true} or {"event": "…"} with the id of an event.',
+  'account-value-unknown': 'The value is not valid.',
   'event-unknown': 'The application has no such event, or it is older than 30 days.',
 } as const;
 

@@ -239,5 +239,9 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
   'event-type-unknown': { title: 'The event type is unknown', cause: 'The server sends only the types in the detail.' },
   'event-type-twice': { title: 'The event type is repeated', cause: 'Each type is in the list once.' },
   'event-to-send': { title: 'What to send is not clear', cause: 'A request sends a test, or a recorded event again.' },
+  'account-value-unknown': {
+    title: 'The value is not allowed',
+    cause: 'The member has the values in the detail only.',
+  },
   'event-unknown': { title: 'The event is unknown', cause: 'Events are kept for 30 days.' },
 };

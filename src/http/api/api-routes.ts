@@ -1,6 +1,7 @@
 // All routes of the API host (contract 1). The document at /openapi is made from this list.
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
+import { accountRoutes } from './accounts.ts';
 import { policyRoutes } from './policy.ts';
 import { registrationRoutes } from './registration.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -12,5 +13,6 @@ export const apiRoutes = (
 ): Route[] => [
   ...userInfoRoutes(ports),
   ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
+  ...accountRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),
 ];

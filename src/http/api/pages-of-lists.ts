@@ -9,8 +9,8 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAC_DIGITS = 64;
 
-/** `path` as in the URL, `accountId` of the caller: all machine tokens see the same lists. */
-export type ListName = { path: string; accountId: string | undefined };
+/** `path` as in the URL, `query`: its filters, `accountId` of the caller: all machine tokens see the same lists. */
+export type ListName = { path: string; query?: string; accountId: string | undefined };
 export type PageWanted = {
   /** Of the previous page's last row. Undefined for the first page. */
   afterId: string | undefined;
@@ -37,14 +37,17 @@ function readLimit(text: string | undefined): number {
 }
 
 /** The id (at most 255 bytes), then the HMAC, in lower-case hexadecimal digits. */
-const toCursor = (id: string, secrets: ServerSecrets, { path, accountId }: ListName): string =>
-  Buffer.from(id).toString('hex') + secrets.mac('cursor', path, accountId ?? '', id).toString('hex');
+const toCursor = (id: string, secrets: ServerSecrets, list: ListName): string =>
+  Buffer.from(id).toString('hex') + secrets.mac(...partsOf(list), id).toString('hex');
 
-function readCursor(cursor: string, secrets: ServerSecrets, { path, accountId }: ListName): string {
+const partsOf = ({ path, query, accountId }: ListName) =>
+  ['cursor', query ? `${path}?${query}` : path, accountId ?? ''] as const;
+
+function readCursor(cursor: string, secrets: ServerSecrets, list: ListName): string {
   if (/^(?:[0-9a-f]{2}){33,287}$/.test(cursor)) {
     const id = Buffer.from(cursor.slice(0, -MAC_DIGITS), 'hex').toString();
     const mac = Buffer.from(cursor.slice(-MAC_DIGITS), 'hex');
-    if (secrets.verify(mac, 'cursor', path, accountId ?? '', id)) return id;
+    if (secrets.verify(mac, ...partsOf(list), id)) return id;
   }
   throw httpError(400, 'The cursor is not valid for this list. Take it from the Link header.', {
     code: 'cursor-unknown',
@@ -60,7 +63,9 @@ export function sendPage(
   const last = page.rows.at(-1);
   if (page.more && last) {
     const cursor = toCursor(last.id, context.secrets, context.list);
-    const next = `${context.apiUrl}${context.list.path}?limit=${page.limit}&cursor=${cursor}`;
+    const { path, query } = context.list;
+    const filters = query ? `${query}&` : '';
+    const next = `${context.apiUrl}${path}?${filters}limit=${page.limit}&cursor=${cursor}`;
     reply.header('link', `<${next}>; rel="next"`);
   }
   return reply.send(page.rows.map(({ json }) => json));

@@ -1,8 +1,8 @@
 // Pages of lists that are in memory as a whole.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
 import { type PageWanted, readPage, sendPage } from './pages-of-lists.ts';
-import type { RegistrationDeps } from './registration-deps.ts';
 
 /** Ids are in the order of the list, so that a cursor works after its row was deleted. */
 type Row = { id: string; json: unknown };
@@ -16,7 +16,7 @@ export const rowId = ({ createdAt }: { createdAt: number }, name: string): strin
  * @throws 400 for a limit out of range or a cursor of another list
  */
 export function sendList(
-  { ports: { secrets }, apiUrl }: RegistrationDeps,
+  { ports: { secrets }, apiUrl }: { ports: Pick<Ports, 'secrets'>; apiUrl: string },
   request: FastifyRequest,
   reply: FastifyReply,
   { path, rows }: { path: string; rows: readonly Row[] },

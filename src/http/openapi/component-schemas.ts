@@ -1,5 +1,6 @@
 // The schemas under `components.schemas`. A request is described by the same shape as its resource: read-only members
 // say so, and core's required members are named here.
+import { accountSessionShape, accountShape, newAccountShape, passwordLinkShape } from '../api/json/account-json.ts';
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/json/application-json.ts';
 import { clientSecretShape } from '../api/json/client-secret-json.ts';
 import { eventEndpointShape, eventSendingShape } from '../api/json/event-json.ts';
@@ -24,6 +25,9 @@ const RESPONSES = {
   NewEventSecret: events.newEventSecretShape,
   EventDelivery: events.eventDeliveryShape,
   Event: events.eventShape,
+  Account: accountShape,
+  AccountSession: accountSessionShape,
+  PasswordLink: passwordLinkShape,
   Policy: policyShape,
   Statistics: response.statisticsShape,
   CatalogueEntry: response.catalogueEntryShape,
@@ -49,6 +53,8 @@ const REQUESTS = {
   EventEndpointInput: { shape: eventEndpointShape, required: ['url'] },
   EventEndpointPatch: { shape: eventEndpointShape, required: ['url'], isPatch: true },
   EventSendingInput: { shape: eventSendingShape, required: [] },
+  AccountInput: { shape: newAccountShape, required: ['email'] },
+  AccountPatch: { shape: accountShape, required: [], isPatch: true },
   PolicyPatch: { shape: policyShape, required: [], isPatch: true },
   MemberPatch: { shape: memberShape, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;

@@ -12,6 +12,7 @@ export const TAGS = {
   connections: 'The users connected to an application.',
   members: 'The team of an application.',
   events: 'What an application is told about its users.',
+  accounts: 'Accounts of people, for support and operators.',
   policy: 'What operators decide while the server runs.',
   statistics: 'Sign-in statistics of an application.',
   'user information': 'The claims an access token gives access to.',
@@ -25,7 +26,7 @@ export type Operation = {
   summary: string;
   description?: string;
   /** Query parameters, besides those of every list. */
-  query?: readonly ('from' | 'to')[];
+  query?: readonly ('from' | 'to' | 'email' | 'status' | 'role')[];
   sends?: Sends;
   answers: Answers;
   /** Set where the path identifies a single resource but does not end in a parameter. Such a path has preconditions. */
@@ -55,6 +56,8 @@ export type Answers =
   | { kind: 'image' }
   /** 201 with `Location` and no body. */
   | { kind: 'created' }
+  /** 200 with a link that is shown once, or 202 without a body where the person gets it by mail. */
+  | { kind: 'password-link'; schema: SchemaName; example: unknown }
   /** 202 without a body. */
   | { kind: 'queued' }
   | { kind: 'removed' }

@@ -1,5 +1,6 @@
 // Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
+import { accountOperations } from './account-operations.ts';
 import { applicationOperations, clientSecretOperations, logoOperations } from './application-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import * as example from './examples.ts';
@@ -62,6 +63,7 @@ const otherOperations: Operations = {
 };
 
 export const OPERATIONS: Operations = {
+  ...accountOperations,
   ...applicationOperations,
   ...logoOperations,
   ...platformOperations,

@@ -1,6 +1,8 @@
 // Parameters of the operations: path parameters by their names in routes, the query parameters of lists, and the
 // headers of preconditions (contract 3).
+import { ROLES } from '../../core/accounts/account.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import { ACCOUNT_STATUSES } from '../../core/operators/find-accounts.ts';
 import type { JsonSchema } from '../api/json/shape.ts';
 import type { Operation } from './operation.ts';
 
@@ -17,6 +19,7 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   secretId: { description: 'The client secret.', schema: ID },
   sub: { description: 'The `sub` of the user.', schema: ID },
   endpointId: { description: 'The event endpoint.', schema: ID },
+  accountId: { description: 'The account.', schema: ID },
   memberId: { description: 'The member.', schema: ID },
 };
 
@@ -59,6 +62,24 @@ export const PARAMETERS = {
     in: 'query',
     description: 'The last day, in UTC. Default: today.',
     schema: { type: 'string', format: 'date' },
+  },
+  email: {
+    name: 'email',
+    in: 'query',
+    description: 'The beginning of the address, in any spelling.',
+    schema: { type: 'string' },
+  },
+  status: {
+    name: 'status',
+    in: 'query',
+    description: 'Only accounts with this status.',
+    schema: { type: 'string', enum: ACCOUNT_STATUSES },
+  },
+  role: {
+    name: 'role',
+    in: 'query',
+    description: 'Only accounts with this role.',
+    schema: { type: 'string', enum: ROLES },
   },
   ifMatch: {
     name: 'If-Match',

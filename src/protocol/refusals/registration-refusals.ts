@@ -15,6 +15,24 @@ export const REGISTRATION_REFUSALS = {
     cause: 'A machine token belongs to no person, so it can neither own an application nor invite people to one.',
     cure: 'Use an API token of the person who is to own the application, or who invites.',
   },
+  'account-out-of-reach': {
+    reportedAs: [403],
+    title: 'The role does not allow this with the account',
+    cause: 'Support does not change accounts, and nobody acts on the account of an operator but that operator.',
+    cure: 'Use the token of an account whose role allows it. For an operator’s account use the command line.',
+  },
+  'last-operator': {
+    reportedAs: [409],
+    title: 'The account is the last enabled operator’s',
+    cause: 'Without an enabled operator nobody could run the service.',
+    cure: 'Create or enable another operator first.',
+  },
+  'no-reset': {
+    reportedAs: [409],
+    title: 'The account gets no link to set a password',
+    cause: 'The account is disabled, or it is an operator’s and its address was never verified.',
+    cure: 'Enable the account, or verify the address of the operator first.',
+  },
   'policy-locked': {
     reportedAs: [409],
     title: 'A member of the policy is locked',

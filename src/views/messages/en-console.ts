@@ -576,6 +576,7 @@ export const enConsole = {
     'event-type-unknown': 'Choose types of the list.',
     'event-type-twice': 'Choose each type once.',
     'event-to-send': 'Choose what to send.',
+    'account-value-unknown': 'Choose one of the options.',
     'event-unknown': 'This event is older than 30 days.',
   } satisfies Record<ApplicationFaultCode, string> & Record<string, string>,
 };

@@ -568,6 +568,7 @@ export const koConsole: typeof enConsole = {
     'event-type-unknown': '목록에 있는 종류를 골라 주세요.',
     'event-type-twice': '같은 종류를 한 번만 골라 주세요.',
     'event-to-send': '무엇을 보낼지 골라 주세요.',
+    'account-value-unknown': '목록에서 골라 주세요.',
     'event-unknown': '30일이 지난 이벤트예요.',
   },
 };

@@ -225,6 +225,11 @@ export const koFaults = {
     cause: '요청 하나로 테스트나 기록된 이벤트 하나만 보낼 수 있어요.',
     cure: '{"test": true}나 이벤트 ID를 넣은 {"event": "…"} 중 하나를 보내세요.',
   },
+  'account-value-unknown': {
+    title: '쓸 수 없는 값이에요',
+    cause: '이 항목에는 detail에 있는 값만 쓸 수 있어요.',
+    cure: 'detail에 있는 값 가운데 하나를 쓰세요.',
+  },
   'event-unknown': {
     title: '없는 이벤트예요',
     cause: '이벤트는 30일 동안 보관해요.',

@@ -1,0 +1,35 @@
+// What the routes of accounts have in common (contract 29): the account in the path, and who sees what of it.
+import type { FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
+import type { Fault } from '../../core/fault.ts';
+import { mayDoAct } from '../../core/operators/account-acts.ts';
+import type { Ports } from '../../core/ports.ts';
+import { callerOf } from '../callers/access.ts';
+import { httpError } from '../errors/http-error.ts';
+
+export const idOf = (request: FastifyRequest): string | undefined =>
+  (request.params as Readonly<Record<string, string>>).accountId;
+
+export const notAllowed = () =>
+  httpError(403, 'The role of the token’s account does not allow this with that account.', {
+    code: 'account-out-of-reach',
+  });
+
+export const ID = /^[0-9a-f]{32}$/;
+
+/** @throws 404 */
+export async function reach({ accounts }: Pick<Ports, 'accounts'>, request: FastifyRequest): Promise<Account> {
+  const id = idOf(request) ?? '';
+  const account = ID.test(id) ? await accounts.find(id) : undefined;
+  if (!account) throw httpError(404);
+  return account;
+}
+
+/** Whether the caller sees everything that is shown of an account. */
+export const seesAll = (request: FastifyRequest): boolean => mayDoAct('look-at-all', callerOf(request).role);
+
+export const unknownValue = (name: string, values: readonly string[]): Fault => ({
+  path: [name],
+  code: 'account-value-unknown',
+  detail: `The value is not valid; allowed: ${values.join(', ')}.`,
+});

@@ -1,0 +1,208 @@
+// /accounts and /accounts/{id} (contract 29), with the scopes `accounts:read` and `accounts:write`. Each look is recorded
+// before it is answered, and each act is checked by its own statement.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Account, ROLES } from '../../core/accounts/account.ts';
+import { createAccount } from '../../core/accounts/create-account.ts';
+import { mayUse } from '../../core/api-tokens/scope.ts';
+import type { Fault } from '../../core/fault.ts';
+import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
+import { type AccountAct, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
+import {
+  endSessionsOf,
+  removeAccount,
+  sendReset,
+  setDisabled,
+  setRole,
+  verifyEmail,
+} from '../../core/operators/act-on-account.ts';
+import { ActRefused } from '../../core/operators/acting.ts';
+import { ACCOUNT_STATUSES, statusOf } from '../../core/operators/find-accounts.ts';
+import type { Ports } from '../../core/ports.ts';
+import { setUsernameOf } from '../../core/usernames/take-username.ts';
+import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
+import { timeText } from '../../json/time.ts';
+import { callerOf } from '../callers/access.ts';
+import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
+import { type ChangeAsked, logChange } from '../log/logged-change.ts';
+import { recordLook } from '../log/recorded-look.ts';
+import type { Route, RouteMethod } from '../routes/route.ts';
+import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
+import { list, listSessions } from './account-lists.ts';
+import { ID, idOf, notAllowed, reach, seesAll, unknownValue } from './account-reach.ts';
+import { accountShape, newAccountShape, toAccountJson } from './json/account-json.ts';
+import { mergePatch } from './json/merge-patch.ts';
+import { readShape } from './json/shape.ts';
+
+type Deps = { ports: Ports; apiUrl: string };
+type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export function accountRoutes(deps: Deps): Route[] {
+  const shared = { access: 'api-token', produces: ['application/json'] } as const;
+  const look = (handle: RouteMethod['handle']): RouteMethod => ({
+    ...{ ...shared, scope: 'accounts:read', body: 'none', audit: 'look', handle },
+  });
+  const change = (action: string, body: RouteMethod['body'], run: Change): RouteMethod => ({
+    ...{ ...shared, scope: 'accounts:write', body, audit: 'change' },
+    handle: (request, reply) =>
+      logChange(deps, request, askedBy(action, request), (ports) => orRefused(run(ports, request, reply))),
+  });
+  return [
+    {
+      path: '/accounts',
+      errors: 'problem',
+      methods: {
+        GET: look((request, reply) => list(deps, request, reply)),
+        POST: change('POST /accounts', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
+      },
+    },
+    {
+      path: '/accounts/:accountId',
+      errors: 'problem',
+      methods: {
+        GET: look((request, reply) => show(deps, request, reply)),
+        PATCH: change('PATCH /accounts/:id', 'merge-patch', patch),
+        DELETE: change('DELETE /accounts/:id', 'none', remove),
+      },
+    },
+    {
+      path: '/accounts/:accountId/sessions',
+      errors: 'problem',
+      methods: {
+        GET: look((request, reply) => listSessions(deps, request, reply)),
+        DELETE: change('DELETE /accounts/:id/sessions', 'none', endSessions),
+      },
+    },
+    {
+      path: '/accounts/:accountId/password-links',
+      errors: 'problem',
+      methods: { POST: change('POST /accounts/:id/password-links', 'none', issueLink) },
+    },
+  ];
+}
+
+function askedBy(action: string, request: FastifyRequest): ChangeAsked {
+  const { accountId, role, tokenId } = callerOf(request);
+  const id = idOf(request);
+  const subject = id && ID.test(id) ? id : undefined;
+  return { event: 'account-change', action, account: accountId, role, apiToken: tokenId, subject };
+}
+
+/** What the statement of an act refuses. */
+const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
+  act.catch((error: unknown) => {
+    if (!(error instanceof ActRefused)) throw error;
+    if (error.reason === 'not-allowed') throw notAllowed();
+    throw httpError(409, 'This is the last enabled operator. Create or enable another one first.', {
+      code: 'last-operator',
+    });
+  });
+
+/** A change that cannot be made is refused before the statement, so that nothing of a PATCH is done. @throws 403 */
+function requireMay(request: FastifyRequest, act: AccountAct, account: Account): void {
+  const { accountId: id, role } = callerOf(request);
+  if (!mayActOn(act, { id, role }, account)) throw notAllowed();
+}
+
+async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const account = await reach(ports, request);
+  await recordLook(ports, request, { by: callerOf(request), action: 'GET /accounts/:id', subjectId: account.id });
+  return sendResource(request, reply, toAccountJson(account, seesAll(request)));
+}
+
+async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = callerOf(request);
+  if (!mayDoAct('create', caller.role)) throw notAllowed();
+  const { value, faults } = readShape(newAccountShape, request.body);
+  const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
+  const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
+  if (refused.length > 0 || !role) throw new InputError(refused);
+  const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
+  const given = { email, role, nickname, username, password: undefined, emailVerified };
+  const made = await createAccount(ports, { ...given, caller });
+  if (made.kind === 'refused') throw new InputError(made.faults.map(toMember));
+  const { account } = made;
+  const mayInvite = mayActOn('send-reset', { id: caller.accountId, role: caller.role }, account);
+  if (ports.rules.mail === 'smtp' && mayInvite) await sendReset(ports, { account, caller, shows: false });
+  return reply.code(201).header('location', `${apiUrl}/accounts/${account.id}`).send();
+}
+
+const toMember = (fault: Fault): Fault => (fault.path[0] === USERNAME_FIELD ? { ...fault, path: ['username'] } : fault);
+
+async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  const account = await reach(ports, request);
+  // Also where nothing is changed: the answer shows the account.
+  requireMay(request, 'set-role', account);
+  const shown = toAccountJson(account, seesAll(request));
+  requireMatch(request, shown);
+  const { value, faults } = readShape(accountShape, mergePatch(shown, request.body));
+  const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
+  const username = isPatched(request, 'username') ? (value?.username ?? undefined) : account.username;
+  const refused = [...faults];
+  const wantedRole = ROLES.find((one) => one === role);
+  if (!wantedRole) refused.push(unknownValue('role', ROLES));
+  if (!ACCOUNT_STATUSES.some((one) => one === status)) refused.push(unknownValue('status', ACCOUNT_STATUSES));
+  if (account.emailVerified && verified === false) refused.push(unknownValue('email_verified', ['true']));
+  if (refused.length > 0 || !wantedRole) throw new InputError(refused);
+  const target = { account, caller: callerOf(request) };
+  const changes = [
+    [username !== account.username, 'set-username', () => nameAs(ports, target, username)],
+    [verified === true && !account.emailVerified, 'verify-email', () => verifyEmail(ports, target)],
+    [wantedRole !== account.role, 'set-role', () => setRole(ports, { ...target, role: wantedRole })],
+    [
+      status !== statusOf(account),
+      status === 'disabled' ? 'disable' : 'enable',
+      () => setDisabled(ports, { ...target, disabled: status === 'disabled' }),
+    ],
+  ] as const;
+  const wanted = changes.filter(([isWanted]) => isWanted);
+  for (const [, act] of wanted) requireMay(request, act, account);
+  for (const [, , run] of wanted) if (!(await run())) throw httpError(404);
+  if (!mayUse(callerOf(request), 'accounts:read')) return reply.code(204).send();
+  return sendChanged(reply, toAccountJson(await reach(ports, request), seesAll(request)));
+}
+
+const isPatched = ({ body }: FastifyRequest, name: string): boolean => Object.hasOwn(body as object, name);
+
+type Named = { account: Account; caller: ReturnType<typeof callerOf> };
+
+/** @throws InputError */
+async function nameAs(ports: Ports, { account, caller }: Named, name: string | undefined): Promise<boolean> {
+  const set = await setUsernameOf(ports, account, name, caller);
+  if (set.kind === 'refused') throw new InputError(set.faults.map(toMember));
+  return set.kind === 'set';
+}
+
+async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  const account = await reach(ports, request);
+  requireMatch(request, toAccountJson(account, seesAll(request)));
+  if (!(await removeAccount(ports, { account, caller: callerOf(request) }))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function endSessions(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  await endSessionsOf(ports, { account: await reach(ports, request), caller: callerOf(request) });
+  return reply.code(204).send();
+}
+
+const AN_HOUR = 3600;
+
+async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  const account = await reach(ports, request);
+  const sent = await sendReset(ports, { account, caller: callerOf(request), shows: true });
+  switch (sent.kind) {
+    case 'mailed':
+      return reply.code(202).send();
+    case 'limited':
+      throw tooManyRequests(AN_HOUR);
+    case 'no-reset':
+      throw httpError(409, 'The account is disabled, or it is an operator’s with an unverified address.', {
+        code: 'no-reset',
+      });
+    case 'link': {
+      const { token, expiresAt } = sent.link;
+      const link = oneTimeLinkUrl(ports.issuer, 'password', token);
+      return reply.header('cache-control', 'no-store').send({ password_link: link, expires_at: timeText(expiresAt) });
+    }
+  }
+}

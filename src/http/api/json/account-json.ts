@@ -1,0 +1,75 @@
+// Accounts in requests and responses (contract 29): never a password, token, code or secret.
+import { type Account, ORIGINS, ROLES } from '../../../core/accounts/account.ts';
+import { MAX_EMAIL_LENGTH } from '../../../core/accounts/email.ts';
+import { ACCOUNT_STATUSES, statusOf } from '../../../core/operators/find-accounts.ts';
+import { describeDevice } from '../../../core/sessions/describe-device.ts';
+import type { Session } from '../../../core/sessions/session.ts';
+import { accountJson } from '../../../json/account.ts';
+import { timeText } from '../../../json/time.ts';
+import { flag, id, objectOf, oneOf, optional, readOnly, text, textOrNull, time, timeOrNever } from './shape.ts';
+
+const address = { maxLength: MAX_EMAIL_LENGTH };
+const status = oneOf(ACCOUNT_STATUSES, {
+  description: 'Disabling ends every session, token and password link for good; enabling restores none of them.',
+});
+const role = oneOf(ROLES, { description: 'The last enabled operator keeps the role.' });
+const username = textOrNull({
+  type: ['string', 'null'],
+  description: 'Reserved names are allowed. A name that is taken away stays reserved for the account.',
+});
+const nickname = { type: ['string', 'null'], description: 'What the person is called.' };
+const verified = flag({ description: 'An operator can state that the address is verified, and not take it back.' });
+
+/** What support does not see is optional. */
+export const accountShape = objectOf({
+  id: id('ID of the account.'),
+  email: readOnly({ type: 'string', ...address, description: 'The address.' }),
+  email_verified: verified,
+  status,
+  created_at: time('When the account was created.'),
+  disabled_at: readOnly(timeOrNever('When the account was disabled.')),
+  role: optional(role),
+  username: optional(username),
+  nickname: optional(readOnly(nickname)),
+  email_verified_by: optional(
+    readOnly({ type: ['string', 'null'], enum: ['operator', 'mail', null], description: 'Who verified the address.' }),
+  ),
+  email_verified_at: optional(readOnly(timeOrNever('When the address was verified.'))),
+  origin: optional(readOnly({ type: 'string', enum: ORIGINS, description: 'How the account was created.' })),
+  has_password: optional(readOnly({ type: 'boolean', description: 'Whether a password is set.' })),
+  updated_at: optional(time('When anything that applications may read last changed.')),
+});
+
+export const newAccountShape = objectOf({
+  email: text({ ...address, description: 'The address. With a mail server, a link to set a password goes to it.' }),
+  role: optional(role),
+  nickname: optional(text({ description: nickname.description })),
+  username: optional(text({ description: 'A username. Reserved names are allowed.' })),
+  email_verified: optional(verified),
+});
+
+export const accountSessionShape = objectOf({
+  id: id('ID of the session.'),
+  browser: readOnly({ type: ['string', 'null'], description: 'The browser with its version.' }),
+  system: readOnly({ type: ['string', 'null'], description: 'The operating system.' }),
+  network: readOnly({ type: 'string', description: 'The network of the last sign-in: IPv4 /24 or IPv6 /48.' }),
+  created_at: time('When the person signed in.'),
+  last_used_at: time('When the session was last used, to five minutes.'),
+});
+
+export const passwordLinkShape = objectOf({
+  password_link: readOnly({ type: 'string', format: 'uri', description: 'Give it to the person. It works once.' }),
+  expires_at: time('When the link ends.'),
+});
+
+/** @param all whether whoever asks sees everything that is shown of an account */
+export function toAccountJson(account: Account, all: boolean) {
+  const { id, email, email_verified, created_at, disabled_at, ...rest } = accountJson(account);
+  const seen = { id, email, email_verified, status: statusOf(account), created_at, disabled_at };
+  return all ? { ...seen, ...rest } : seen;
+}
+
+export function toSessionJson({ id, userAgent, network, createdAt, lastUsedAt }: Session) {
+  const { browser = null, system = null } = describeDevice(userAgent);
+  return { id, browser, system, network, created_at: timeText(createdAt), last_used_at: timeText(lastUsedAt) };
+}

@@ -1,0 +1,100 @@
+// Descriptions of the operations on accounts (contract 29).
+import type { Operations } from './operation.ts';
+
+const accountShown = {
+  id: '0123456789abcdef0123456789abcdef',
+  email: 'mina.kim@example.com',
+  email_verified: true,
+  status: 'active',
+  created_at: '2031-01-31T12:00:00.000Z',
+  disabled_at: null,
+  email_verified_by: 'mail',
+  email_verified_at: '2031-01-31T12:05:00.000Z',
+  origin: 'sign-up',
+  role: 'user',
+  nickname: 'Mina',
+  username: null,
+  has_password: true,
+  updated_at: '2031-01-31T12:05:00.000Z',
+};
+
+const sessionShown = {
+  id: 'fedcba9876543210fedcba9876543210',
+  browser: 'Firefox 145',
+  system: 'Windows',
+  network: '192.0.2.0/24',
+  created_at: '2031-01-31T12:00:00.000Z',
+  last_used_at: '2031-01-31T12:05:00.000Z',
+};
+
+const LAST = 'The account is the last enabled operator’s.';
+
+export const accountOperations: Operations = {
+  'GET /accounts': {
+    id: 'listAccounts',
+    tag: 'accounts',
+    summary: 'Find accounts',
+    description: 'In the order of the addresses. Support does not see all members, and does not find by role.',
+    query: ['email', 'status', 'role'],
+    answers: {
+      kind: 'list',
+      of: 'Account',
+      example: [accountShown],
+      leadsTo: { id: 'getAccount', parameter: 'accountId', member: 'id' },
+    },
+  },
+  'POST /accounts': {
+    id: 'createAccount',
+    tag: 'accounts',
+    summary: 'Create an account',
+    description: 'With a mail server, the person gets a link to set a password. Operators and machine tokens only.',
+    sends: { schema: 'AccountInput', example: { email: 'mina.kim@example.com', nickname: 'Mina', role: 'user' } },
+    answers: { kind: 'created' },
+  },
+  'GET /accounts/:accountId': {
+    id: 'getAccount',
+    tag: 'accounts',
+    summary: 'Get an account',
+    answers: { kind: 'resource', schema: 'Account', example: accountShown, tagged: true },
+  },
+  'PATCH /accounts/:accountId': {
+    id: 'patchAccount',
+    tag: 'accounts',
+    summary: 'Change an account',
+    description: 'Its status, role, username, and whether its address is verified. Never another operator’s. A token without `accounts:read` gets 204 without a body.',
+    sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
+    answers: { kind: 'resource', schema: 'Account', example: accountShown, tagged: true },
+    conflict: LAST,
+  },
+  'DELETE /accounts/:accountId': {
+    id: 'deleteAccount',
+    tag: 'accounts',
+    summary: 'Delete an account with everything that it owns',
+    answers: { kind: 'removed' },
+    conflict: LAST,
+  },
+  'GET /accounts/:accountId/sessions': {
+    id: 'listAccountSessions',
+    tag: 'accounts',
+    summary: 'List the devices on which the person is signed in',
+    answers: { kind: 'list', of: 'AccountSession', example: [sessionShown] },
+  },
+  'DELETE /accounts/:accountId/sessions': {
+    id: 'deleteAccountSessions',
+    tag: 'accounts',
+    summary: 'Sign the person out everywhere',
+    answers: { kind: 'removed' },
+  },
+  'POST /accounts/:accountId/password-links': {
+    id: 'createPasswordLink',
+    tag: 'accounts',
+    summary: 'Let the person set a new password',
+    description: 'Nothing ends before they do. Older links stop working.',
+    answers: {
+      kind: 'password-link',
+      schema: 'PasswordLink',
+      example: { password_link: 'https://auth.example.com/password?token=…', expires_at: '2031-01-31T13:00:00.000Z' },
+    },
+    conflict: 'The account is disabled, or it is an operator’s with an unverified address.',
+  },
+};
