@@ -16,10 +16,13 @@ export type Call = {
   authorization?: string | null;
 };
 
+const NEW_ADDRESS = 'new.person@';
+
 export class ApiClient {
   readonly document: ApiDocument;
   /** By the name of the security scheme, and `staffToken`. */
   private readonly credentials: Readonly<Record<string, string>>;
+  private made = 0;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
   constructor(document: ApiDocument, credentials: Readonly<Record<string, string>>) {
@@ -44,7 +47,10 @@ export class ApiClient {
 
   /** Sends the document's example, where the operation has a body. `type`: one of the declared types. */
   callWithExample(operation: Operation, call: Call = {}, type = this.typeOf(operation)): Promise<Answer> {
-    const body = type === undefined ? undefined : bodyOf(type, operation.body?.content[type]?.example);
+    const example = type === undefined ? undefined : bodyOf(type, operation.body?.content[type]?.example);
+    // An address has one account.
+    this.made += 1;
+    const body = typeof example === 'string' ? example.replace(NEW_ADDRESS, `new.person.${this.made}@`) : example;
     if (type === undefined || body === undefined) return this.call(operation, call);
     return this.call(operation, { ...call, headers: { 'content-type': type, ...call.headers }, body });
   }

@@ -1,5 +1,5 @@
-// /accounts and /accounts/{id} (contract 29), with the scopes `accounts:read` and `accounts:write`. Each look is recorded
-// before it is answered, and each act is checked by its own statement.
+// /accounts and /accounts/{id} (contract 29), with the scopes `accounts:read` and `accounts:write`. Each look is
+// recorded before it is answered, and each act is checked by its own statement.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, ROLES } from '../../core/accounts/account.ts';
@@ -22,16 +22,17 @@ import type { Ports } from '../../core/ports.ts';
 import { setUsernameOf } from '../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import { timeText } from '../../json/time.ts';
+import { insufficientScope } from '../../protocol/errors.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../log/logged-change.ts';
 import { recordLook } from '../log/recorded-look.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';
-import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { list, listSessions } from './account-lists.ts';
 import { ID, idOf, notAllowed, reach, seesAll, unknownValue } from './account-reach.ts';
 import { accountShape, newAccountShape, toAccountJson } from './json/account-json.ts';
-import { mergePatch } from './json/merge-patch.ts';
+import { membersOf, mergePatch } from './json/merge-patch.ts';
 import { readShape } from './json/shape.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
@@ -131,7 +132,8 @@ const toMember = (fault: Fault): Fault => (fault.path[0] === USERNAME_FIELD ? { 
 
 async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
-  // Also where nothing is changed: the answer shows the account.
+  // The answer shows the account, also where nothing is changed.
+  if (!mayUse(callerOf(request), 'accounts:read')) throw insufficientScope('accounts:read');
   requireMay(request, 'set-role', account);
   const shown = toAccountJson(account, seesAll(request));
   requireMatch(request, shown);
@@ -158,11 +160,10 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   const wanted = changes.filter(([isWanted]) => isWanted);
   for (const [, act] of wanted) requireMay(request, act, account);
   for (const [, , run] of wanted) if (!(await run())) throw httpError(404);
-  if (!mayUse(callerOf(request), 'accounts:read')) return reply.code(204).send();
   return sendChanged(reply, toAccountJson(await reach(ports, request), seesAll(request)));
 }
 
-const isPatched = ({ body }: FastifyRequest, name: string): boolean => Object.hasOwn(body as object, name);
+const isPatched = ({ body }: FastifyRequest, name: string): boolean => membersOf(body).includes(name);
 
 type Named = { account: Account; caller: ReturnType<typeof callerOf> };
 
@@ -181,6 +182,7 @@ async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply
 }
 
 async function endSessions(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  requireNoTag(request);
   await endSessionsOf(ports, { account: await reach(ports, request), caller: callerOf(request) });
   return reply.code(204).send();
 }
@@ -192,7 +194,7 @@ async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyRe
   const sent = await sendReset(ports, { account, caller: callerOf(request), shows: true });
   switch (sent.kind) {
     case 'mailed':
-      return reply.code(202).send();
+      return reply.send({ mailed: true });
     case 'limited':
       throw tooManyRequests(AN_HOUR);
     case 'no-reset':
@@ -202,7 +204,9 @@ async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyRe
     case 'link': {
       const { token, expiresAt } = sent.link;
       const link = oneTimeLinkUrl(ports.issuer, 'password', token);
-      return reply.header('cache-control', 'no-store').send({ password_link: link, expires_at: timeText(expiresAt) });
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ mailed: false, password_link: link, expires_at: timeText(expiresAt) });
     }
   }
 }

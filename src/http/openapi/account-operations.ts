@@ -3,20 +3,22 @@ import type { Operations } from './operation.ts';
 
 const accountShown = {
   id: '0123456789abcdef0123456789abcdef',
-  email: 'mina.kim@example.com',
-  email_verified: true,
+  email: 'new.person@example.com',
+  email_verified: false,
   status: 'active',
   created_at: '2031-01-31T12:00:00.000Z',
   disabled_at: null,
-  email_verified_by: 'mail',
-  email_verified_at: '2031-01-31T12:05:00.000Z',
-  origin: 'sign-up',
+  email_verified_by: null,
+  email_verified_at: null,
+  origin: 'api',
   role: 'user',
   nickname: 'Mina',
   username: null,
-  has_password: true,
+  has_password: false,
   updated_at: '2031-01-31T12:05:00.000Z',
 };
+
+const accountDisabled = { ...accountShown, status: 'disabled', disabled_at: '2031-01-31T12:05:00.000Z' };
 
 const sessionShown = {
   id: 'fedcba9876543210fedcba9876543210',
@@ -48,7 +50,7 @@ export const accountOperations: Operations = {
     tag: 'accounts',
     summary: 'Create an account',
     description: 'With a mail server, the person gets a link to set a password. Operators and machine tokens only.',
-    sends: { schema: 'AccountInput', example: { email: 'mina.kim@example.com', nickname: 'Mina', role: 'user' } },
+    sends: { schema: 'AccountInput', example: { email: 'new.person@example.com', nickname: 'Mina', role: 'user' } },
     answers: { kind: 'created' },
   },
   'GET /accounts/:accountId': {
@@ -61,9 +63,10 @@ export const accountOperations: Operations = {
     id: 'patchAccount',
     tag: 'accounts',
     summary: 'Change an account',
-    description: 'Its status, role, username, and whether its address is verified. Never another operator’s. A token without `accounts:read` gets 204 without a body.',
+    description:
+      'Its status, role, username, and whether its address is verified. Never another operator’s. Also requires the scope `accounts:read`.',
     sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
-    answers: { kind: 'resource', schema: 'Account', example: accountShown, tagged: true },
+    answers: { kind: 'resource', schema: 'Account', example: accountDisabled, tagged: true },
     conflict: LAST,
   },
   'DELETE /accounts/:accountId': {
@@ -91,9 +94,14 @@ export const accountOperations: Operations = {
     summary: 'Let the person set a new password',
     description: 'Nothing ends before they do. Older links stop working.',
     answers: {
-      kind: 'password-link',
+      kind: 'resource',
       schema: 'PasswordLink',
-      example: { password_link: 'https://auth.example.com/password?token=…', expires_at: '2031-01-31T13:00:00.000Z' },
+      tagged: false,
+      example: {
+        mailed: false,
+        password_link: 'https://auth.example.com/password?token=Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk',
+        expires_at: '2031-01-31T13:00:00.000Z',
+      },
     },
     conflict: 'The account is disabled, or it is an operator’s with an unverified address.',
   },

@@ -26,18 +26,6 @@ export function answersOf(path: string, name: string, { answers }: Operation): R
           headers: headerRefs('X-Request-Id', 'Location'),
         },
       };
-    case 'password-link':
-      return {
-        200: {
-          description: 'Without a mail server: the link, shown this once.',
-          headers: headerRefs('X-Request-Id'),
-          content: { 'application/json': { schema: refTo(answers.schema), example: answers.example } },
-        },
-        202: {
-          description: 'The person gets the link by mail, and nobody else does. There is no body.',
-          headers: headerRefs('X-Request-Id'),
-        },
-      };
     case 'queued':
       return { 202: { description: 'Queued. There is no body.', headers: headerRefs('X-Request-Id') } };
     case 'removed':

@@ -56,8 +56,6 @@ export type Answers =
   | { kind: 'image' }
   /** 201 with `Location` and no body. */
   | { kind: 'created' }
-  /** 200 with a link that is shown once, or 202 without a body where the person gets it by mail. */
-  | { kind: 'password-link'; schema: SchemaName; example: unknown }
   /** 202 without a body. */
   | { kind: 'queued' }
   | { kind: 'removed' }

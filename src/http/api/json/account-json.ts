@@ -58,8 +58,11 @@ export const accountSessionShape = objectOf({
 });
 
 export const passwordLinkShape = objectOf({
-  password_link: readOnly({ type: 'string', format: 'uri', description: 'Give it to the person. It works once.' }),
-  expires_at: time('When the link ends.'),
+  mailed: readOnly({ type: 'boolean', description: 'Whether the person gets the link by mail, and nobody else does.' }),
+  password_link: optional(
+    readOnly({ type: 'string', format: 'uri', description: 'Give it to the person. It works once and is shown once.' }),
+  ),
+  expires_at: optional(time('When the link ends.')),
 });
 
 /** @param all whether whoever asks sees everything that is shown of an account */
