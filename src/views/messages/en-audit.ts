@@ -17,7 +17,14 @@ export const enAudit = {
   filter: 'Filter',
   /** Who acted, where no member of the team did. */
   actors: { operator: 'An operator', server: 'The server', someone: 'Somebody who is not in the team' },
-  roles: { user: 'User', owner: 'Owner', operator: 'Operator', machine: 'Machine token', server: 'The server' },
+  roles: {
+    user: 'User',
+    owner: 'Owner',
+    support: 'Support',
+    operator: 'Operator',
+    machine: 'Machine token',
+    server: 'The server',
+  },
   commandLine: 'on the command line',
   byToken: 'by API token',
   refused: 'Refused:',
