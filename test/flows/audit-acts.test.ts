@@ -3,8 +3,10 @@
 // An act that is not done here fails the test, and so does a field of the console that nothing is planted in.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { AuditEntry } from '../../src/core/audit/act.ts';
+import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { auditEntryJson } from '../../src/json/audit-entry.ts';
 import { Browser } from '../helpers/browser.ts';
@@ -13,7 +15,8 @@ import type { Form, Page } from '../helpers/html-page.ts';
 import { png } from '../helpers/images.ts';
 import { letIn } from '../helpers/membership.ts';
 import { toldActs } from '../helpers/told-acts.ts';
-import { PASSWORD } from './account-pages.ts';
+import { keeping, someSession } from '../store/contract/given.ts';
+import { PASSWORD, signIn } from './account-pages.ts';
 import { consoleUrl, givenApplication, ownerInBrowser, type Someone, userInBrowser } from './console-pages.ts';
 
 const MARK = 'qxplant';
@@ -279,6 +282,63 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await act('POST /console/policy save', 'policy', async () =>
       send(browser, formOf(await at('/console/policy'), 'save')),
     );
+  });
+
+  test('acting on the accounts of others, in the console and by the API', async () => {
+    const { ports, clock } = hosts;
+    const given = async (email: string, role: 'user' | 'operator') => {
+      planted.add(email);
+      const made = await createAccount(ports, { email, role, nickname: undefined, password: PASSWORD });
+      if (made.kind !== 'created') throw new Error('No account');
+      return made.account;
+    };
+    const operator = await given('qxplant-chief@example.com', 'operator');
+    const { id } = await given('qxplant-somebody@example.com', 'user');
+    const session = someSession(id, { createdAt: clock.now(), expiresAt: clock.now() + 60_000 });
+    await ports.sessions.start(session, undefined);
+    await ports.factors.enrol({
+      ...{ ...keeping(session), accountId: id, sealedSecret: Buffer.from('x'), step: 1, now: clock.now() },
+      ...{ recoveryHashes: [], proof: { sessionId: session.id, authenticatedSince: 0 } },
+    });
+    const browser = new Browser();
+    await signIn(hosts, browser, operator.email);
+    const at = (path: string) => browser.open(`${hosts.authUrl}/console/accounts${path}`);
+    await act('GET /console/accounts', 'accounts search', () => at('?q=qxplant'));
+    await act('GET /console/accounts/:id', 'accounts see', () => at(`/${id}`));
+    const path = 'POST /console/accounts/:id';
+    // Without mail the console sends no link.
+    Object.assign(ports.rules, { mail: 'memory' });
+    for (const name of ['send-reset', 'remove-factors', 'end-sessions', 'disable', 'enable', 'set-role', 'delete']) {
+      await act(`${path} ${name}`, `accounts ${name}`, async () => send(browser, formOf(await at(`/${id}`), name)));
+    }
+    Object.assign(ports.rules, { mail: 'off' });
+
+    const scopes = ['accounts:read', 'accounts:write'];
+    const machine = await createMachineToken(ports, { draft: { name: 'robot', days: '9', scopes } });
+    const token = machine.kind === 'created' ? machine.token : '';
+    const call = (method: string, where: string, body?: object) =>
+      fetch(`${hosts.apiUrl}/accounts${where}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const email = 'qxplant-made@example.com';
+    planted.add(email);
+    const made = await act('POST /accounts', 'POST /accounts', () => call('POST', '', { email }));
+    const one = new URL(made.headers.get('location') ?? '').pathname.replace('/accounts', '');
+    await act('GET /accounts', 'GET /accounts', () => call('GET', '?email=qxplant'));
+    for (const [method, rest, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { role: 'owner' }],
+      ['GET', '/sessions', undefined],
+      ['DELETE', '/sessions', undefined],
+      ['POST', '/password-links', undefined],
+      ['DELETE', '', undefined],
+    ] as const) {
+      await act(`${method} /accounts/:accountId${rest}`, `${method} /accounts/:id${rest}`, async () =>
+        keepSecrets(await (await call(method, one + rest, body)).text()),
+      );
+    }
   });
 
   test('registering the redirect URI that a page is about', async () => {
