@@ -28,6 +28,8 @@ export const someAccount = (at: number, over: Partial<Account> = {}): Account =>
   origin: 'sign-up',
   username: undefined,
   usernameChanges: [],
+  leavingSince: undefined,
+  leavingUntil: undefined,
   profile: {},
   disabledAt: undefined,
   signInEpoch: 0,

@@ -31,7 +31,6 @@ export const FORM_FAULT_CODES = [
   'mailed-code-wrong',
   'claim-choice-missing',
   'nickname-missing',
-  'last-operator',
   'age-unconfirmed',
   'documents-unagreed',
   'username-malformed',

@@ -19,7 +19,6 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'current-password-wrong': 'The current password is incorrect.',
   'credentials-wrong': 'The email address or password is incorrect.',
   'code-missing': 'Enter the code.',
-  'last-operator': 'This is the only operator account that can act.',
   'code-wrong': 'The code is incorrect or was already used.',
   'codes-resting': 'There were too many incorrect codes. Use a recovery code.',
   'passkey-wrong': 'The passkey could not be used.',

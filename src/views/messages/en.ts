@@ -41,7 +41,6 @@ const faults = {
   'email-unchanged': () => 'This is already your email address. Enter a different one.',
   'email-domain-refused': () => 'Addresses of this domain are not accepted here. Use a different one.',
   'email-taken': () => 'An account with this email address already exists. Sign in instead.',
-  'last-operator': () => 'You are the only operator. Make someone else an operator first.',
   'password-missing': () => 'Enter your password.',
   'password-too-short': () => 'Use at least 8 characters.',
   'password-too-long': () => 'Use at most 256 characters.',

@@ -59,7 +59,6 @@ export const ko: typeof en = {
     'email-unchanged': () => '지금 쓰고 있는 이메일 주소예요. 다른 주소를 입력해 주세요.',
     'email-domain-refused': () => '이 도메인의 이메일 주소는 쓸 수 없어요. 다른 주소를 입력해 주세요.',
     'email-taken': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 로그인해 주세요.',
-    'last-operator': () => '운영자가 나뿐이에요. 먼저 다른 사람을 운영자로 지정해 주세요.',
     'password-missing': () => '비밀번호를 입력해 주세요.',
     'password-too-short': () => '8자 이상 입력해 주세요.',
     'password-too-long': () => '256자 이하로 입력해 주세요.',

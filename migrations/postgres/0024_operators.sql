@@ -1,4 +1,4 @@
--- The changes of migrations/sqlite/0025_operators.sql.
+-- The changes of migrations/sqlite/0024_operators.sql.
 alter table accounts drop constraint accounts_role_check;
 alter table accounts add constraint accounts_role_check check (role in ('user', 'owner', 'support', 'operator'));
 
