@@ -69,7 +69,7 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
   {
     member: 'api_tokens',
     table: 'api_tokens',
-    columns: 'name created_at last_used_at expires_at',
+    columns: 'name scopes created_at last_used_at expires_at',
     where: 'account_id = $accountId',
     order: 'created_at, id',
   },

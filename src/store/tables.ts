@@ -1,35 +1,7 @@
 // Every table and column that `latchkey move` copies, for both databases. A test compares this list with both schemas,
 // so that no table or column of a new migration is missing here.
 import { ALL_FIELDS, type Field } from '../core/applications/application-fields.ts';
-
-/**
- * How a column stores its value. Booleans are 0 and 1 in SQLite. `json` is text that is kept exactly as it was written.
- * `anyText` may contain a NUL, which PostgreSQL can store only inside a JSON string.
- */
-export type ColumnKind = 'text' | 'integer' | 'boolean' | 'bytes' | 'json' | 'anyText';
-
-export type Column = { readonly name: string; readonly kind: ColumnKind };
-
-/**
- * `key` is the primary key. Rows are read, compared and written in its order, which is byte order in both databases.
- */
-export type Table = {
-  readonly name: string;
-  readonly key: readonly string[];
-  readonly columns: readonly Column[];
-  /** Rows that triggers wrote are deleted before the rows of the source are copied. */
-  readonly byTriggers?: true;
-};
-
-/** @param columns the column names of each kind, separated by spaces */
-function table(name: string, key: string, columns: Readonly<Partial<Record<ColumnKind, string>>>): Table {
-  const kinds = Object.entries(columns) as [ColumnKind, string][];
-  return {
-    name,
-    key: key.split(' '),
-    columns: kinds.flatMap(([kind, names]) => names.split(' ').map((column) => ({ name: column, kind }))),
-  };
-}
+import { type Table, table } from './table.ts';
 
 /** The columns of an application's plain values of these kinds. */
 const fieldColumns = (...kinds: readonly Field['kind'][]): string =>

@@ -25,6 +25,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'what applications were told, by `sub` alone and without values': ['events', 'event_deliveries'],
   'the operator’s record, which no person may change or read': ['audit_entries', 'audit_seals', 'audit_horizons'],
   'keys of the server': ['signing_keys'],
+  'of no person': ['machine_tokens', 'policy', 'policy_processes'],
   'of accounts that are gone': ['deleted_accounts', 'kept_agreements'],
 };
 

@@ -38,7 +38,10 @@ export function prepareRequireMayAct(connection: Connection): (acted: Acted) => 
   };
 }
 
-/** Before the account stops being an operator who is neither disabled nor leaving. @throws ActRefused when it is the last */
+/**
+ * Before the account stops being an operator who is neither disabled nor leaving.
+ * @throws ActRefused when it is the last
+ */
 export function prepareKeepAnOperator(connection: Connection): (accountId: string) => void {
   const isLast = prepare(
     connection,

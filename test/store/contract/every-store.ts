@@ -1,6 +1,7 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
-import { accountDataStoreContract } from './account-data-store.ts';
+
 import { accountActsContract } from './account-acts.ts';
+import { accountDataStoreContract } from './account-data-store.ts';
 import { accountFileStoreContract } from './account-file-store.ts';
 import { accountRoundTripContract } from './account-round-trip.ts';
 import { accountStoreContract } from './account-store.ts';
@@ -33,8 +34,8 @@ import { newDevicesContract } from './new-devices.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
-import { receiptStoreContract } from './receipt-store.ts';
 import { policyStoreContract } from './policy-store.ts';
+import { receiptStoreContract } from './receipt-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
 import { sessionClientStoreContract } from './session-client-store.ts';

@@ -25,6 +25,8 @@ export function machineTokenStoreContract(make: MakeDatabase): void {
     beforeEach(async () => {
       operator = someAccount({ role: 'operator' });
       await database.stores.accounts.insert(operator);
+      // The last operator cannot stop being one.
+      await database.stores.accounts.insert(someAccount({ role: 'operator' }));
     });
     const proofOf = async ({ id, signInEpoch }: Account) => {
       const session = someSession(id, { signInEpoch });

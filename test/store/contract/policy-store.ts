@@ -36,6 +36,7 @@ export function policyStoreContract(make: MakeDatabase): void {
       const { accounts, sessions } = database.stores;
       const operator = someAccount({ role: 'operator' });
       await accounts.insert(operator);
+      await accounts.insert(someAccount({ role: 'operator' }));
       const session = someSession(operator.id, { signInEpoch: operator.signInEpoch });
       await sessions.start(session, undefined);
       const proof = { sessionId: session.id, authenticatedSince: session.authenticatedAt };
