@@ -5,7 +5,7 @@ import type { Settings } from '../settings/config.ts';
 import { type Asset, assetPaths, loadAssets } from '../views/assets/assets.ts';
 import type { AssetPaths, Brand } from '../views/parts/page.ts';
 
-export function liveBrand(policy: LivePolicy, { termsUrl, privacyUrl, helpUrl }: Settings): Brand {
+export function liveBrand(policy: LivePolicy, { termsUrl, privacyUrl }: Settings): Brand {
   return {
     get serviceName() {
       return policy.values().serviceName;
@@ -16,7 +16,7 @@ export function liveBrand(policy: LivePolicy, { termsUrl, privacyUrl, helpUrl }:
     get supportContact() {
       return policy.values().supportContact;
     },
-    ...{ termsUrl, privacyUrl, helpUrl },
+    ...{ termsUrl, privacyUrl },
   };
 }
 

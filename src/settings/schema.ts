@@ -130,7 +130,6 @@ export const SETTINGS = {
   ),
   termsUrl: servicePage('Terms of the service, linked at the foot of every page.'),
   privacyUrl: servicePage('Privacy policy of the service, linked at the foot of every page.'),
-  helpUrl: servicePage('Help for users, linked at the foot of every page instead of /help.'),
   smtpUrl: define(
     optional(text(isSmtpUrl)),
     'smtp://host:port or smtps://host:port, with user:password@ if the server needs it; ?tls=optional for one without TLS',

@@ -81,9 +81,9 @@ describe('faults', () => {
     'http://127.0.0.1/terms',
     'http://[::1]/terms',
   ])('contract 1: %s is a page of the service', (url) => {
-    const pages = { LATCHKEY_TERMS_URL: url, LATCHKEY_PRIVACY_URL: url, LATCHKEY_HELP_URL: url };
-    const { termsUrl, privacyUrl, helpUrl } = load(pages);
-    expect([termsUrl, privacyUrl, helpUrl]).toEqual([url, url, url]);
+    const pages = { LATCHKEY_TERMS_URL: url, LATCHKEY_PRIVACY_URL: url };
+    const { termsUrl, privacyUrl } = load(pages);
+    expect([termsUrl, privacyUrl]).toEqual([url, url]);
   });
 
   it.each([
@@ -94,8 +94,8 @@ describe('faults', () => {
     '/terms',
     `https://acme.example/${'a'.repeat(2000)}`,
   ])('contract 1: %s is no page of the service', (url) => {
-    const lines = faultsOf({ LATCHKEY_TERMS_URL: url, LATCHKEY_PRIVACY_URL: url, LATCHKEY_HELP_URL: url });
-    for (const name of ['TERMS', 'PRIVACY', 'HELP']) expect(lines).toContain(`LATCHKEY_${name}_URL: `);
+    const lines = faultsOf({ LATCHKEY_TERMS_URL: url, LATCHKEY_PRIVACY_URL: url });
+    for (const name of ['TERMS', 'PRIVACY']) expect(lines).toContain(`LATCHKEY_${name}_URL: `);
     expect(lines).toContain('allowed: an https URL');
   });
 

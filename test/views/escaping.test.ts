@@ -47,7 +47,6 @@ const hostileContext = (text: string): PageContext =>
       supportContact: text,
       termsUrl: text,
       privacyUrl: text,
-      helpUrl: text,
     },
     languageHrefs: { en: text, ko: text },
     signedInAs: { email: text, nickname: text, logoutCsrf: text, severalSignedIn: false },

@@ -231,7 +231,7 @@ describe('pages', () => {
     expect(timesIn('en')).toEqual(['May 3, 2026, 12:05\u202fAM UTC', 'May 3, 2026, 2:05\u202fPM UTC']);
   });
 
-  it('contract 1: terms, privacy and help of the service stand in the footer, https or loopback only', () => {
+  it('contract 1: terms and privacy policy of the service stand, with help, in the footer, https or loopback only', () => {
     const footer = (over: Partial<Brand>, language: Language = 'en') => {
       const html = renderHome(contextIn(language, { brand: { ...brand, ...over } }), {
         signInHref: '/login',
@@ -239,16 +239,12 @@ describe('pages', () => {
       });
       return html.slice(html.indexOf('<footer>'));
     };
-    const pages = {
-      termsUrl: 'https://a.example/t',
-      privacyUrl: 'https://a.example/p',
-      helpUrl: 'http://localhost:1/h',
-    };
+    const pages = { termsUrl: 'https://a.example/t', privacyUrl: 'http://localhost:1/p' };
     const shown = readTags(footer(pages)).flatMap(({ attributes }) => (attributes.has('target') ? [attributes] : []));
-    expect(shown.map((attributes) => attributes.get('href'))).toEqual(Object.values(pages));
+    expect(shown.map((attributes) => attributes.get('href'))).toEqual([...Object.values(pages), '/help']);
     expect(footer(pages, 'ko')).toContain('개인정보 처리방침');
-    expect(footer({ helpUrl: pages.helpUrl })).not.toContain('Privacy');
-    for (const over of [{}, { termsUrl: 'javascript:alert(1)', helpUrl: 'http://a.example/' }]) {
+    expect(footer({ termsUrl: pages.termsUrl })).not.toContain('Privacy');
+    for (const over of [{}, { termsUrl: 'javascript:alert(1)', privacyUrl: 'http://a.example/' }]) {
       const own = readTags(footer(over)).flatMap(({ attributes }) => (attributes.has('target') ? [attributes] : []));
       expect(own.map((attributes) => attributes.get('href'))).toEqual(['/help']);
     }

@@ -77,12 +77,12 @@ const SignOut = ({ context, messages }: { context: PageContext; messages: Messag
 
 /** The operator's pages, and help. They open in a new tab, so that nobody loses what they typed. */
 const ServiceLinks = ({ context, messages }: { context: PageContext; messages: Messages }) => {
-  const { termsUrl, privacyUrl, helpUrl } = context.brand;
+  const { termsUrl, privacyUrl } = context.brand;
   const words = messages.service;
   const pages = [
     { href: servicePage(termsUrl), text: words.terms },
     { href: servicePage(privacyUrl), text: words.privacy },
-    { href: servicePage(helpUrl) ?? '/help', text: words.help },
+    { href: '/help', text: words.help },
   ];
   return (
     <nav class="languages" aria-label={words.links}>

@@ -33,7 +33,6 @@ export type Brand = {
   /** Pages of the service, linked in the footer: https, or http on a loopback host. */
   termsUrl?: string | undefined;
   privacyUrl?: string | undefined;
-  helpUrl?: string | undefined;
 };
 
 /** Paths of the files of `/assets/…`, which change with their contents; `icon`: of the browser's tab. */
