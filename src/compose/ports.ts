@@ -10,6 +10,7 @@ import { createLivePolicy, type LivePolicy } from '../core/policy/live-policy.ts
 import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
 import { type Counters, createCounters } from '../core/statistics/counters.ts';
+import { ID_TOKEN_TTL_SECONDS } from '../core/tokens/id-token.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
 import { createCodeGenerator } from '../outside/one-time-codes.ts';
@@ -151,7 +152,7 @@ const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
   refreshTokenTtlSeconds: settings.refreshTokenTtlSeconds,
   familyTtlSeconds: settings.familyTtlSeconds,
   refreshRepeatSeconds: settings.refreshRepeatSeconds,
-  idTokenTtlSeconds: settings.idTokenTtlSeconds,
+  idTokenTtlSeconds: ID_TOKEN_TTL_SECONDS,
   signingKeyDays: SIGNING_KEY_DAYS,
   sessionIdleSeconds: settings.sessionIdleSeconds,
   sessionTtlSeconds: settings.sessionTtlSeconds,

@@ -196,7 +196,6 @@ export const SETTINGS = {
     30,
     'How long a used refresh token returns the same response again, in seconds, so that a lost response signs nobody out.',
   ),
-  idTokenTtlSeconds: seconds(3600, 'Lifetime of an ID token', 86_400),
   auditDays: wholeNumber(1, 3650, 400, 'How long entries of the audit are kept, in days (docs/audit.md).'),
   deletionDelayDays: wholeNumber(0, 30, 7, 'How long people can restore an account that they deleted, in days.'),
   keptAgreementDays: wholeNumber(1, 3650, 1095, 'How long agreements of deleted accounts are kept as proof, in days.'),

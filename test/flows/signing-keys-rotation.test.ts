@@ -8,8 +8,7 @@ const TTL_SECONDS = 600;
 let servers: FastServers;
 
 beforeAll(async () => {
-  const settings = { LATCHKEY_ID_TOKEN_TTL_SECONDS: String(TTL_SECONDS) };
-  servers = await startFastServers({ count: 2, keySeconds: 1500, settings });
+  servers = await startFastServers({ count: 2, keySeconds: 1500, ttlSeconds: TTL_SECONDS });
 });
 afterAll(() => servers?.stop());
 

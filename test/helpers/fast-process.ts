@@ -14,12 +14,12 @@ export type ToFastProcess =
   | { type: 'rotate'; algorithm: SigningAlgorithm };
 
 const KEY_LOOP_MS = 100;
-const keyDays = Number(process.argv[2]);
+const [keyDays, idTokenTtlSeconds] = process.argv.slice(2).map(Number);
 let pace: Pace | undefined;
 const clock = { now: () => timeAt(Date.now(), pace) };
 
 const server = await compose(loadSettings({ env: process.env }), { clock, share: { worker: process.pid } });
-Object.assign(server.ports.rules, { signingKeyDays: keyDays });
+Object.assign(server.ports.rules, { signingKeyDays: keyDays, idTokenTtlSeconds });
 await server.start();
 const stopKeys = startKeyLoop(server.ports, { everyMs: KEY_LOOP_MS, onFailure: (error) => server.logger.error(error) });
 

@@ -1,7 +1,7 @@
 // Several server processes on one database, whose time runs some hundred times as fast from a moment on, so that what
 // takes days happens within seconds.
 //
-//   const servers = await startFastServers({ count: 2, keySeconds: 1500 });
+//   const servers = await startFastServers({ count: 2, keySeconds: 1500, ttlSeconds: 600 });
 //   const client = await givenClient(servers);            // while time still runs as usual
 //   const pace = await servers.goFast({ jumpSeconds: 1300, speed: 300 });
 //   await servers.rotate(0, 'RS256');
@@ -34,7 +34,8 @@ export async function startFastServers(options: {
   count: number;
   /** How long a key signs, in seconds. */
   keySeconds: number;
-  settings?: Readonly<Record<string, string>>;
+  /** Lifetime of the ID tokens. */
+  ttlSeconds: number;
 }): Promise<FastServers> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-fast-'));
   const store = await givenStore(folder);
@@ -50,11 +51,10 @@ export async function startFastServers(options: {
     LATCHKEY_REQUESTS_PER_SECOND: '100000',
     ...ONE_ADDRESS,
     ...store.environment,
-    ...options.settings,
   };
   const children = pairs.map(([auth, api]) => {
     const listen = { LATCHKEY_AUTH_LISTEN: `127.0.0.1:${auth}`, LATCHKEY_API_LISTEN: `127.0.0.1:${api}` };
-    return startProcess(options.keySeconds / 86_400, { ...shared, ...listen });
+    return startProcess(options, { ...shared, ...listen });
   });
   try {
     await Promise.all(children.map(untilReady));
@@ -90,8 +90,11 @@ export async function startFastServers(options: {
   };
 }
 
-const startProcess = (keyDays: number, environment: Readonly<Record<string, string>>): ChildProcess =>
-  fork(new URL('./fast-process.ts', import.meta.url), [String(keyDays)], {
+const startProcess = (
+  { keySeconds, ttlSeconds }: { keySeconds: number; ttlSeconds: number },
+  environment: Readonly<Record<string, string>>,
+): ChildProcess =>
+  fork(new URL('./fast-process.ts', import.meta.url), [String(keySeconds / 86_400), String(ttlSeconds)], {
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, ...environment },
     serialization: 'advanced',

@@ -9,6 +9,9 @@ import { addName, claimsOfItems, isEmailWithheld, withholdingFor } from '../cons
 import type { Ports } from '../ports.ts';
 import type { Grant, GrantInContext, Subject } from './grant.ts';
 
+/** Lifetime of an ID token. */
+export const ID_TOKEN_TTL_SECONDS = 3600;
+
 /** What an ID token depends on besides the grant. Times in ms. */
 export type IssuedWith = {
   accessToken: string;

@@ -12,11 +12,12 @@ import {
   stateOf,
 } from '../../../src/core/keys/key-schedule.ts';
 import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
+import { ID_TOKEN_TTL_SECONDS } from '../../../src/core/tokens/id-token.ts';
 import { NOW } from '../given.ts';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
-const RULES = { idTokenTtlSeconds: 3600, familyTtlSeconds: 365 * 86_400, signingKeyDays: 90 };
+const RULES = { idTokenTtlSeconds: ID_TOKEN_TTL_SECONDS, familyTtlSeconds: 365 * 86_400, signingKeyDays: 90 };
 
 const key = (number: number, signsFrom: number, change: Partial<SigningKey> = {}): SigningKey => ({
   id: `${change.algorithm ?? 'ES256'}-${number}`,
