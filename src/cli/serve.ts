@@ -107,9 +107,7 @@ async function composeServer(
 ): Promise<{ server: Server; pool?: WorkerPool }> {
   const options = only && { only };
   if (workers === 0) return { server: await compose(settings, options) };
-  // The setting is for the machine, so the workers divide it among them.
-  const passwordHashConcurrency = Math.ceil(settings.passwordHashConcurrency / workers);
-  const pool = createWorkerPool({ count: workers, settings: { ...settings, passwordHashConcurrency }, only });
+  const pool = createWorkerPool({ count: workers, settings, only });
   return { server: await compose(settings, { ...options, share: { workers: pool } }), pool };
 }
 

@@ -24,10 +24,11 @@ import { policyKinds } from '../settings/policy-kinds.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
+import { hashConcurrency } from './hash-concurrency.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type PortsOptions = OpenOptions & {
-  /** Overrides how passwords are hashed; for tests, which hash thousands of them. */
+  /** Overrides how passwords are hashed: for workers, which share a machine, and tests, which hash thousands. */
   passwordHashing?: Partial<PasswordHasherOptions>;
 };
 
@@ -64,7 +65,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   const jwtCrypto = createJwtCrypto();
   const recordedKeys = database.recording({ actor: SERVER, action: 'first signing keys' }, clock).keys;
   const passwords = createPasswordHasher({
-    concurrency: settings.passwordHashConcurrency,
+    concurrency: hashConcurrency(),
     cost: argon2id(settings.passwordHashCost),
     ...options.passwordHashing,
   });

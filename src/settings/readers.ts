@@ -56,10 +56,8 @@ export const listOf =
     return value.every(isAllowed) ? { value } : undefined;
   };
 
-/** Allows a missing value, which becomes `otherwise()`. */
-export const withDefault =
-  <Value, Otherwise>(read: Reader<Value>, otherwise: () => Otherwise): Reader<Value | Otherwise> =>
+/** Allows a missing value. */
+export const optional =
+  <Value>(read: Reader<Value>): Reader<Value | undefined> =>
   (raw) =>
-    raw === undefined ? { value: otherwise() } : read(raw);
-
-export const optional = <Value>(read: Reader<Value>): Reader<Value | undefined> => withDefault(read, () => undefined);
+    raw === undefined ? { value: undefined } : read(raw);

@@ -1,7 +1,6 @@
 // Defines every setting: its type, default, description, and what is allowed. Its name in the YAML file and its
 // environment variable follow from the key (contract 1). A test compares `config/latchkey.example.yaml` with this list.
 
-import { availableParallelism } from 'node:os';
 import { readEmailAddress } from '../core/accounts/email.ts';
 import { SECOND_FACTOR_POLICIES } from '../core/factors/factor-policy.ts';
 import { parseUrl } from '../core/parse-url.ts';
@@ -14,7 +13,7 @@ import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
 import { LISTEN_ALLOWED, parseListen } from './listen.ts';
 import { isPasskeyDomain } from './passkey-domain.ts';
 import { isProxyRange } from './proxy-range.ts';
-import { either, listOf, numberBetween, oneOf, optional, parsed, type Reader, text, withDefault } from './readers.ts';
+import { either, listOf, oneOf, optional, parsed, type Reader, text } from './readers.ts';
 import { isSmtpUrl } from './smtp-url.ts';
 
 const origin = (fallback: string, description: string) =>
@@ -54,12 +53,6 @@ const secretText = (description: string): Definition<string | undefined> => ({
   ),
   secret: true,
 });
-
-/**
- * One core is left to requests: with a hash on every core, the p99 of other requests was ten times as high (decision
- * 38).
- */
-const defaultHashConcurrency = () => Math.max(1, Math.min(3, availableParallelism() - 1));
 
 export const SETTINGS = {
   authUrl: origin(
@@ -213,14 +206,6 @@ export const SETTINGS = {
     100,
     'Rate limit of the token, revocation, introspection and registration routes, in requests per second. Bursts may be five times as high.',
   ),
-  passwordHashConcurrency: {
-    ...define(
-      withDefault(numberBetween(1, 64), defaultHashConcurrency),
-      'a whole number from 1 to 64',
-      undefined,
-      'Maximum number of password hashes computed at once, 19 MiB each at the default cost. Default: the number of cores minus one, from 1 to 3.',
-    ),
-  },
   passwordHashCost: define(
     parsed(parseHashCost),
     HASH_COST_ALLOWED,

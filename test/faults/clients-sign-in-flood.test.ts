@@ -19,7 +19,7 @@ const MORE_THAN_CAPACITY = 10;
 /** What one hash takes, and what a process may need besides for requests under way, in MiB. */
 const HASH_MIB = 19;
 const BESIDE_MIB = 150;
-/** At once, where nothing is set. */
+/** Hashes at once. */
 const HASHES = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** No time decides on a machine that others use as well; the figure is told at the end. */
 const GENEROUS_MS = 60_000;

@@ -41,7 +41,6 @@ describe('sources', () => {
     const settings = load({});
     expect(settings.authUrl).toBe('http://localhost:4000');
     expect(settings.opsListen).toEqual({ host: '127.0.0.1', port: 4009 });
-    expect(settings.passwordHashConcurrency).toBeGreaterThanOrEqual(1);
   });
 
   it('contract 1: the YAML file wins over the default, a variable over the file', () => {

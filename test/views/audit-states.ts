@@ -89,7 +89,7 @@ export const serverAuditProps = (over: Partial<ServerAuditProps> = {}): ServerAu
     auditEntry(5, { role: 'user', action: 'become owner', refusal: 'ownership-closed', result: 'refused' }),
     auditEntry(4, {
       ...{ ...COMMAND, role: 'server', action: 'settings', applicationId: undefined },
-      fields: ['LATCHKEY_SERVICE_NAME', 'LATCHKEY_PASSWORD_HASH_CONCURRENCY', 'LATCHKEY_REFUSED_EMAIL_DOMAINS'],
+      fields: ['LATCHKEY_SERVICE_NAME', 'LATCHKEY_PASSWORD_TRIES_PER_NETWORK', 'LATCHKEY_REFUSED_EMAIL_DOMAINS'],
     }),
   ],
   filter: {},

@@ -4,8 +4,11 @@ import type { Addresses, HostName, MetricsDocument } from '../../compose/server.
 import type { Settings } from '../../settings/config.ts';
 
 export type ToWorker =
-  /** With the settings that the primary read at its start, so that a worker started later gets the same. */
-  | { type: 'begin'; settings: Settings; only: HostName | undefined; number: number }
+  /**
+   * With the settings that the primary read at its start, so that a worker started later gets the same. `count`: how
+   * many workers there are.
+   */
+  | { type: 'begin'; settings: Settings; only: HostName | undefined; number: number; count: number }
   /** Finish the requests under way, then exit with 0. */
   | { type: 'stop' }
   /** Answered by `metrics` with the same `id`. */

@@ -1,6 +1,7 @@
 // A worker of `serve --workers`: both hosts on listeners that all workers share. It obeys its primary only: it ignores
 // signals to the process group, which the primary handles, and when the primary is gone node:cluster ends it at once.
 import closeWithGrace from 'close-with-grace';
+import { hashConcurrency } from '../../compose/hash-concurrency.ts';
 import { compose, type Server } from '../../compose/server.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 
@@ -40,10 +41,11 @@ function sendMetrics({ readMetrics, logger }: Server, id: number): void {
 type Begin = Extract<ToWorker, { type: 'begin' }>;
 
 async function serve(
-  { settings, only, number }: Begin,
+  { settings, only, number, count }: Begin,
   onComposed: (server: Server, stop: () => void) => void,
 ): Promise<void> {
-  const server = await compose(settings, { share: { worker: number }, ...(only && { only }) });
+  const passwordHashing = { concurrency: hashConcurrency(count) };
+  const server = await compose(settings, { share: { worker: number }, passwordHashing, ...(only && { only }) });
   const { logger } = server;
   const delay = (settings.shutdownSeconds + EXIT_GRACE_SECONDS) * 1000;
   const grace = closeWithGrace({ delay, logger, skip: [...SIGNALS] }, async ({ err }) => {

@@ -84,7 +84,7 @@ export function createWorkerPool({ count, settings, only }: PoolOptions): Worker
 
   const onMessage = (number: number, member: Member, message: ToPrimary): void => {
     if (message.type === 'awake') {
-      send(member.worker, { type: 'begin', settings, only, number });
+      send(member.worker, { type: 'begin', settings, only, number, count });
     } else if (message.type === 'listening') {
       member.listening = true;
       starting.get(number)?.(message.addresses);
