@@ -1,4 +1,4 @@
-// What happened to an account, on PostgreSQL. Triggers write it (migrations, 0025_receipts.sql).
+// What happened to an account, on PostgreSQL. Triggers write it (migrations, 0024_roles_receipts_scopes_policy.sql).
 import type { Activity } from '../../core/activities/activity.ts';
 import type { ActivityStore } from '../../core/activities/activity-store.ts';
 import type { Postgres } from './postgres.ts';

@@ -1,3 +1,11 @@
+-- Roles, receipts, scopes and the policy, as migrations/sqlite/0024_roles_receipts_scopes_policy.sql explains them.
+alter table accounts drop constraint accounts_role_check;
+alter table accounts add constraint accounts_role_check check (role in ('user', 'owner', 'support', 'operator'));
+
+create index accounts_by_role on accounts (role, (disabled_at is not null), email_key);
+create index connections_by_sub on connections (sub);
+create index subjects_by_sub on subjects (sub);
+
 -- Receipts: what a person agreed to, as the page showed it (contract 27, decision 57). migrations/sqlite explains the columns.
 create table receipts (
   id text collate "C" primary key,
@@ -166,3 +174,37 @@ end $$;
 create trigger activities_of_audit after insert on audit_entries
 for each row when (new.result = 'done' and new.role <> 'server' and new.subject_id is distinct from new.account_id)
 execute function note_audited_activity();
+
+-- What an API token may do (contract 29). Tokens from before have the scope `applications` alone.
+alter table api_tokens add column scopes json not null default '["applications"]';
+
+-- Tokens of no person (contract 29): nothing that ends an account's tokens touches them.
+create table machine_tokens (
+  id text collate "C" primary key,
+  name text collate "C" not null,
+  token_hash bytea not null unique,
+  scopes json not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  expires_at bigint not null
+);
+
+create index machine_tokens_by_end on machine_tokens (expires_at);
+
+-- The policy (contract 29): what operators decide while the server runs. A key without a row has its default.
+create table policy (
+  key text collate "C" primary key,
+  -- Null: the default again.
+  value json,
+  -- Of the policy, by the change that wrote the row. It only rises, because rows stay.
+  revision bigint not null,
+  changed_at bigint not null
+);
+
+-- What each running process has locked, to tell processes that differ.
+create table policy_processes (
+  process_id text collate "C" primary key,
+  -- A hash of the locked value by key.
+  locks json not null,
+  seen_at bigint not null
+);

@@ -1,3 +1,21 @@
+-- Operators and support find accounts and act on them (contract 29).
+
+-- The role `support`. SQLite cannot change the check of a column, so the column is made anew.
+alter table accounts add column new_role text not null default 'user'
+  check (new_role in ('user', 'owner', 'support', 'operator'));
+update accounts set new_role = role where role <> 'user';
+drop index accounts_operators;
+alter table accounts drop column role;
+alter table accounts rename column new_role to role;
+create index accounts_operators on accounts (role) where role = 'operator';
+
+-- Accounts of a role and status, in the order of their addresses.
+create index accounts_by_role on accounts (role, (disabled_at is not null), email_key);
+
+-- The accounts that any application knows by a `sub`.
+create index connections_by_sub on connections (sub);
+create index subjects_by_sub on subjects (sub);
+
 -- Receipts: what a person agreed to, as the page showed it (contract 27, decision 57).
 create table receipts (
   -- Begins with the time.
@@ -160,3 +178,39 @@ begin
   select id, new.at, 'operator-acted', new.application_id, json_object('role', new.role, 'action', new.action)
   from accounts where id = new.subject_id;
 end;
+
+-- What an API token may do (contract 29). Tokens from before have the scope `applications` alone.
+-- A JSON list.
+alter table api_tokens add column scopes text not null default '["applications"]';
+
+-- Tokens of no person (contract 29): nothing that ends an account's tokens touches them.
+create table machine_tokens (
+  id text primary key,
+  name text not null,
+  token_hash blob not null unique,
+  -- A JSON list.
+  scopes text not null,
+  created_at integer not null,
+  last_used_at integer,
+  expires_at integer not null
+) strict, without rowid;
+
+create index machine_tokens_by_end on machine_tokens (expires_at);
+
+-- The policy (contract 29): what operators decide while the server runs. A key without a row has its default.
+create table policy (
+  key text primary key,
+  -- JSON; null: the default again.
+  value text,
+  -- Of the policy, by the change that wrote the row. It only rises, because rows stay.
+  revision integer not null,
+  changed_at integer not null
+) strict, without rowid;
+
+-- What each running process has locked, to tell processes that differ.
+create table policy_processes (
+  process_id text primary key,
+  -- A JSON object: a hash of the locked value by key.
+  locks text not null,
+  seen_at integer not null
+) strict, without rowid;
