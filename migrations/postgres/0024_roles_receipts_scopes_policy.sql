@@ -1,6 +1,12 @@
 -- Roles, receipts, scopes and the policy, as migrations/sqlite/0024_roles_receipts_scopes_policy.sql explains them.
-alter table accounts drop constraint accounts_role_check;
-alter table accounts add constraint accounts_role_check check (role in ('user', 'owner', 'support', 'operator'));
+alter table accounts add column new_role text collate "C" not null default 'user'
+  check (new_role in ('user', 'owner', 'support', 'operator'));
+update accounts set new_role = role where role <> 'user';
+-- With its index. The column stands where SQLite has it.
+alter table accounts drop column role;
+alter table accounts rename column new_role to role;
+alter table accounts rename constraint accounts_new_role_check to accounts_role_check;
+create index accounts_operators on accounts (role) where role = 'operator';
 
 create index accounts_by_role on accounts (role, (disabled_at is not null), email_key);
 create index connections_by_sub on connections (sub);

@@ -1,5 +1,6 @@
 // Documents of the service on the pages: sign-up and setup list them, a new version is asked at the next sign-in or
 // authorization, optional ones are changed on the account page (contract 28).
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/core/documents/document.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
@@ -8,6 +9,7 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
 import { newEmail, PASSWORD, post } from './account-pages.ts';
 
@@ -29,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => hosts.stop());
 
 /** As after a restart with other settings. */
-const require = (...documents: readonly Document[]) => Object.assign(hosts.ports.rules, { documents });
+const require = (...documents: readonly Document[]) => overrideRules(hosts.ports.rules, { documents });
 
 const agreements = async () =>
   [...((await hosts.rows()).get('document_agreements') ?? [])]
@@ -57,7 +59,7 @@ async function signIn({ email }: { email: string }, path = '/login') {
 }
 
 describe('contract 28: sign-up', () => {
-  beforeEach(() => Object.assign(hosts.ports.rules, { documents: [TERMS, NEWS, PRIVACY], minimumAge: 14 }));
+  beforeEach(() => overrideRules(hosts.ports.rules, { documents: [TERMS, NEWS, PRIVACY], minimumAge: 14 }));
 
   test('lists them with a box each, none ticked; a notice is a link', async () => {
     const page = await new Browser().open(`${hosts.authUrl}/sign-up`);
@@ -294,7 +296,7 @@ describe('contract 28: the account page', () => {
 describe('contract 26: email domains', () => {
   test('sign-up and a change of address refuse them beside the field; operators are free', async () => {
     const who = await givenPerson();
-    Object.assign(hosts.ports.rules, { refusedEmailDomains: ['trash.example'] });
+    overrideRules(hosts.ports.rules, { refusedEmailDomains: ['trash.example'] });
     const browser = new Browser();
     const page = await browser.open(`${hosts.authUrl}/sign-up`);
     const refused = await browser.submit(page.form({ action: '/sign-up' }), {

@@ -1,5 +1,6 @@
 // The operator's policy of second factors (contract 24): whom it binds, where, how somebody without a factor sets one
 // up, and what a stranger with the password alone can do then.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
@@ -7,6 +8,7 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
 import { PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import {
   codeForm,
@@ -34,8 +36,7 @@ beforeEach(() => setPolicy('staff'));
 
 /** As when the operator starts the server with another setting. */
 const setPolicy = (policy: SecondFactorPolicy): void => {
-  for (const { ports } of [hosts, withMail])
-    (ports.rules as { secondFactor: SecondFactorPolicy }).secondFactor = policy;
+  for (const { ports } of [hosts, withMail]) overrideRules(ports.rules, { secondFactor: policy });
 };
 
 const open = (browser: Browser, path: string, on = hosts): Promise<Page> => browser.open(`${on.authUrl}${path}`);

@@ -15,7 +15,6 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'mina@example.com',
       1,
       null,
-      'user',
       ODD,
       null,
       1,
@@ -30,10 +29,11 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       3,
       4,
       5,
+      'user',
     ],
     [
-      ...['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', 'operator', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
-      ...[3, 2, 'sign-up', null, null, null, '[]', 0, null, null],
+      ...['a2', 'ö@example.com', 'ö@example.com', 0, '$argon2id$', '{}', 5, 1, Number.MAX_SAFE_INTEGER],
+      ...[3, 2, 'sign-up', null, null, null, '[]', 0, null, null, 'operator'],
     ],
   ],
   usernames: [

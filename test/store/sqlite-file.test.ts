@@ -263,11 +263,12 @@ describe('an open database', () => {
       const plan = connection
         .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$\w+/g, '1')}`)
         .all();
-      // Few rows, or the first of an order or up to a limit: password_kinds, seals, horizons, and the two indexes last.
+      // Few rows, or the first of an order or up to a limit: password_kinds, seals, horizons,
+      // machine tokens, the policy, and the two indexes last.
       // `visible` is no table: it is the result of a subquery that reads by an index, and is bounded.
       return plan
         .filter(({ detail }) =>
-          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|password_kinds|audit_seals|audit_horizons|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
+          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
             detail,
           ),
         )
