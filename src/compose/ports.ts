@@ -192,7 +192,9 @@ const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
     return policy.values().minimumAge;
   },
   withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
-  deletionDelayDays: settings.deletionDelayDays,
+  get deletionDelayDays() {
+    return policy.values().deletionDelayDays;
+  },
   keptAgreementDays: settings.keptAgreementDays,
   get serviceName() {
     return policy.values().serviceName;

@@ -43,8 +43,8 @@ describe('the statements of the stores', () => {
   });
 
   /**
-   * Tables of a handful of rows, an index of operators alone or of leaving accounts, the first row there is or of imported accounts, and what
-   * `doctor` counts by an index of its own.
+   * Tables of a handful of rows, an index of operators alone or of leaving accounts, the first row there is or of
+   * imported accounts, and what `doctor` counts by an index of its own.
    */
   const SMALL =
     /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname/;

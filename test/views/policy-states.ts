@@ -14,6 +14,7 @@ const VALUES: PolicyValues = {
   openOwnership: false,
   secondFactor: 'staff',
   minimumAge: 14,
+  deletionDelayDays: 7,
   documents: [
     {
       ...{ id: 'terms', kind: 'agree', required: true, version: '2026-01' },

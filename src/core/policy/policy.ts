@@ -17,6 +17,8 @@ export type PolicyValues = {
   /** In years; 0: people are not asked. */
   minimumAge: number;
   documents: readonly Document[];
+  /** How long a deleted account can be restored; 0: not at all. */
+  deletionDelayDays: number;
 };
 
 export type PolicyKey = keyof PolicyValues;
@@ -34,6 +36,7 @@ export const POLICY_KEYS = [
   'secondFactor',
   'minimumAge',
   'documents',
+  'deletionDelayDays',
 ] as const satisfies readonly PolicyKey[];
 
 /** `serviceName` → `service_name`: its name in the API, and as a setting. */

@@ -166,6 +166,7 @@ export const policyShown = {
   second_factor: 'optional',
   minimum_age: 0,
   documents: [],
+  deletion_delay_days: 7,
   locked: {},
 };
 

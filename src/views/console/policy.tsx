@@ -46,6 +46,7 @@ const ENTRIES: readonly Entry[] = [
   ['documents', 'documents', 'signUp'],
   ['openOwnership', 'open_ownership', 'access'],
   ['secondFactor', 'second_factor', 'access'],
+  ['deletionDelayDays', 'deletion_delay_days', 'access'],
 ];
 const GROUPS = ['brand', 'signUp', 'access'] as const satisfies readonly Group[];
 
@@ -103,7 +104,7 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
       {...shared}
       current={current}
       ownDirection={of === 'serviceName'}
-      {...(of === 'minimumAge' && { inputmode: 'numeric' as const })}
+      {...(typeof value === 'number' && { inputmode: 'numeric' as const })}
     />
   );
 };

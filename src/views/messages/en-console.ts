@@ -479,6 +479,7 @@ export const enConsole = {
     'policy-allowed_email_domains': 'Enter domain names like example.com, separated by commas.',
     'policy-refused_email_domains': 'Enter domain names like example.com, separated by commas.',
     'policy-minimum_age': 'Enter a number of years from 0 to 120.',
+    'policy-deletion_delay_days': 'Enter a number of days from 0 to 30.',
     'policy-documents': 'This is no list of documents. Each has id, kind, required, version, title and uri.',
     'policy-locked': 'A setting of the server has locked this meanwhile.',
     'policy-needs-mail': 'Verified addresses need a mail server. Nothing was saved.',

@@ -19,6 +19,7 @@ export const enPolicy = {
     second_factor: 'Second factor required for',
     minimum_age: 'Minimum age',
     documents: 'Documents',
+    deletion_delay_days: 'Days to restore a deleted account',
   },
   hints: {
     service_name: 'At most 60 characters.',
@@ -28,6 +29,7 @@ export const enPolicy = {
     refused_email_domains: 'Separated by commas, with their subdomains.',
     minimum_age: 'In years, at most 120. 0: people are not asked.',
     documents: 'A JSON list, as docs/documents.md describes it. May be empty.',
+    deletion_delay_days: 'At most 30. 0: accounts are deleted at once.',
   },
   secondFactors: {
     optional: 'Nobody',

@@ -471,6 +471,7 @@ export const koConsole: typeof enConsole = {
     'policy-allowed_email_domains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
     'policy-refused_email_domains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
     'policy-minimum_age': '0부터 120까지의 숫자를 입력해 주세요.',
+    'policy-deletion_delay_days': '0부터 30까지의 숫자를 입력해 주세요.',
     'policy-documents': '문서 목록이 아니에요. 문서마다 id, kind, required, version, title, uri가 있어야 해요.',
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',
     'policy-needs-mail': '이메일 확인에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',

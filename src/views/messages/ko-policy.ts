@@ -21,6 +21,7 @@ export const koPolicy: typeof enPolicy = {
     second_factor: '2단계 인증이 필요한 사람',
     minimum_age: '최소 나이',
     documents: '약관과 동의',
+    deletion_delay_days: '삭제한 계정을 복구할 수 있는 기간',
   },
   hints: {
     service_name: '최대 60자예요.',
@@ -30,6 +31,7 @@ export const koPolicy: typeof enPolicy = {
     refused_email_domains: '쉼표로 나눠 주세요. 하위 도메인도 거부해요.',
     minimum_age: '최대 120세예요. 0이면 묻지 않아요.',
     documents: 'docs/documents.md에 나온 JSON 목록이에요. 비워 둘 수 있어요.',
+    deletion_delay_days: '최대 30일이에요. 0이면 바로 삭제해요.',
   },
   secondFactors: {
     optional: '없음',

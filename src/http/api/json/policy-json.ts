@@ -45,6 +45,7 @@ export const policyShape = objectOf({
       description: 'What people agree to when they create an account.',
     },
   ),
+  deletion_delay_days: wholeNumber('How long a deleted account can be restored; 0: not at all.', 0, 30),
   locked: readOnly({
     type: 'object',
     additionalProperties: { type: 'string' },
