@@ -8,7 +8,11 @@ alter table accounts rename column new_role to role;
 alter table accounts rename constraint accounts_new_role_check to accounts_role_check;
 create index accounts_operators on accounts (role) where role = 'operator';
 
-create index accounts_by_role on accounts (role, (disabled_at is not null), email_key);
+create index accounts_by_role on accounts (
+  role,
+  (case when disabled_at is not null then 'disabled' when leaving_since is not null then 'leaving' else 'active' end),
+  email_key
+);
 create index connections_by_sub on connections (sub);
 create index subjects_by_sub on subjects (sub);
 

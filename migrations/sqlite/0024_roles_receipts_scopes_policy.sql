@@ -10,7 +10,11 @@ alter table accounts rename column new_role to role;
 create index accounts_operators on accounts (role) where role = 'operator';
 
 -- Accounts of a role and status, in the order of their addresses.
-create index accounts_by_role on accounts (role, (disabled_at is not null), email_key);
+create index accounts_by_role on accounts (
+  role,
+  (case when disabled_at is not null then 'disabled' when leaving_since is not null then 'leaving' else 'active' end),
+  email_key
+);
 
 -- The accounts that any application knows by a `sub`.
 create index connections_by_sub on connections (sub);

@@ -1,5 +1,5 @@
 // What a search of accounts reads on either database: ranges of indexes in the order of the addresses' keys.
-import { ROLES, type Role } from '../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../core/accounts/account.ts';
 import type { AccountSearchPage } from '../core/accounts/account-store.ts';
 
 export type AccountRange = { from: string; end: string; after: string; limit: number };
@@ -15,14 +15,18 @@ export const rangeOf = ({ keyPrefix, afterKey, limit }: AccountSearchPage): Acco
   limit,
 });
 
+/** The status as the index has it, in the words of `statusOf`. */
+export const STATUS =
+  "(case when disabled_at is not null then 'disabled' when leaving_since is not null then 'leaving' else 'active' end)";
+
 /**
- * Roles and states to read, each in a range of its own: then few accounts among many are found as fast as many.
+ * Roles and statuses to read, each in a range of its own: then few accounts among many are found as fast as many.
  * Undefined: all, in one range.
  */
 export function partsOf({
   role,
-  disabled,
-}: AccountSearchPage): { roles: readonly Role[]; states: readonly boolean[] } | undefined {
-  if (role === undefined && disabled === undefined) return undefined;
-  return { roles: role ? [role] : ROLES, states: disabled === undefined ? [false, true] : [disabled] };
+  status,
+}: AccountSearchPage): { roles: readonly Role[]; statuses: readonly AccountStatus[] } | undefined {
+  if (role === undefined && status === undefined) return undefined;
+  return { roles: role ? [role] : ROLES, statuses: status ? [status] : ACCOUNT_STATUSES };
 }

@@ -6,7 +6,7 @@ import type { Acting } from '../operators/acting.ts';
 import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
-import type { Account, Origin, Profile, Role } from './account.ts';
+import type { Account, AccountStatus, Origin, Profile, Role } from './account.ts';
 import type { EmailAddress } from './email.ts';
 
 /** Undefined members do not filter. */
@@ -22,7 +22,7 @@ export type AccountSearchPage = {
   /** The keys of the addresses begin with it; '' for all. */
   keyPrefix: string;
   role?: Role | undefined;
-  disabled?: boolean | undefined;
+  status?: AccountStatus | undefined;
   /** Only accounts whose key comes after this one. */
   afterKey?: string | undefined;
   limit: number;

@@ -1,15 +1,9 @@
 // Support and operators find accounts (contract 29): by the beginning of an address, an id, or the `sub` by which an
 // application knows the person; by role and status.
-import type { Account, Role } from '../accounts/account.ts';
+import { type Account, type AccountStatus, type Role, statusOf } from '../accounts/account.ts';
 import { emailKeyPrefix } from '../accounts/email.ts';
 import type { Ports } from '../ports.ts';
 import { hasForbiddenCharacters } from '../profile/plain-text.ts';
-
-export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
-
-export const statusOf = ({ disabledAt }: Pick<Account, 'disabledAt'>): AccountStatus =>
-  disabledAt === undefined ? 'active' : 'disabled';
 
 /** Undefined members do not filter. */
 export type AccountSearch = {
@@ -30,8 +24,7 @@ type Deps = Pick<Ports, 'accounts'>;
 export async function searchAccounts({ accounts }: Deps, search: AccountSearch): Promise<FoundAccounts> {
   const { email = '', role, status, afterKey, limit } = search;
   if (hasForbiddenCharacters(email)) return { accounts: [], more: false };
-  const disabled = status && status === 'disabled';
-  const page = { keyPrefix: emailKeyPrefix(email), role, disabled, afterKey, limit: limit + 1 };
+  const page = { keyPrefix: emailKeyPrefix(email), role, status, afterKey, limit: limit + 1 };
   const found = await accounts.search(page);
   return { accounts: found.slice(0, limit), more: found.length > limit };
 }

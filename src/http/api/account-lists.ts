@@ -1,8 +1,8 @@
 // GET /accounts and /accounts/{id}/sessions (contract 29): lists of accounts and of one account's devices. Each look is
 // recorded before it is answered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ROLES } from '../../core/accounts/account.ts';
-import { ACCOUNT_STATUSES, searchAccounts } from '../../core/operators/find-accounts.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../core/accounts/account.ts';
+import { searchAccounts } from '../../core/operators/find-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';

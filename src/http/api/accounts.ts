@@ -2,7 +2,7 @@
 // recorded before it is answered, and each act is checked by its own statement.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Account, ROLES } from '../../core/accounts/account.ts';
+import { type Account, type AccountStatus, ROLES, statusOf } from '../../core/accounts/account.ts';
 import { createAccount } from '../../core/accounts/create-account.ts';
 import { mayUse } from '../../core/api-tokens/scope.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -17,7 +17,6 @@ import {
   verifyEmail,
 } from '../../core/operators/act-on-account.ts';
 import { ActRefused } from '../../core/operators/acting.ts';
-import { ACCOUNT_STATUSES, statusOf } from '../../core/operators/find-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
 import { setUsernameOf } from '../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
@@ -143,7 +142,8 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   const refused = [...faults];
   const wantedRole = ROLES.find((one) => one === role);
   if (!wantedRole) refused.push(unknownValue('role', ROLES));
-  if (!ACCOUNT_STATUSES.some((one) => one === status)) refused.push(unknownValue('status', ACCOUNT_STATUSES));
+  const allowed = allowedStatuses(account);
+  if (!allowed.some((one) => one === status)) refused.push(unknownValue('status', allowed));
   if (account.emailVerified && verified === false) refused.push(unknownValue('email_verified', ['true']));
   if (refused.length > 0 || !wantedRole) throw new InputError(refused);
   const target = { account, caller: callerOf(request) };
@@ -162,6 +162,10 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   for (const [, , run] of wanted) if (!(await run())) throw httpError(404);
   return sendChanged(reply, toAccountJson(await reach(ports, request), seesAll(request)));
 }
+
+/** Only the person makes the account leave, and only they restore it. */
+const allowedStatuses = (account: Account): readonly AccountStatus[] =>
+  statusOf(account) === 'leaving' ? ['leaving', 'disabled'] : ['active', 'disabled'];
 
 const isPatched = ({ body }: FastifyRequest, name: string): boolean => membersOf(body).includes(name);
 

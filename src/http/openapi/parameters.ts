@@ -1,8 +1,7 @@
 // Parameters of the operations: path parameters by their names in routes, the query parameters of lists, and the
 // headers of preconditions (contract 3).
-import { ROLES } from '../../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../core/accounts/account.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
-import { ACCOUNT_STATUSES } from '../../core/operators/find-accounts.ts';
 import type { JsonSchema } from '../api/json/shape.ts';
 import type { Operation } from './operation.ts';
 

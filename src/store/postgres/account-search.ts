@@ -1,7 +1,7 @@
 // Finds accounts for operators, on PostgreSQL (contract 29).
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import { partsOf, rangeOf } from '../account-search.ts';
+import { partsOf, rangeOf, STATUS } from '../account-search.ts';
 import type { Postgres } from './postgres.ts';
 import { ListOf, statement } from './statement.ts';
 
@@ -10,9 +10,9 @@ const IN_RANGE = 'email_key >= $from and email_key < $end and email_key <> $afte
 export const SEARCH = statement(`select * from accounts where ${IN_RANGE}`);
 export const SEARCH_PARTS = statement(`
   select a.*
-  from unnest($roles::text[]) as r (role) cross join unnest($states::boolean[]) as s (disabled) cross join lateral (
+  from unnest($roles::text[]) as r (role) cross join unnest($statuses::text[]) as s (status) cross join lateral (
     select * from accounts
-    where role = r.role collate "C" and (disabled_at is not null) = s.disabled and ${IN_RANGE}
+    where role = r.role collate "C" and ${STATUS} = s.status and ${IN_RANGE}
   ) a
   order by a.email_key limit $limit`);
 export const FIND_BY_SUB = statement(`
@@ -25,12 +25,12 @@ export const searchAccounts = ({ read }: Postgres): Pick<AccountStore, 'search' 
   search: async (page) => {
     const parts = partsOf(page);
     if (!parts) return [...(await read<Account>(SEARCH, rangeOf(page)))];
-    const { roles, states } = parts;
+    const { roles, statuses } = parts;
     return [
       ...(await read<Account>(SEARCH_PARTS, {
         ...rangeOf(page),
         roles: new ListOf(roles),
-        states: new ListOf(states),
+        statuses: new ListOf(statuses),
       })),
     ];
   },

@@ -1,7 +1,7 @@
 // Finds accounts for operators, on SQLite (contract 29).
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import { partsOf, rangeOf } from '../account-search.ts';
+import { partsOf, rangeOf, STATUS } from '../account-search.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -9,7 +9,7 @@ const IN_RANGE = 'email_key >= $from and email_key < $end and email_key <> $afte
 
 export const SEARCH = `select * from accounts where ${IN_RANGE}`;
 export const SEARCH_PART = `
-  select * from accounts where role = $role and (disabled_at is not null) = $disabled and ${IN_RANGE}`;
+  select * from accounts where role = $role and ${STATUS} = $status and ${IN_RANGE}`;
 export const FIND_BY_SUB = `
   select * from accounts where id in (
     select account_id from connections where sub = $sub
@@ -27,7 +27,7 @@ export function searchAccounts({ connection, read }: Sqlite['reader']): Pick<Acc
         const parts = partsOf(page);
         if (!parts) return search.all(range);
         const found = parts.roles.flatMap((role) =>
-          parts.states.flatMap((disabled) => searchPart.all({ ...range, role, disabled })),
+          parts.statuses.flatMap((status) => searchPart.all({ ...range, role, status })),
         );
         return found.sort(byKey).slice(0, page.limit);
       }),

@@ -9,7 +9,7 @@ export const enOperators = {
   role: 'Role',
   any: 'Any',
   find: 'Find',
-  statuses: { active: 'Active', disabled: 'Disabled' },
+  statuses: { active: 'Active', disabled: 'Disabled', leaving: 'Deleted, can be restored' },
   empty: 'No accounts found',
   emptyHint: 'Check the spelling, or enter less of the address.',
   created: 'Created',

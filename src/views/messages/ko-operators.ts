@@ -10,7 +10,7 @@ export const koOperators: typeof enOperators = {
   role: '역할',
   any: '전체',
   find: '찾기',
-  statuses: { active: '사용 중', disabled: '사용 중지' },
+  statuses: { active: '사용 중', disabled: '사용 중지', leaving: '삭제함 (복구 가능)' },
   empty: '찾은 계정이 없어요',
   emptyHint: '철자를 확인하거나 더 짧게 입력해 주세요.',
   created: '만든 날',

@@ -1,6 +1,5 @@
 // Accounts found by the beginning of an address, an id or a `sub` (contract 29).
-import type { Account, Role } from '../../core/accounts/account.ts';
-import type { AccountStatus } from '../../core/operators/find-accounts.ts';
+import type { Account, AccountStatus, Role } from '../../core/accounts/account.ts';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Pager } from '../console/parts/console-parts.tsx';
@@ -26,7 +25,11 @@ export type AccountListProps = ConsolePage & {
 
 type Part = { props: AccountListProps; messages: Messages };
 
-export const statusOf = ({ disabledAt }: Account): AccountStatus => (disabledAt === undefined ? 'active' : 'disabled');
+/** An operator's act is stronger. */
+const statusOf = ({ disabledAt, leavingSince }: Account): AccountStatus => {
+  if (disabledAt !== undefined) return 'disabled';
+  return leavingSince === undefined ? 'active' : 'leaving';
+};
 
 export const StatusBadge = ({ account, messages }: { account: Account; messages: Messages }) => {
   const status = statusOf(account);

@@ -14,7 +14,7 @@ import { showName } from '../parts/safe-text.ts';
 import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { Activity, Rows } from './account-activity.tsx';
-import { accountPath, roleText, StatusBadge, statusOf } from './account-list.tsx';
+import { accountPath, roleText, StatusBadge } from './account-list.tsx';
 
 export type AccountPageProps = ConsolePage &
   Omit<AccountLook, 'sessions'> & {
@@ -87,7 +87,7 @@ const RoleForm = ({ props, messages }: Part) => {
 const Acts = (part: Part) => {
   const { props, messages } = part;
   const words = messages.operators;
-  const isPending = (act: AccountAct) => act !== (statusOf(props.account) === 'active' ? 'enable' : 'disable');
+  const isPending = (act: AccountAct) => act !== (props.account.disabledAt === undefined ? 'enable' : 'disable');
   const offered = BUTTONS.filter((act) => props.acts.includes(act) && isPending(act));
   if (props.confirmHref !== undefined) return null;
   return (

@@ -8,6 +8,7 @@ import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import {
   givenConnection,
+  HOUR,
   NOW,
   someAccount,
   someApiToken,
@@ -200,20 +201,26 @@ export function accountActsContract(make: MakeDatabase): void {
       const bob = await of('bob', { role: 'operator' });
       const wide = await of('ann\u{1F642}');
       const high = await of('ann\uFFEE');
+      const gone = await of('cleo');
+      const session = someSession(gone.id, { signInEpoch: gone.signInEpoch });
+      await database.stores.sessions.start(session, undefined);
+      const proof = { sessionId: session.id, authenticatedSince: NOW - HOUR };
+      await database.stores.leaving.leave({ accountId: gone.id, until: NOW + HOUR, proof, mail: undefined, now: NOW });
       const find = async (page: Partial<Parameters<Stores['accounts']['search']>[0]>) =>
         (await accounts.search({ keyPrefix: '', limit: 99, ...page })).map(({ id }) => id);
       const names = [ann, anna, anne, annie, high, wide].map(({ id }) => id);
       expect(await find({ keyPrefix: 'ann' })).toEqual(names);
-      expect(await find({})).toEqual([...names, bob.id]);
+      expect(await find({})).toEqual([...names, bob.id, gone.id]);
       expect(await find({ keyPrefix: 'ann@fit.example' })).toEqual([ann.id]);
       expect(await find({ keyPrefix: 'ANN' })).toEqual([]);
       expect(await find({ keyPrefix: 'ann%' })).toEqual([]);
       expect(await find({ role: 'operator' })).toEqual([bob.id]);
       expect(await find({ keyPrefix: 'ann', role: 'operator' })).toEqual([]);
-      expect(await find({ disabled: true })).toEqual([anne.id, annie.id]);
-      expect(await find({ disabled: true, role: 'user' })).toEqual([annie.id]);
-      expect(await find({ disabled: false, keyPrefix: 'ann' })).toEqual([ann, anna, high, wide].map(({ id }) => id));
-      for (const filter of [{}, { disabled: false }, { role: 'user' as const }]) {
+      expect(await find({ status: 'disabled' })).toEqual([anne.id, annie.id]);
+      expect(await find({ status: 'leaving' })).toEqual([gone.id]);
+      expect(await find({ status: 'disabled', role: 'user' })).toEqual([annie.id]);
+      expect(await find({ status: 'active', keyPrefix: 'ann' })).toEqual([ann, anna, high, wide].map(({ id }) => id));
+      for (const filter of [{}, { status: 'active' as const }, { role: 'user' as const }]) {
         const all = await find(filter);
         const paged: string[] = [];
         for (let afterKey: string | undefined, more = true; more; ) {

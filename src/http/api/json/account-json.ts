@@ -1,7 +1,6 @@
 // Accounts in requests and responses (contract 29): never a password, token, code or secret.
-import { type Account, ORIGINS, ROLES } from '../../../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, type Account, ORIGINS, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { MAX_EMAIL_LENGTH } from '../../../core/accounts/email.ts';
-import { ACCOUNT_STATUSES, statusOf } from '../../../core/operators/find-accounts.ts';
 import { describeDevice } from '../../../core/sessions/describe-device.ts';
 import type { Session } from '../../../core/sessions/session.ts';
 import { accountJson } from '../../../json/account.ts';
@@ -10,7 +9,8 @@ import { flag, id, objectOf, oneOf, optional, readOnly, text, textOrNull, time, 
 
 const address = { maxLength: MAX_EMAIL_LENGTH };
 const status = oneOf(ACCOUNT_STATUSES, {
-  description: 'Disabling ends every session, token and password link for good; enabling restores none of them.',
+  description:
+    'Disabling ends every session, token and password link for good; enabling restores none of them. `leaving`: the person deleted the account and can restore it.',
 });
 const role = oneOf(ROLES, { description: 'The last enabled operator keeps the role.' });
 const username = textOrNull({
@@ -37,6 +37,7 @@ export const accountShape = objectOf({
   email_verified_at: optional(readOnly(timeOrNever('When the address was verified.'))),
   origin: optional(readOnly({ type: 'string', enum: ORIGINS, description: 'How the account was created.' })),
   has_password: optional(readOnly({ type: 'boolean', description: 'Whether a password is set.' })),
+  leaving_until: optional(readOnly(timeOrNever('Until when the person can restore the account that they deleted.'))),
   updated_at: optional(time('When anything that applications may read last changed.')),
 });
 

@@ -1,9 +1,9 @@
 // GET /console/accounts: support and operators find accounts (contract 29). The search is recorded, without what was
 // searched for.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ROLES } from '../../../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../../core/accounts/account.ts';
 import { mayDoAct } from '../../../core/operators/account-acts.ts';
-import { ACCOUNT_STATUSES, findAccounts } from '../../../core/operators/find-accounts.ts';
+import { findAccounts } from '../../../core/operators/find-accounts.ts';
 import { ACCOUNTS, renderAccountList } from '../../../views/operators/account-list.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { pageContext } from '../../browsers/page-context.ts';
