@@ -46,6 +46,8 @@ describe('help', () => {
         'disable',
         'enable',
         'delete',
+        'delete-again',
+        'agreement',
         'set-role',
         'set-email-verified',
         'password-link',
