@@ -158,7 +158,9 @@ describe('doctor', () => {
     expect((await doctor()).of('clock', 'warning')).toEqual([]);
     const file = openFile(path);
     const id = `${(Date.now() - 40 * 86_400_000).toString(16).padStart(12, '0')}7${'0'.repeat(19)}`;
-    file.exec(`update accounts set id = '${id}'`);
+    // The activities of the account go with it.
+    file.exec(`begin; pragma defer_foreign_keys = on; update accounts set id = '${id}';
+      update activities set account_id = '${id}'; commit`);
     file.close();
     expect((await doctor()).of('clock', 'warning')).toEqual([expect.stringMatching(/40 days after the newest row/)]);
   });
