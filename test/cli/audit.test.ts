@@ -109,8 +109,22 @@ it('contract 61: no command that changes or shows something was left out', async
       "insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at) values (?, x'00', 0, 0, 0)",
     )
     .run(id);
+  const applicationId = 'a'.repeat(32);
+  codes
+    .prepare(
+      "insert into kept_agreements (application_id, sub, answers, texts, connected_at) values (?, 'kept-sub', '{}', '[]', 0)",
+    )
+    .run(applicationId);
   codes.close();
   await run('accounts', 'remove-factors', '--email', EMAIL);
+  await run('accounts', 'agreement', '--application', applicationId, '--sub', 'kept-sub');
+  const unknown = ['accounts', 'agreement', '--application', EMAIL, '--sub', IMPORTED];
+  expect((await latchkey(folder, unknown, { env })).status).toBe(1);
+  writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);
+  expect(await run('accounts', 'delete-again', 'server.log')).toEqual({ listed: 1, deleted: 1 });
+  const machine = await run('machine-tokens', 'create', '--name', 'plantedrobot', '--scope', 'policy');
+  await run('machine-tokens', 'delete', '--id', machine.id);
+  await run('policy', 'set', '--service-name', 'Planted Login');
   await run('keys', 'rotate');
   const changed = { LATCHKEY_SECRET: `another ${env.LATCHKEY_SECRET}`, LATCHKEY_SECRET_PREVIOUS: env.LATCHKEY_SECRET };
   await document(folder, ['keys', 'rewrap'], { env: changed });
@@ -119,13 +133,24 @@ it('contract 61: no command that changes or shows something was left out', async
   await document(folder, ['move', '--to', 'sqlite:data/moved.db'], { env: changed });
   const moved = { ...changed, LATCHKEY_DATABASE_URL: 'sqlite:data/moved.db' };
   const entries = await document(folder, ['audit', 'export', '--reason', 'yearly check'], { env: moved });
+  for (const [command, more] of [
+    ['accounts agreement', { application: applicationId, entry: 'kept-sub' }],
+    ['accounts delete-again', { entry: id }],
+    ['machine-tokens create', { entry: machine.id }],
+    ['machine-tokens delete', { entry: machine.id }],
+    ['policy set', { fields: ['service_name'] }],
+  ] as const) {
+    const about = entries.filter(({ action }: { action: string }) => action === command);
+    expect(about, command).toEqual([expect.objectContaining({ command, role: 'operator', ...more })]);
+  }
   const told = new Set(entries.map(({ action }: { action: string }) => action));
   const declared = COMMANDS.filter(({ audit }) => typeof audit === 'string').map(({ path }) => path.join(' '));
   // The test above has the rest; `serve` tells of the settings (record-settings.test.ts).
   const elsewhere = ['serve', ...STORY];
   expect(declared.filter((command) => !told.has(command) && !elsewhere.includes(command))).toEqual([]);
   const stored = JSON.stringify(entries).toLowerCase();
-  for (const value of [EMAIL, IMPORTED, PASSWORD, NICKNAME, ...Object.values(changed), 'people.jsonl', 'moved.db']) {
+  const typed = ['people.jsonl', 'moved.db', 'server.log', 'plantedrobot', 'Planted Login', machine.token];
+  for (const value of [EMAIL, IMPORTED, PASSWORD, NICKNAME, ...Object.values(changed), ...typed]) {
     const hash = createHash('sha256').update(value).digest('hex');
     expect([stored.includes(value.toLowerCase()), stored.includes(hash)], value).toEqual([false, false]);
   }

@@ -7,9 +7,10 @@ export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;
   const [applicationId, sub] = [flags.get('application'), flags.get('sub')];
   return withPorts(context, async (ports) => {
-    await recordCommand(ports, context, { applicationId, entry: sub });
     const kept = await ports.leaving.findKept(applicationId, sub);
     if (!kept) throw new CommandFailed(`--sub ${JSON.stringify(sub)}: nothing is kept of such a connection`);
+    // Only what exists: what was typed may be anything.
+    await recordCommand(ports, context, { applicationId, entry: sub });
     const items = Object.entries(kept.answers).map(([item, { agreed, answeredAt }]) => {
       const text = kept.texts.find((one) => one.item === item);
       const { consent = null, purpose = null, retention = null, translations = null } = text ?? {};
