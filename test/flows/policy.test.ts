@@ -57,7 +57,7 @@ describe('contract 29: in the console', () => {
     expect(await now?.text()).toContain('#0a7d32');
     const [entry] = await hosts.ports.audit.list({ limit: 1 });
     expect(entry).toMatchObject({ action: 'policy', role: 'operator' });
-    expect(entry?.fields).toEqual(['serviceName', 'accentColor', 'openRegistration']);
+    expect(entry?.fields).toEqual(['service_name', 'accent_color', 'open_registration']);
   });
 
   test('every fault is beside its field, what was typed is kept, and nothing is saved', async () => {

@@ -1,5 +1,6 @@
 // Which methods of the stores change something that the audit must tell, and what each is about. Ports made by
 // `recording` write an entry in the transaction of these methods; a test names every other method and why it is none.
+import { type PolicyKey, policyMember } from '../policy/policy.ts';
 import type { Stores } from '../ports.ts';
 import type { AuditTarget } from './act.ts';
 
@@ -51,7 +52,7 @@ export const AUDITED_WRITES = {
     remove: (id) => ({ entry: id }),
   },
   policy: {
-    change: ({ values }) => ({ fields: Object.keys(values) }),
+    change: ({ values }) => ({ fields: Object.keys(values).map((key) => policyMember(key as PolicyKey)) }),
   },
   applications: {
     insert: ({ id }) => ({ applicationId: id }),
