@@ -469,7 +469,10 @@ test('contract 61: what people do in their own account is no entry', async () =>
       return own.submit((await own.open(`${hosts.authUrl}${path}`)).form({ action }), values);
     };
     await to('/sign-up', '/sign-up', { email, password, nickname: 'Qxplantnick' });
-    await to('/account', '/account/password', { current_password: password, new_password: 'qxplant other battery' });
+    await to('/account/security', '/account/password', {
+      current_password: password,
+      new_password: 'qxplant other battery',
+    });
     await to('/account', '/account/username', { preferred_username: 'qxplant.name' });
     await to('/account', '/account/profile', { name: 'Qxplant Person', website: 'https://qxplant-person.example/' });
     await to('/login', '/login', { email, password: 'qxplant wrong guess' }, new Browser());
