@@ -8,6 +8,7 @@ import { createMachineToken } from '../../src/core/machine-tokens/create-machine
 import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts.ts';
 import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { someSession } from '../store/contract/given.ts';
 import { newEmail } from './account-pages.ts';
 
 let hosts: Hosts;
@@ -186,6 +187,25 @@ test('contract 29: PATCH changes status, role, username and the statement about 
   const audited = await hosts.ports.audit.list({ subjectId: target.id, limit: 30 });
   const acts = audited.map(({ action, fields, result }) => [action, fields.join(' '), result].join(' '));
   expect(acts).toEqual(expect.arrayContaining(['GET /accounts/:id  done', 'PATCH /accounts/:id role done']));
+});
+
+test('contract 27: the API shows that an account is leaving, and whoever changes it does not restore it', async () => {
+  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const target = await given('user');
+  const { ports, clock } = hosts;
+  const session = someSession(target.id, { createdAt: clock.now(), expiresAt: clock.now() + 60_000 });
+  await ports.sessions.start(session, undefined);
+  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  const until = clock.now() + 86_400_000;
+  const asked = { accountId: target.id, until, proof, mail: undefined, now: clock.now() };
+  expect(await ports.leaving.leave(asked)).toBe('done');
+  const path = `/accounts/${target.id}`;
+  expect(await json('GET', path, token)).toMatchObject({
+    ...{ status: 'leaving', leaving_until: new Date(until).toISOString(), disabled_at: null },
+  });
+  expect((await call('PATCH', path, token, { status: 'active' })).status).toBe(400);
+  expect(await json('PATCH', path, token, { role: 'owner' })).toMatchObject({ role: 'owner', status: 'leaving' });
+  expect(await json('PATCH', path, token, { status: 'disabled' })).toMatchObject({ status: 'disabled' });
 });
 
 test('contract 29: the last operator stays (409), by the API too', async () => {

@@ -15,6 +15,7 @@ const accountShown = {
   nickname: 'Mina',
   username: null,
   has_password: false,
+  leaving_until: null,
   updated_at: '2031-01-31T12:05:00.000Z',
 };
 
