@@ -62,6 +62,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'mail',
     'names',
     'passkeys',
+    'policy',
     'proxy',
     'schema',
     'secrets',

@@ -32,10 +32,10 @@ const isRestorePage = (page: Page) => page.html.includes('name="restoration"');
 const restore = (browser: Browser, page: Page) => browser.submit(page.form({ fields: ['restoration'] }), {});
 
 describe('leaving', () => {
-  test('contract 27: the account page leads to the deletion, which asks first who it is', async () => {
+  test('contract 27: the page of a person’s data leads to the deletion, which asks first who it is', async () => {
     const { browser, email } = await signUpPerson(hosts);
-    const account = await open(browser, '/account');
-    expect(account.html).toContain('href="/account/delete"');
+    const data = await open(browser, '/account/data');
+    expect(data.html).toContain('href="/account/delete"');
     hosts.clock.advance(TEN_MINUTES + 1);
     const asked = await open(browser, '/account/delete');
     expect(asked.url.pathname).toBe('/confirm');

@@ -123,17 +123,19 @@ describe('an address that nobody verified', () => {
     expectGiven((await client.userInfo(tokens.access_token)).body, email);
   });
 
-  test('is told on the consent page and on the account page, until it is verified', async () => {
+  test('is told on the consent page and on the account’s pages, until it is verified', async () => {
     const client = await newClient();
     const words = 'Shared only after it is verified.';
     const consent = () => client.browser.open(client.authorizeUrl({ prompt: 'consent' }));
     const account = () => client.browser.open(`${hosts.authUrl}/account`);
+    const connections = () => client.browser.open(`${hosts.authUrl}/account/connections`);
     expect((await consent()).text).toContain(words);
     expect((await account()).text).toContain('Applications do not receive this address until it is verified.');
-    expect((await account()).text).toContain(words);
+    expect((await connections()).text).toContain(words);
     await state(client);
     expect((await consent()).text).not.toContain(words);
-    expect((await account()).text).not.toContain(words);
+    expect((await account()).text).not.toContain('Applications do not receive this address');
+    expect((await connections()).text).not.toContain(words);
   });
 
   test('answers without it are counted', async () => {
