@@ -127,7 +127,8 @@ export default defineConfig({
     // Long enough for a busy machine; polling ends when the condition holds.
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
-    // Two cores: more workers only make the timing of races less real.
+    // Two cores: more workers only make the timing of races less real. `npm test` runs three, because its tests wait more
+    // than they work.
     maxWorkers: 2,
     // Two processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
