@@ -98,7 +98,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       await acting('machineTokens.remove').machineTokens.remove(machine.id);
       expectEntry({ entry: machine.id });
       await acting('policy.change').policy.change({ revision: 0, values: { minimumAge: 3 }, now: NOW });
-      expectEntry({ fields: ['minimumAge'] });
+      expectEntry({ fields: ['minimum_age'] });
       await acting('applications.insert').applications.insert(other, 500);
       expectEntry({ applicationId: other.id });
       await acting('applications.replace').applications.replace({ ...one, version: 2 }, 1, undefined, ['name']);
