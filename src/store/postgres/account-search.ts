@@ -15,10 +15,11 @@ export const SEARCH_PARTS = statement(`
     where role = r.role collate "C" and ${STATUS} = s.status and ${IN_RANGE}
   ) a
   order by a.email_key limit $limit`);
+// With `in`, PostgreSQL 15 walks all accounts in the order of their ids.
 export const FIND_BY_SUB = statement(`
-  select * from accounts where id in (
+  select * from accounts where id = any (array(
     select account_id from connections where sub = $sub
-    union select account_id from subjects where sub = $sub and account_id is not null)
+    union select account_id from subjects where sub = $sub and account_id is not null))
   order by id limit $limit`);
 
 export const searchAccounts = ({ read }: Postgres): Pick<AccountStore, 'search' | 'findBySub'> => ({
