@@ -3,6 +3,7 @@
 import { differingLocks, locksOf, REPORT_EVERY_MS, SEEN_WITHIN_MS } from '../core/policy/compare-locks.ts';
 import type { Ports } from '../core/ports.ts';
 import { newId } from '../core/secrets.ts';
+import { startTimerLoop } from './timer-loop.ts';
 
 const READ_EVERY_MS = 250;
 
@@ -24,9 +25,6 @@ export function startPolicyLoop(
   const locks = locksOf(livePolicy.kinds);
   let reportedAt = Number.NEGATIVE_INFINITY;
   let told = '';
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
 
   const report = async (now: number): Promise<void> => {
     reportedAt = now;
@@ -36,27 +34,10 @@ export function startPolicyLoop(
     if (members.join() !== told && members.length > 0) onDiffering(members);
     told = members.join();
   };
-  const run = async (): Promise<void> => {
-    try {
-      if (await livePolicy.refresh()) onChanged(livePolicy.revision());
-      const now = clock.now();
-      if (now - reportedAt >= REPORT_EVERY_MS) await report(now);
-    } catch (error) {
-      onFailure(error);
-    }
-    schedule();
+  const look = async (): Promise<void> => {
+    if (await livePolicy.refresh()) onChanged(livePolicy.revision());
+    const now = clock.now();
+    if (now - reportedAt >= REPORT_EVERY_MS) await report(now);
   };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = run();
-    }, READ_EVERY_MS).unref();
-  };
-  running = run();
-
-  return async (): Promise<void> => {
-    stopped = true;
-    clearTimeout(timer);
-    await running;
-  };
+  return startTimerLoop(look, { everyMs: READ_EVERY_MS, onFailure });
 }

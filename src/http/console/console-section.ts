@@ -10,26 +10,25 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import type { ApplicationPage } from '../../views/console/parts/console-page.ts';
 import { type SectionName, sectionPath } from '../../views/console/parts/sections.ts';
 import type { PageContext } from '../../views/parts/page.ts';
-import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
+import { readConsoleNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { type ChangeAsked, logChange } from '../log/logged-change.ts';
+import type { ChangeAsked } from '../log/logged-change.ts';
 import { confirmHref } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Audit, Confirmation, Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
-import { askInPlace, withConfirmationInPlace } from './confirm-in-place.ts';
-import { readMade, withMade } from './made-once.ts';
+import { carryOut } from './carry-out.ts';
+import { withConfirmationInPlace } from './confirm-in-place.ts';
+import { readMade } from './made-once.ts';
 import {
   type Again,
   afterConfirmation,
   CONSOLE_FORM,
   confirmFirst,
   type Outcome,
-  orConfirm,
-  refusalCodeOf,
   refused,
   sentForm,
 } from './outcome.ts';
@@ -108,17 +107,12 @@ async function handleForm(deps: AuthDeps, section: Section, request: FastifyRequ
     if (action.confirm === 'required' && !place.confirmed) return confirmFirst;
     return action.act({ deps: { ...deps, ports }, request, place, form });
   };
-  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
-  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
-  if (outcome.kind === 'done') {
-    const path = outcome.path ?? sectionPath(place.application.id, section.name);
-    return reply.redirect(withNotice(path, outcome.notice), 303);
-  }
-  if (outcome.kind === 'made') {
-    return reply.redirect(withMade(sectionPath(place.application.id, section.name), outcome.id), 303);
-  }
-  // Read again: somebody else may have changed what the page shows.
-  return show(deps, section, request, reply, await reachPlace(deps, request), { outcome, form });
+  return carryOut(deps, request, reply, {
+    ...{ asked, act, path: sectionPath(place.application.id, section.name) },
+    // Read again: somebody else may have changed what the page shows.
+    showAgain: async (outcome) =>
+      show(deps, section, request, reply, await reachPlace(deps, request), { outcome, form }),
+  });
 }
 
 /** Shows again the form that was sent before the person confirmed who they are. */

@@ -4,11 +4,10 @@ import { listGivenUp } from '../../core/mail/list-given-up.ts';
 import { GIVEN_UP_MAILS, renderGivenUpMails } from '../../views/console/given-up-mails.tsx';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { readAfter } from './application-list.ts';
-import { enter } from './place.ts';
+import { enterAsOperator } from './place.ts';
 
 const PAGE_SIZE = 50;
 
@@ -28,8 +27,7 @@ export const givenUpMailRoutes = (deps: AuthDeps): Route[] => [
 ];
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { caller } = await enter(deps, request);
-  if (caller.role !== 'operator') throw httpError(403);
+  await enterAsOperator(deps, request);
   const after = readAfter(request, /^\d{1,15}\.[0-9a-f]{32}$/);
   const [endedAt, id = ''] = after?.split('.') ?? [];
   const before = endedAt === undefined ? undefined : { endedAt: Number(endedAt), id };

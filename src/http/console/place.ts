@@ -30,6 +30,13 @@ export async function enterConsole(deps: AuthDeps, request: FastifyRequest): Pro
   return entered;
 }
 
+/** @throws 403 for everybody but operators */
+export async function enterAsOperator(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+  const entered = await enter(deps, request);
+  if (entered.caller.role !== 'operator') throw httpError(403);
+  return entered;
+}
+
 /** @throws 404 when the application does not exist or is somebody else's: both look the same (case N13) */
 export async function reachPlace(deps: AuthDeps, request: FastifyRequest): Promise<Place> {
   const { id } = request.params as { id: string };

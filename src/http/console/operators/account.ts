@@ -19,19 +19,20 @@ import { describeDevice } from '../../../core/sessions/describe-device.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { renderAccountPage } from '../../../views/operators/account.tsx';
 import { ACCOUNTS, accountPath } from '../../../views/operators/account-list.tsx';
-import { readConsoleNotice, withNotice } from '../../browsers/console-notice.ts';
+import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
 import { httpError } from '../../errors/http-error.ts';
-import { logChange } from '../../log/logged-change.ts';
+import type { ChangeAsked } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { confirmHref } from '../../pages/confirm.ts';
 import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../../routes/route.ts';
 import { formOf } from '../../wire/request-parts.ts';
-import { askInPlace, withConfirmationInPlace } from '../confirm-in-place.ts';
+import { carryOut } from '../carry-out.ts';
+import { withConfirmationInPlace } from '../confirm-in-place.ts';
 import {
   type Again,
   afterConfirmation,
@@ -39,8 +40,6 @@ import {
   changedMeanwhile,
   confirmFirst,
   type Outcome,
-  orConfirm,
-  refusalCodeOf,
   refused,
   sentForm,
 } from '../outcome.ts';
@@ -136,23 +135,18 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const perform = act && ACTIONS[act];
   if (!perform) return show(deps, request, reply, reached, refused([formFault([], 'form-expired')]));
   const { accountId, role } = entered.caller;
-  const asked = { event: 'account-change', action: `accounts ${act}`, account: accountId, role } as const;
+  const asked: ChangeAsked = {
+    ...{ event: 'account-change', action: `accounts ${act}`, account: accountId, role },
+    subject: account.id,
+  };
   const attempt = async (ports: Ports): Promise<Outcome> => {
     if (!mayActOn(act, { id: accountId, role }, account)) throw httpError(403);
     return entered.confirmed ? perform({ deps, ports, entered, account, form }) : confirmFirst;
   };
-  const outcome = await logChange(
-    deps,
-    request,
-    { ...asked, subject: account.id },
-    (ports) => orConfirm(orRefused(attempt(ports))),
-    refusalCodeOf,
-  );
-  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
-  if (outcome.kind === 'done')
-    return reply.redirect(withNotice(outcome.path ?? accountPath(account.id), outcome.notice), 303);
-  if (outcome.kind === 'made') throw new Error('No act on an account makes a secret.');
-  return show(deps, request, reply, reached, outcome);
+  return carryOut(deps, request, reply, {
+    ...{ asked, act: (ports) => orRefused(attempt(ports)), path: accountPath(account.id) },
+    showAgain: (outcome) => show(deps, request, reply, reached, outcome),
+  });
 }
 
 /** What the act's own statement refuses. @throws 403 */

@@ -8,18 +8,18 @@ import { followedPolicy, POLICY_KEYS, type PolicyKey, policyMember } from '../..
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { POLICY_PAGE, renderPolicy } from '../../../views/console/policy.tsx';
-import { readConsoleNotice, withNotice } from '../../browsers/console-notice.ts';
+import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
-import { httpError } from '../../errors/http-error.ts';
-import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
+import type { ChangeAsked } from '../../log/logged-change.ts';
 import { confirmHref } from '../../pages/confirm.ts';
 import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { formOf } from '../../wire/request-parts.ts';
-import { askInPlace, withConfirmationInPlace } from '../confirm-in-place.ts';
+import { carryOut } from '../carry-out.ts';
+import { withConfirmationInPlace } from '../confirm-in-place.ts';
 import {
   type Again,
   afterConfirmation,
@@ -27,12 +27,10 @@ import {
   changedMeanwhile,
   confirmFirst,
   type Outcome,
-  orConfirm,
-  refusalCodeOf,
   refused,
   sentForm,
 } from '../outcome.ts';
-import { type Entered, enter } from '../place.ts';
+import { type Entered, enterAsOperator } from '../place.ts';
 
 export const policyRoute = (deps: AuthDeps): Route => ({
   path: POLICY_PAGE,
@@ -42,7 +40,7 @@ export const policyRoute = (deps: AuthDeps): Route => ({
       access: 'session',
       body: 'none',
       audit: 'harmless: shows no person',
-      handle: async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request)),
+      handle: async (request, reply) => show(deps, request, reply, await enterPolicy(deps, request)),
     },
     POST: {
       access: 'session',
@@ -51,9 +49,9 @@ export const policyRoute = (deps: AuthDeps): Route => ({
       audit: 'change',
       handle: withConfirmationInPlace(
         deps,
-        async (request, reply) => handleForm(deps, request, reply, await enterAsOperator(deps, request)),
+        async (request, reply) => handleForm(deps, request, reply, await enterPolicy(deps, request)),
         async (request, reply) => {
-          const entered = await enterAsOperator(deps, request);
+          const entered = await enterPolicy(deps, request);
           return show(deps, request, reply, entered, afterConfirmation(isCurrent(deps.ports, formOf(request))));
         },
       ),
@@ -62,9 +60,8 @@ export const policyRoute = (deps: AuthDeps): Route => ({
 });
 
 /** The page shows, and is compared with, what is stored now. @throws 403 */
-async function enterAsOperator(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
-  const entered = await enter(deps, request);
-  if (entered.caller.role !== 'operator') throw httpError(403);
+async function enterPolicy(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
+  const entered = await enterAsOperator(deps, request);
   await deps.ports.livePolicy.refresh();
   return entered;
 }
@@ -80,11 +77,8 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const { accountId, role } = entered.caller;
   const asked: ChangeAsked = { event: 'policy-change', action: 'policy', account: accountId, role };
   const act = async (ports: Ports): Promise<Outcome> => (entered.confirmed ? save(ports, entered, form) : confirmFirst);
-  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
-  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
-  if (outcome.kind === 'done') return reply.redirect(withNotice(POLICY_PAGE, outcome.notice), 303);
-  if (outcome.kind === 'made') throw new Error('The policy has no secrets.');
-  return show(deps, request, reply, entered, outcome);
+  const showAgain = (outcome: Again) => show(deps, request, reply, entered, outcome);
+  return carryOut(deps, request, reply, { asked, act, path: POLICY_PAGE, showAgain });
 }
 
 async function save(ports: Ports, { caller }: Entered, form: Parameters): Promise<Outcome> {

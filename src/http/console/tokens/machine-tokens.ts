@@ -2,9 +2,8 @@
 import { SCOPES } from '../../../core/api-tokens/scope.ts';
 import { createMachineToken } from '../../../core/machine-tokens/create-machine-token.ts';
 import { MACHINE_TOKENS, renderMachineTokens } from '../../../views/console/api-tokens.tsx';
-import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import { enter } from '../place.ts';
+import { enterAsOperator } from '../place.ts';
 import { tokenRoute } from './token-page.ts';
 
 export const machineTokenRoute = (deps: AuthDeps) =>
@@ -12,11 +11,7 @@ export const machineTokenRoute = (deps: AuthDeps) =>
     path: MACHINE_TOKENS,
     prefix: 'machine-token-',
     audit: 'harmless: shows no person',
-    enter: async (from, request) => {
-      const entered = await enter(from, request);
-      if (entered.caller.role !== 'operator') throw httpError(403);
-      return entered;
-    },
+    enter: enterAsOperator,
     list: ({ machineTokens }) => machineTokens.list(),
     scopesOf: () => SCOPES,
     create: async (ports, { caller }, { draft, newest }) => {

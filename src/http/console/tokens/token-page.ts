@@ -10,20 +10,21 @@ import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { ApiTokensProps } from '../../../views/console/parts/console-page.ts';
 import type { PageContext } from '../../../views/parts/page.ts';
-import { readConsoleNotice, withNotice } from '../../browsers/console-notice.ts';
+import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
 import { actedFrom } from '../../browsers/visitor.ts';
-import { type ChangeAsked, logChange, noteChange } from '../../log/logged-change.ts';
+import { type ChangeAsked, noteChange } from '../../log/logged-change.ts';
 import { confirmHref } from '../../pages/confirm.ts';
 import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Audit, Confirmation, Route } from '../../routes/route.ts';
 import { formOf } from '../../wire/request-parts.ts';
-import { askInPlace, withConfirmationInPlace } from '../confirm-in-place.ts';
+import { carryOut } from '../carry-out.ts';
+import { withConfirmationInPlace } from '../confirm-in-place.ts';
 import { typed } from '../edit-in-console.ts';
-import { findMade, readMade, storeMade, withMade } from '../made-once.ts';
+import { findMade, readMade, storeMade } from '../made-once.ts';
 import {
   type Again,
   afterConfirmation,
@@ -31,8 +32,6 @@ import {
   changedMeanwhile,
   confirmFirst,
   type Outcome,
-  orConfirm,
-  refusalCodeOf,
   refused,
   sentForm,
 } from '../outcome.ts';
@@ -110,11 +109,7 @@ async function handleForm(visit: Visit) {
     entry: form.get('entry'),
   };
   const act = async (ports: Ports): Promise<Outcome> => (entered.confirmed ? actOn(visit, ports, form) : confirmFirst);
-  const outcome = await logChange(deps, request, asked, (ports) => orConfirm(act(ports)), refusalCodeOf);
-  if (outcome.kind === 'confirm') return askInPlace(deps, request, reply);
-  if (outcome.kind === 'done') return reply.redirect(withNotice(page.path, outcome.notice), 303);
-  if (outcome.kind === 'made') return reply.redirect(withMade(page.path, outcome.id), 303);
-  return show(visit, outcome);
+  return carryOut(deps, request, reply, { asked, act, path: page.path, showAgain: (outcome) => show(visit, outcome) });
 }
 
 async function actOn(visit: Visit, ports: Ports, form: Parameters): Promise<Outcome> {

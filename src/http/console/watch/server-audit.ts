@@ -5,11 +5,10 @@ import { readAudit } from '../../../core/audit/read-audit.ts';
 import { renderServerAudit, SERVER_AUDIT } from '../../../views/console/watch/server-audit.tsx';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
-import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { enter } from '../place.ts';
+import { enterAsOperator } from '../place.ts';
 import { AUDIT_PAGE_SIZE, readAction, readBefore, readId } from './audit-query.ts';
 
 export const serverAuditRoutes = (deps: AuthDeps): Route[] => [
@@ -28,8 +27,7 @@ export const serverAuditRoutes = (deps: AuthDeps): Route[] => [
 ];
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { caller } = await enter(deps, request);
-  if (caller.role !== 'operator') throw httpError(403);
+  const { caller } = await enterAsOperator(deps, request);
   const applicationId = readId(request, 'application');
   const subjectId = readId(request, 'subject');
   const filter = { applicationId, accountId: readId(request, 'account'), subjectId, action: readAction(request) };
