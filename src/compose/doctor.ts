@@ -33,6 +33,7 @@ import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-pr
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import { type Finding, fault } from '../core/doctor/finding.ts';
 import { locksOf } from '../core/policy/compare-locks.ts';
+import { followedPolicy } from '../core/policy/policy.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { probeHost } from '../outside/probe-host.ts';
 import { probeMailServer } from '../outside/smtp-sender.ts';
@@ -51,7 +52,6 @@ import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import { policyKinds } from '../settings/policy-kinds.ts';
 import type { SettingValues } from '../settings/schema.ts';
-import { secondFactorOf } from '../settings/second-factor-setting.ts';
 import { readSmtpUrl, shownSmtpUrl } from '../settings/smtp-url.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
@@ -69,6 +69,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
   if (Array.isArray(settings)) return settings;
   const { values, secret, previousSecret, policySources } = settings;
   const now = systemClock.now();
+  const policy = policyKinds({ ...values, policySources });
   const database = await databaseFacts(values);
   const check = 'kind' in database ? database.secretCheck : undefined;
   const secrets: SecretFacts = { secret, previous: previousSecret, check, where: secretIn(values) };
@@ -83,7 +84,9 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...('kind' in database ? examineUsernames(database.usernames) : []),
     ...('kind' in database ? examineLeaving(database.leaving) : []),
     ...('kind' in database ? examinePasskeys(database.passkeysElsewhere, passkeyRpIdOf(values)) : []),
-    ...('kind' in database ? examineFactors(database.operatorsWithoutFactor, secondFactorOf(values)) : []),
+    ...('kind' in database
+      ? examineFactors(database.operatorsWithoutFactor, followedPolicy(policy, database.storedPolicy).secondFactor)
+      : []),
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),
@@ -94,9 +97,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       unverified: 'kind' in database ? database.unverified : undefined,
     }),
     await mailFinding(values, 'kind' in database ? database.mailsGivenUp : undefined),
-    ...('kind' in database
-      ? [examinePolicy(database.policyProcesses, locksOf(policyKinds({ ...values, policySources })), now)]
-      : []),
+    ...('kind' in database ? [examinePolicy(database.policyProcesses, locksOf(policy), now)] : []),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
     ...hosts.map((host) => examineTls(host, now)),

@@ -5,6 +5,7 @@ import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
 import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
 import { SECRET_CHECK } from '../core/keys/secret-check.ts';
 import { SIGNER_KEYS } from '../core/passwords/signer-keys.ts';
+import { storedIn } from '../core/policy/policy.ts';
 import type { Stores } from '../core/ports.ts';
 
 export type StoredFacts = Pick<
@@ -19,6 +20,7 @@ export type StoredFacts = Pick<
   | 'passkeysElsewhere'
   | 'operatorsWithoutFactor'
   | 'collidingAddresses'
+  | 'storedPolicy'
   | 'policyProcesses'
 >;
 
@@ -34,6 +36,7 @@ export const UNREADABLE: StoredFacts = {
   mailsGivenUp: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  storedPolicy: {},
   policyProcesses: [],
 };
 
@@ -58,5 +61,6 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
   operatorsWithoutFactor: await operatorsWithoutFactor(stores, rpId === '' ? undefined : rpId),
+  storedPolicy: storedIn(await stores.policy.list()),
   policyProcesses: await stores.policy.listProcesses(0),
 });

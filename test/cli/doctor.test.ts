@@ -96,6 +96,15 @@ describe('doctor', () => {
     });
   });
 
+  it('contract 29: judges second factors by the policy that operators have set', async () => {
+    const policy = ['policy', 'set', '--second-factor', 'everyone'];
+    const { status, stderr } = await latchkey(folder, policy, { env: { LATCHKEY_SECRET: newest.secret } });
+    expect([status, stderr]).toEqual([0, '']);
+    expect((await doctor()).of('factors', 'ok')).toEqual([expect.stringMatching(/^second_factor is everyone/)]);
+    const { of } = await doctor({ LATCHKEY_SECOND_FACTOR: 'optional' });
+    expect(of('factors', 'ok')).toEqual([expect.stringMatching(/^second_factor is optional/)]);
+  });
+
   it('P3: a folder that others may write to is a fault', async () => {
     chmodSync(join(folder, 'data'), 0o777);
     expect((await doctor()).of('files', 'fault')).toEqual(['other users can create files in data (mode 0777)']);

@@ -72,6 +72,15 @@ describe('contract 29: in the console', () => {
     expect(hosts.ports.livePolicy.revision()).toBe(revision);
   });
 
+  test('contract 27: how long a deleted account can be restored follows the policy', async () => {
+    const { token } = await operator();
+    expect((await call(token, { deletion_delay_days: 3 })).status).toBe(200);
+    expect(hosts.ports.rules.deletionDelayDays).toBe(3);
+    expect((await call(token, { deletion_delay_days: 31 })).status).toBe(400);
+    expect((await call(token, { deletion_delay_days: null })).status).toBe(200);
+    expect(hosts.ports.rules.deletionDelayDays).toBe(7);
+  });
+
   test('what somebody else changed meanwhile is shown, and not overwritten', async () => {
     const { browser, token } = await operator();
     const form = formNamed(await browser.open(url()), 'policy');

@@ -1,9 +1,12 @@
 // Every designed state of the pages of support and operators, by name.
-import type { Account } from '../../src/core/accounts/account.ts';
 import type { AuditEntry } from '../../src/core/audit/act.ts';
 import { ACCOUNT_ACTS } from '../../src/core/operators/account-acts.ts';
 import { type AccountPageProps, renderAccountPage } from '../../src/views/operators/account.tsx';
-import { type AccountListProps, renderAccountList } from '../../src/views/operators/account-list.tsx';
+import {
+  type AccountListProps,
+  renderAccountList,
+  type ShownAccount,
+} from '../../src/views/operators/account-list.tsx';
 import type { Language } from '../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
 
@@ -16,7 +19,7 @@ const idOf = (at: number): string => `${at}`.padStart(32, '0');
 const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
 const contextOf = (language: Language) => contextIn(language, { signedInAs });
 
-export const someAccount = (at: number, over: Partial<Account> = {}): Account => ({
+export const someAccount = (at: number, over: Partial<ShownAccount> = {}): ShownAccount => ({
   id: idOf(at),
   email: `person-${at}@example.com`,
   emailKey: `person-${at}@example.com`,
@@ -28,6 +31,7 @@ export const someAccount = (at: number, over: Partial<Account> = {}): Account =>
   origin: 'sign-up',
   username: undefined,
   usernameChanges: [],
+  status: 'active',
   leavingSince: undefined,
   leavingUntil: undefined,
   profile: {},
@@ -50,9 +54,10 @@ export const accountListProps = (over: Partial<AccountListProps> = {}): AccountL
   search: { text: 'person', role: undefined, status: undefined },
   accounts: [
     someAccount(1),
-    someAccount(2, { disabledAt: AT, emailVerified: false }),
+    someAccount(2, { status: 'disabled', disabledAt: AT, emailVerified: false }),
     someAccount(3, { email: LONG, role: 'owner' }),
     someAccount(4, { email: 'שלום@example.com', role: 'operator' }),
+    someAccount(5, { status: 'leaving', leavingSince: AT, leavingUntil: AT + DAY }),
   ],
   later: false,
   nextAfter: undefined,

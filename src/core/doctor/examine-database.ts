@@ -2,6 +2,7 @@
 import type { Origin } from '../accounts/account.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
+import type { StoredValues } from '../policy/policy.ts';
 import type { ProcessLocks } from '../policy/policy-store.ts';
 import type { UsernameCounts } from '../usernames/username-store.ts';
 import { days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
@@ -31,6 +32,8 @@ export type DatabaseFacts = {
   usernames: UsernameCounts | undefined;
   /** Accounts that can still be restored, and those that should have been gone for an hour. Undefined as above. */
   leaving: { leaving: number; overdue: number } | undefined;
+  /** What operators have set of the policy; nothing while the schema is older than the program's. */
+  storedPolicy: StoredValues;
   /** What running processes have locked of the policy; none while the schema is older than the program's. */
   policyProcesses: readonly ProcessLocks[];
   /** Passkeys that belong to another relying party than this server's. Undefined as above. */

@@ -1,4 +1,4 @@
-// Checks second factors: whether the operators have the one that the settings demand (contract 24).
+// Checks second factors: whether the operators have the one that the policy demands (contract 24).
 import type { SecondFactorPolicy } from '../factors/factor-policy.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

@@ -1,6 +1,13 @@
 // The policy that this process follows. It is in memory, so that reading it costs nothing; `refresh` reads what is
 // stored, which a loop does four times a second (contract 29).
-import { followedPolicy, type PolicyKinds, type PolicyValues, type StoredValues, safePolicy } from './policy.ts';
+import {
+  followedPolicy,
+  type PolicyKinds,
+  type PolicyValues,
+  type StoredValues,
+  safePolicy,
+  storedIn,
+} from './policy.ts';
 import type { PolicyStore } from './policy-store.ts';
 
 export type LivePolicy = {
@@ -34,7 +41,7 @@ export function createLivePolicy(
       // An older answer may arrive after a newer one.
       if (newest <= revision) return false;
       revision = newest;
-      stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+      stored = storedIn(rows);
       values = safePolicy(followedPolicy(kinds, stored), hasMail);
       return true;
     },

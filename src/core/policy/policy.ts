@@ -59,6 +59,9 @@ export type PolicyKinds = { readonly [Key in PolicyKey]: PolicyKind<PolicyValues
 /** Values as stored, by key. Absent or undefined: the default. */
 export type StoredValues = Readonly<Partial<Record<PolicyKey, unknown>>>;
 
+export const storedIn = (rows: readonly { key: string; value: unknown }[]): StoredValues =>
+  Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+
 /** A stored value that is no longer allowed counts as absent. */
 export function followedPolicy(kinds: PolicyKinds, stored: StoredValues): PolicyValues {
   const followed = (key: PolicyKey): unknown => {

@@ -12,9 +12,11 @@ import { NameText } from '../parts/words.tsx';
 export const ACCOUNTS = '/console/accounts';
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 
+export type ShownAccount = Account & { status: AccountStatus };
+
 export type AccountListProps = ConsolePage & {
   search: { text: string; role: Role | undefined; status: AccountStatus | undefined };
-  accounts: readonly Account[];
+  accounts: readonly ShownAccount[];
   /** Whether there are accounts before these. */
   later: boolean;
   /** Where the next page begins; undefined: there is none. */
@@ -25,14 +27,7 @@ export type AccountListProps = ConsolePage & {
 
 type Part = { props: AccountListProps; messages: Messages };
 
-/** An operator's act is stronger. */
-const statusOf = ({ disabledAt, leavingSince }: Account): AccountStatus => {
-  if (disabledAt !== undefined) return 'disabled';
-  return leavingSince === undefined ? 'active' : 'leaving';
-};
-
-export const StatusBadge = ({ account, messages }: { account: Account; messages: Messages }) => {
-  const status = statusOf(account);
+export const StatusBadge = ({ status, messages }: { status: AccountStatus; messages: Messages }) => {
   return <span class={status === 'active' ? 'badge good' : 'badge warn'}>{messages.operators.statuses[status]}</span>;
 };
 
@@ -97,13 +92,13 @@ const SearchForm = ({ props: { search, showsRoles }, messages }: Part) => {
   );
 };
 
-const Row = ({ account, props, messages, language }: Part & { account: Account; language: Language }) => (
+const Row = ({ account, props, messages, language }: Part & { account: ShownAccount; language: Language }) => (
   <li>
     <div>
       <a href={accountPath(account.id)}>
         <NameText of={account.email} />
       </a>{' '}
-      <StatusBadge account={account} messages={messages} />{' '}
+      <StatusBadge status={account.status} messages={messages} />{' '}
       {props.showsRoles && account.role !== 'user' ? (
         <span class="badge">{roleText(account.role, messages)}</span>
       ) : null}

@@ -14,10 +14,11 @@ import { showName } from '../parts/safe-text.ts';
 import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { Activity, Rows } from './account-activity.tsx';
-import { accountPath, roleText, StatusBadge } from './account-list.tsx';
+import { accountPath, roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
 
 export type AccountPageProps = ConsolePage &
-  Omit<AccountLook, 'sessions'> & {
+  Omit<AccountLook, 'account' | 'sessions'> & {
+    account: ShownAccount;
     devices: readonly {
       id: string;
       browser: string | undefined;
@@ -199,7 +200,7 @@ export const renderAccountPage = (context: PageContext, props: AccountPageProps)
           <NameText of={account.email} />
         </h1>
         <p>
-          <StatusBadge account={account} messages={messages} />{' '}
+          <StatusBadge status={account.status} messages={messages} />{' '}
           {rest ? <span class="badge">{roleText(account.role, messages)}</span> : null}
         </p>
       </div>

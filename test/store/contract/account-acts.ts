@@ -150,6 +150,24 @@ export function accountActsContract(make: MakeDatabase): void {
       expect(await accounts.setRole(last.id, 'user', NOW, undefined, acting('set-role', last))).toBe(true);
     });
 
+    it('contract 29: an operator who deleted their account does not count as one who is left', async () => {
+      const { accounts, leaving, sessions } = database.stores;
+      const last = await given({ role: 'operator' });
+      const gone = await given({ role: 'operator' });
+      const session = someSession(gone.id);
+      await sessions.start(session, undefined);
+      const proof = { sessionId: session.id, authenticatedSince: NOW - HOUR };
+      await leaving.leave({ accountId: gone.id, until: NOW + HOUR, proof, mail: undefined, now: NOW });
+      for (const act of [
+        () => accounts.setDisabled(last.id, true, NOW),
+        () => accounts.setRole(last.id, 'user', NOW),
+        () => accounts.remove(last.id, NOW),
+      ]) {
+        expect(await tried(act())).toBe('last-operator');
+      }
+      expect(await accounts.remove(gone.id, NOW)).toBe(true);
+    });
+
     it('contract 29: of all operators who leave at once, in every way, one stays', async () => {
       const connections = [database.stores, ...(await Promise.all([1, 2, 3].map(() => database.open())))];
       let left: Account[] = [];

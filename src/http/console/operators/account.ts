@@ -44,7 +44,7 @@ import {
   sentForm,
 } from '../outcome.ts';
 import type { Entered } from '../place.ts';
-import { enterAsStaff } from './accounts.ts';
+import { enterAsStaff, withStatus } from './accounts.ts';
 
 type Work = { deps: AuthDeps; ports: Ports; entered: Entered; account: Account; form: Parameters };
 
@@ -168,9 +168,9 @@ async function show(
   const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', caller.role) });
   if (!look) throw httpError(404);
   await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
-  const { sessions, ...rest } = look;
+  const { account, sessions, ...rest } = look;
   const actor = { id: caller.accountId, role: caller.role };
-  const acts = ACCOUNT_ACTS.filter((act) => act in ACTIONS && mayActOn(act, actor, look.account));
+  const acts = ACCOUNT_ACTS.filter((act) => act in ACTIONS && mayActOn(act, actor, account));
   const html = renderAccountPage(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
@@ -178,6 +178,7 @@ async function show(
     made: undefined,
     confirmHref: confirmed || outcome || acts.length === 0 ? undefined : confirmHref(accountPath(id)),
     ...rest,
+    account: withStatus(account),
     devices: sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeDevice(userAgent) })),
     // Without mail, the command and the API show the link.
     acts: acts.filter((act) => act !== 'send-reset' || ports.rules.mail !== 'off'),

@@ -1,7 +1,7 @@
 // GET /console/accounts: support and operators find accounts (contract 29). The search is recorded, without what was
 // searched for.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ACCOUNT_STATUSES, ROLES } from '../../../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, type Account, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { mayDoAct } from '../../../core/operators/account-acts.ts';
 import { findAccounts } from '../../../core/operators/find-accounts.ts';
 import { ACCOUNTS, renderAccountList } from '../../../views/operators/account-list.tsx';
@@ -17,6 +17,8 @@ import { readAfter } from '../application-list.ts';
 import { type Entered, enter } from '../place.ts';
 
 const PAGE_SIZE = 20;
+
+export const withStatus = (account: Account) => ({ ...account, status: statusOf(account) });
 
 export const accountListRoutes = (deps: AuthDeps): Route[] => [
   {
@@ -61,7 +63,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     sent: undefined,
     made: undefined,
     search,
-    accounts,
+    accounts: accounts.map(withStatus),
     later: afterKey !== undefined,
     nextAfter: more ? accounts.at(-1)?.id : undefined,
     showsRoles,
