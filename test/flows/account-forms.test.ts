@@ -1,13 +1,13 @@
 // K1: a form of ours is taken only from a page of ours, shown to this browser and this session. Everything else is 403
 // and changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import type { AccountPageName } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
 import { account, newEmail, PASSWORD, post, setCookies, signIn, signUpPerson } from './account-pages.ts';
 
@@ -88,8 +88,8 @@ const FORMS: Readonly<Record<string, () => Promise<OpenForm>>> = {
   },
   async 'password by link'() {
     const { email } = await signUpPerson(hosts);
-    const link = await issuePasswordLinkByEmail(hosts.ports, email);
-    const open = await strangersForm('/password', oneTimeLinkUrl(hosts.authUrl, 'password', link?.token ?? ''));
+    const link = await passwordLinkFor(hosts.ports, email);
+    const open = await strangersForm('/password', oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? ''));
     const stored = async () => (await hosts.ports.accounts.findByEmailKey(email))?.passwordHash;
     const before = await stored();
     return { ...open, values: { password: 'another long passphrase' }, taken: async () => (await stored()) !== before };

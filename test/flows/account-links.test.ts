@@ -1,10 +1,10 @@
 // The pages behind one-time links, pages for everybody, and which language they speak (contract 1, 4 and 9).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 
 let hosts: Hosts;
@@ -40,8 +40,8 @@ describe('the setup link', () => {
 describe('a password link', () => {
   const givenLink = async () => {
     const person = await signUpPerson(hosts);
-    const link = await issuePasswordLinkByEmail(hosts.ports, person.email);
-    return { ...person, url: oneTimeLinkUrl(hosts.authUrl, 'password', link?.token ?? '') };
+    const link = await passwordLinkFor(hosts.ports, person.email);
+    return { ...person, url: oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? '') };
   };
 
   test('contract 2: sets the password, ends every session, and signs in here', async () => {

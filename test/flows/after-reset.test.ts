@@ -1,9 +1,9 @@
 // After a reset by link, factors that somebody else may have set up are removed (contract 22).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from './factor-pages.ts';
 import { addPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => hosts?.stop());
 
 async function reset(email: string): Promise<{ browser: Browser; page: Page }> {
-  const issued = await issuePasswordLinkByEmail(hosts.ports, email);
+  const issued = await passwordLinkFor(hosts.ports, email);
   const browser = new Browser();
-  const page = await browser.open(`${hosts.authUrl}/password?token=${issued?.token}`);
+  const page = await browser.open(`${hosts.authUrl}/password?token=${issued.token}`);
   return { browser, page: await browser.submit(page.form({ action: '/password' }), { password: NEW_PASSWORD }) };
 }
 

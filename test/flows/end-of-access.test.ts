@@ -1,13 +1,14 @@
 // Getting somebody out again (contract 2): what a reset, a password change, "sign out other devices" and disabling end,
 // as seen by whoever holds a copy of a cookie, a code, a token or an API token.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { newId, randomSecret } from '../../src/core/secrets.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { someSession } from '../store/contract/given.ts';
 import { account, signIn } from './account-pages.ts';
 
@@ -36,8 +37,8 @@ const accountOf = async ({ email }: Client) => {
 };
 
 async function givenLink(client: Client): Promise<string> {
-  const link = await issuePasswordLinkByEmail(hosts.ports, client.email);
-  return oneTimeLinkUrl(hosts.authUrl, 'password', link?.token ?? '');
+  const link = await passwordLinkFor(hosts.ports, client.email);
+  return oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? '');
 }
 
 async function resetPassword(client: Client, browser = new Browser()) {

@@ -1,11 +1,12 @@
 // Deleting one's own account and coming back, on the pages (contract 27).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { endLeaving } from '../../src/core/leaving/end-leaving.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
 import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
@@ -116,8 +117,8 @@ describe('leaving', () => {
     await leave(browser);
     const page = await signInByPasskey(hosts, browser, key);
     expect(isRestorePage(page)).toBe(true);
-    const link = await issuePasswordLinkByEmail(hosts.ports, email);
-    const form = (await open(browser, `/password?token=${link?.token}`)).form({ action: '/password' });
+    const link = await passwordLinkFor(hosts.ports, email);
+    const form = (await open(browser, `/password?token=${link.token}`)).form({ action: '/password' });
     const factors = await browser.submit(form, { password: 'another long passphrase' });
     const after = await browser.submit(factors.form({ fields: ['reset_proof'] }), {});
     expect(isRestorePage(after)).toBe(true);

@@ -1,13 +1,13 @@
 // Every page that has a password hashed takes its place first (contract 10): a network that holds all of its places
 // gets no more by way of another page, and one elsewhere is served.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { clientAt } from '../helpers/client-at.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, newEmail, PASSWORD, post, signUpPerson } from './account-pages.ts';
 import { consoleUrl, formNamed, givenApplication, ownerInBrowser } from './console-pages.ts';
 
@@ -44,8 +44,8 @@ const PAGES: Readonly<Record<string, () => Promise<Filled>>> = {
     at(`${hosts.authUrl}/sign-up`, '/sign-up', { email: newEmail(), password: PASSWORD, nickname: 'Mina' }),
   'a password link': async () => {
     const { email } = await signUpPerson(hosts);
-    const link = await issuePasswordLinkByEmail(hosts.ports, email);
-    const url = oneTimeLinkUrl(hosts.authUrl, 'password', link?.token ?? '');
+    const link = await passwordLinkFor(hosts.ports, email);
+    const url = oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? '');
     return at(url, '/password', { password: 'another long passphrase' });
   },
   'the setup link': async () => {

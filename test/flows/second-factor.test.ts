@@ -2,12 +2,13 @@
 // good for, and what ends them.
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { textInQrCode } from '../helpers/qr-code.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import {
@@ -258,9 +259,9 @@ describe('signing in', () => {
       return;
     }
     if (way === 'reset') {
-      const issued = await issuePasswordLinkByEmail(hosts.ports, email);
+      const issued = await passwordLinkFor(hosts.ports, email);
       const other = new Browser();
-      const set = await open(other, `/password?token=${issued?.token}`);
+      const set = await open(other, `/password?token=${issued.token}`);
       const listed = await other.submit(set.form({ fields: ['password'] }), { password: PASSWORD });
       const asked = await other.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
       expect((await other.submit(codeForm(asked), { code: codeOf(hosts, secret) })).url.pathname).toBe('/account');
@@ -420,9 +421,9 @@ describe('the half signed-in value', () => {
 describe('every other way to a session', () => {
   test('contract 24: a link that sets the password does not sign in until the code, and lets wrong codes rest', async () => {
     const { email, secret } = await personWithFactor(hosts);
-    const link = await issuePasswordLinkByEmail(hosts.ports, email);
+    const link = await passwordLinkFor(hosts.ports, email);
     const browser = new Browser();
-    const page = await open(browser, `/password?token=${link?.token}`);
+    const page = await open(browser, `/password?token=${link.token}`);
     const listed = await browser.submit(page.form({ action: '/password' }), { password: 'another long passphrase' });
     const asked = await browser.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
     expect([isCodePage(asked), await isSignedIn(browser)]).toEqual([true, false]);
@@ -432,8 +433,8 @@ describe('every other way to a session', () => {
 
   test('contract 24: the code after that link is taken on a browser that was signed in', async () => {
     const { browser, email, secret } = await personWithFactor(hosts);
-    const link = await issuePasswordLinkByEmail(hosts.ports, email);
-    const page = await open(browser, `/password?token=${link?.token}`);
+    const link = await passwordLinkFor(hosts.ports, email);
+    const page = await open(browser, `/password?token=${link.token}`);
     const listed = await browser.submit(page.form({ action: '/password' }), { password: 'another long passphrase' });
     const asked = await browser.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
     const done = await browser.submit(codeForm(asked), { code: codeOf(hosts, secret) });

@@ -1,13 +1,14 @@
 // Trusted devices (contract 24): who is offered one, what it stands in for, and what ends it.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail, setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
+import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, signIn } from './account-pages.ts';
 import { codeForm, codeOf, enrol, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
 import { addPasskey } from './passkey-pages.ts';
@@ -154,9 +155,9 @@ describe('what ends it', () => {
       return NEW_PASSWORD;
     },
     'a reset by link': async ({ email, secret }) => {
-      const issued = await issuePasswordLinkByEmail(hosts.ports, email);
+      const issued = await passwordLinkFor(hosts.ports, email);
       const browser = new Browser();
-      const page = await open(browser, `/password?token=${issued?.token}`);
+      const page = await open(browser, `/password?token=${issued.token}`);
       const listed = await browser.submit(page.form({ fields: ['password'] }), { password: NEW_PASSWORD });
       const half = await browser.submit(listed.form({ action: '/password/factors' }), { remove: undefined });
       await browser.submit(codeForm(half), { code: codeOf(hosts, secret) });

@@ -1,17 +1,14 @@
 // Every way to a session against what ends it (contract 2, 23, 24): an account that is disabled, and a credential that
 // changes, after the form was opened and at the very moment it is sent. Nobody is signed in afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  deleteAccount,
-  issuePasswordLinkByEmail,
-  setAccountDisabled,
-} from '../../src/core/accounts/administer-accounts.ts';
+import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { setPasswordByLink } from '../../src/core/passwords/set-password-by-link.ts';
 import { endSessions } from '../../src/core/sessions/end-sessions.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, enrol, STEP_MS } from './factor-pages.ts';
 import { addPasskey, authenticatorOf, challengeFor, promptIn } from './passkey-pages.ts';
@@ -55,9 +52,9 @@ async function secondStep({ email }: Person) {
 
 /** The page that lists passkeys and codes after a new password. */
 async function afterReset({ email }: Person) {
-  const link = await issuePasswordLinkByEmail(hosts.ports, email);
+  const link = await passwordLinkFor(hosts.ports, email);
   const browser = new Browser();
-  const page = await open(browser, `/password?token=${link?.token}`);
+  const page = await open(browser, `/password?token=${link.token}`);
   return { browser, page: await browser.submit(page.form({ action: '/password' }), { password: NEW_PASSWORD }) };
 }
 
@@ -144,8 +141,8 @@ type Ending = (person: Person) => Promise<unknown>;
 const idOf = async (email: string) => (await hosts.ports.accounts.findByEmailKey(email))?.id ?? '';
 
 const changePassword: Ending = async ({ email }) => {
-  const link = await issuePasswordLinkByEmail(hosts.ports, email);
-  const set = await setPasswordByLink(hosts.ports, { token: link?.token, password: 'a third long passphrase' });
+  const link = await passwordLinkFor(hosts.ports, email);
+  const set = await setPasswordByLink(hosts.ports, { token: link.token, password: 'a third long passphrase' });
   expect(set.kind).toBe('changed');
 };
 /** By the owner's own form, whose session stays. */

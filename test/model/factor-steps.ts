@@ -1,7 +1,6 @@
 // The steps of walks over second factors, and what each does on the pages of the server beside the model.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { issuePasswordLinkByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { PASSWORD } from '../flows/account-pages.ts';
 import { codeForm, codeOf, isCodePage, recoveryCodesIn, secretIn } from '../flows/factor-pages.ts';
@@ -11,6 +10,7 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client } from '../helpers/client.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import * as model from './factor-model.ts';
 
 /** The account on the server: what its owner knows. */
@@ -303,8 +303,8 @@ const reset = step('reset the password', nothing, always, async (now, real, one)
   const means = meansOf(now, real, one);
   model.endSignIns(now);
   const foreseen = model.afterPassword(now, one.browser, one.plan, false);
-  const link = await issuePasswordLinkByEmail(real.hosts.ports, real.email);
-  const page = await real.open(one.browser, `/password?token=${link?.token}`);
+  const link = await passwordLinkFor(real.hosts.ports, real.email);
+  const page = await real.open(one.browser, `/password?token=${link.token}`);
   real.password = real.password === PASSWORD ? 'another long passphrase' : PASSWORD;
   const set = await real.at(one.browser).submit(page.form({ action: '/password' }), { password: real.password });
   // All that is listed is the person's own.

@@ -1,11 +1,8 @@
 // What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are
 // purged.
 import fc from 'fast-check';
-import {
-  deleteAccount,
-  issuePasswordLinkByEmail,
-  setAccountDisabled,
-} from '../../src/core/accounts/administer-accounts.ts';
+import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { passwordLinkFor } from '../helpers/password-link.ts';
 import { browser, choice } from './arbitraries.ts';
 import { endSignIns, forgetDevices, isSure, isSureOf, startSession } from './people.ts';
 import { passwordOf } from './real.ts';
@@ -54,8 +51,8 @@ export const resetPassword = commands(fc.record({ choice, browser }), {
     someAccount(model, given) !== undefined && isSure(model, at(model.browsers, given.browser)),
   async take(model, real, given) {
     const account = someAccount(model, given) as Account;
-    const link = await issuePasswordLinkByEmail(real.server.operator, real.email(account.person));
-    const page = await real.open(given.browser, `/password?token=${link?.token}`);
+    const link = await passwordLinkFor(real.server.operator, real.email(account.person));
+    const page = await real.open(given.browser, `/password?token=${link.token}`);
     if (account.disabled) return { foreseen: 404, seen: page.status };
     account.password += 1;
     endSignIns(model, account, { grants: true });

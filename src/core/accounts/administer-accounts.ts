@@ -1,8 +1,6 @@
 // What operators do with an existing account, which they name by its email address in any spelling (contract 1, command
 // line). These functions return undefined when there is no such account.
 
-import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
-import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
 import { removeAccount, setDisabled, setRole, verifyEmail } from '../operators/act-on-account.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
@@ -80,15 +78,6 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
 export async function deleteAccount(deps: EndingDeps, email: string): Promise<Account | undefined> {
   const account = await findAccount(deps, email);
   return account && (await removeAccount(deps, { account })) ? account : undefined;
-}
-
-/** Nothing ends before the link is used, except the account's older links. */
-export async function issuePasswordLinkByEmail(
-  deps: Pick<Ports, 'accounts' | 'links' | 'clock'>,
-  email: string,
-): Promise<(IssuedLink & { account: Account }) | undefined> {
-  const account = await findAccount(deps, email);
-  return account && { account, ...(await issuePasswordLink(deps, account)) };
 }
 
 /** @returns the account after the change */

@@ -1,6 +1,5 @@
 // One-time links: for the first operator, and for a password (contract 1, 2).
 import { describe, expect, test } from 'vitest';
-import { issuePasswordLinkByEmail } from '../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../src/core/accounts/create-account.ts';
 import { createFirstOperator } from '../../../src/core/accounts/create-first-operator.ts';
 import { findPasswordLink, findSetupLink } from '../../../src/core/one-time-links/find-one-time-link.ts';
@@ -10,6 +9,7 @@ import { issueSetupLink } from '../../../src/core/one-time-links/issue-setup-lin
 import { setPasswordByLink } from '../../../src/core/passwords/set-password-by-link.ts';
 import { verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
+import { passwordLinkFor } from '../../helpers/password-link.ts';
 import {
   givenPerson,
   givenPorts,
@@ -88,7 +88,7 @@ describe('a password link', () => {
 
   test('an operator issues it by any spelling of the address', async () => {
     const person = await givenPerson(world.ports);
-    expect((await issuePasswordLinkByEmail(world.ports, person.email.toUpperCase()))?.account.id).toBe(person.id);
+    expect((await passwordLinkFor(world.ports, person.email.toUpperCase())).account.id).toBe(person.id);
   });
 });
 
