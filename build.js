@@ -67,9 +67,12 @@ await build({
   sourcesContent: false,
 });
 narrowSourceMap(join(bundle, 'program.cjs.map'));
-cpSync(join(root, 'src/outside/hashing-thread.cjs'), join(out, 'outside/hashing-thread.cjs'));
+for (const own of ['hashing-thread.cjs', 'picture-launcher.cjs', 'picture-process.cjs', 'picture-thread.cjs']) {
+  cpSync(join(root, 'src/outside', own), join(out, 'outside', own));
+}
 await writeOpenapiTemplate();
 await writeGuides();
+await writeNewSchema();
 await minifyAssets('css', ['chrome100', 'firefox100', 'safari15.4']);
 await minifyAssets('js', 'es2022');
 chmodSync(join(bundle, 'main.js'), 0o755);
@@ -124,6 +127,13 @@ async function writeGuides() {
   }
 }
 
+/** Writes the schema of a new SQLite file. */
+async function writeNewSchema() {
+  const { ownNewSchema } = await run('src/store/sqlite/new-schema.ts');
+  mkdirSync(join(out, 'store/sqlite'), { recursive: true });
+  writeFileSync(join(out, 'store/sqlite/new-schema.json'), JSON.stringify(ownNewSchema()));
+}
+
 /** What a module of `src` exports, run now. */
 async function run(entryPoint) {
   const { outputFiles } = await build({
@@ -131,6 +141,7 @@ async function run(entryPoint) {
     entryPoints: [entryPoint],
     format: 'cjs',
     write: false,
+    external: ['better-sqlite3'],
     plugins: [resolveFromSource],
     banner: { js: `const PROGRAM_URL = ${JSON.stringify(new URL('dist/cli/program.cjs', import.meta.url).href)};` },
   });

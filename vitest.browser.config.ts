@@ -10,6 +10,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Each worker has a server and a browser of its own, of which one waits while the other works.
     maxWorkers: 2,
+    // Loading the program again for each file took more than half a minute.
+    isolate: false,
     sequence: { sequencer: longestFirst(['console-pages', 'pages', 'console-full', 'console', 'flow']) },
   },
 });

@@ -5,7 +5,10 @@ import { longestFirst } from './test/helpers/longest-first.ts';
 const STORIES_OF_PROCESSES = [
   'races',
   'end-of-access-races',
+  'leaving-races',
+  'leaving-kill',
   'username-races',
+  'factor-races',
   'workers',
   'kill',
   'overload',
@@ -65,12 +68,19 @@ const OF_NO_DATABASE = [
 const PROCESSES_OF_NO_DATABASE =
   process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload'].map((name) => `test/flows/${name}.test.ts`);
 
-/** The slowest tests of all projects. */
+/**
+ * The slowest tests of all projects, those of a project together: a worker that goes on with another project is started
+ * anew.
+ */
 const LONGEST = [
-  ...['flows/floods', 'flows/kill', 'flows/end-of-access-races', 'cli/workers', 'model/model', 'store/postgres'],
-  ...['flows/workers', 'flows/races', 'flows/postgres-trouble', 'flows/accounts-on-a-device', 'flows/end-of-access'],
-  ...['store/sqlite', 'store/postgres-pgbouncer', 'store/postgres-move', 'flows/account-forms', 'http/slow-clients'],
-  ...['conformance/plans', 'flows/signing-keys-rotation', 'flows/back-channel', 'flows/account-sign-in'],
+  ...['flows/mail-processes', 'flows/end-of-access-races', 'flows/event-processes', 'cli/workers', 'flows/floods'],
+  ...['flows/username-races', 'flows/kill', 'flows/signing-keys-rotation', 'flows/workers', 'flows/policy-processes'],
+  ...['flows/races', 'store/postgres-pgbouncer', 'store/postgres', 'store/postgres-upgrade', 'store/postgres-move'],
+  ...['store/postgres-trouble', 'store/postgres-database', 'flows/postgres-trouble', 'cli/commands', 'flows/mail'],
+  ...['model/model', 'store/sqlite', 'store/sqlite-upgrade', 'http/slow-clients', 'cli/serve', 'flows/server-secret'],
+  ...['flows/application-events', 'flows/import-accounts', 'flows/username-commands', 'flows/back-channel'],
+  ...['flows/registration-connections', 'flows/lost-connections', 'store/sqlite-file', 'store/sqlite-group-commit'],
+  ...['views/escaping', 'cli/audit', 'store/move', 'flows/demo', 'cli/doctor', 'flows/openapi', 'cli/flags'],
 ];
 
 /** Run by commands of their own, with settings of their own. */
@@ -81,7 +91,17 @@ const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.tes
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
-type Files = { include: string[]; exclude?: string[]; globalSetup?: string[]; testTimeout?: number };
+type Files = {
+  include: string[];
+  exclude?: string[];
+  globalSetup?: string[];
+  testTimeout?: number;
+  maxWorkers?: number;
+  sequence?: { groupOrder: number };
+};
+
+/** Two cores: more workers only make the timing of races less real. Vitest wants a group for each number of workers. */
+const TWO_WORKERS = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 const onSqlite = (name: string, files: Files) => ({
   extends: true as const,
@@ -98,7 +118,7 @@ const sqlite = [
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: [...POSTGRES_ONLY, ...OTHER_COMMANDS, ...APART],
   }),
-  onSqlite('processes-sqlite', { include: OF_PROCESSES }),
+  onSqlite('processes-sqlite', { include: OF_PROCESSES, ...TWO_WORKERS }),
   onSqlite('services-sqlite', { include: SERVICES }),
   onSqlite('recipes', {
     include: ['test/recipes/**/*.test.ts'],
@@ -116,7 +136,11 @@ const postgres = [
     include: ['test/flows/**/*.test.ts', 'test/model/**/*.test.ts', 'test/conformance/plans.test.ts'],
     exclude: [...APART, ...OF_NO_DATABASE],
   }),
-  onPostgres('processes-postgres', { include: STORIES_OF_PROCESSES, exclude: PROCESSES_OF_NO_DATABASE }),
+  onPostgres('processes-postgres', {
+    include: STORIES_OF_PROCESSES,
+    exclude: PROCESSES_OF_NO_DATABASE,
+    ...TWO_WORKERS,
+  }),
   onPostgres('services-postgres', { include: SERVICES_ON_POSTGRES }),
 ];
 
@@ -127,10 +151,9 @@ export default defineConfig({
     // Long enough for a busy machine; polling ends when the condition holds.
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
-    // Two cores: more workers only make the timing of races less real. `npm test` runs three, because its tests wait more
-    // than they work.
-    maxWorkers: 2,
-    // Two processes run all files: loading the program again for each took a fifth of the time.
+    // For two cores: the tests wait about a third of their time. `--maxWorkers` is not passed on to projects.
+    maxWorkers: 3,
+    // A few processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: withoutPostgres ? sqlite : [...sqlite, ...postgres],

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run timing-test`: measures, so it runs alone, on a machine that does nothing else.
+// `npm run timing-test` and `npm run picture-test` measure, so their files run one after another, on a machine that does
+// nothing else.
 export default defineConfig({
   test: {
-    include: ['test/long/timing.long.ts', 'test/long/wrong-passwords.long.ts'],
+    fileParallelism: false,
+    include: ['test/long/timing.long.ts', 'test/long/wrong-passwords.long.ts', 'test/long/pictures.long.ts'],
     env: { LATCHKEY_TEST_STORE: process.env.LATCHKEY_TEST_STORE ?? 'sqlite' },
     ...(process.env.LATCHKEY_TEST_STORE === 'postgres' && { globalSetup: 'test/helpers/postgres-for-run.ts' }),
     testTimeout: 1_200_000,

@@ -11,6 +11,8 @@ export type FlagSpec = {
   description: string;
   /** Whether the flag must be given. Core reports what is missing inside an application. */
   required?: boolean;
+  /** Flags of the command that can be given instead: of all of them, one at most. */
+  instead?: readonly string[];
   repeated?: boolean;
   /** Tests a value; `words` says what is allowed. */
   allowed?: { test: (value: string) => boolean; words: string };

@@ -34,6 +34,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   policy: 'read and change the policy',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
+  messages: 'list messages that were given up',
   keys: 'manage signing keys',
   audit: 'read and verify the audit',
 };
@@ -197,11 +198,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./applications/show.ts'),
   },
   {
-    path: ['mails', 'list'],
-    summary: 'list the mails that were given up within a week, with the reason',
+    path: ['messages', 'list'],
+    summary: 'list the mails, events and back-channel logouts that were given up within a week, with the reason',
     audit: { harmless: 'shows no person' },
-    flags: [],
-    load: () => import('./mails/list.ts'),
+    flags: [
+      {
+        name: 'kind',
+        value: 'KIND',
+        description: 'only these: mail, event or logout',
+        allowed: matching(/^(mail|event|logout)$/, 'mail, event, logout'),
+      },
+    ],
+    load: () => import('./messages/list.ts'),
   },
   ...KEY_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -12,11 +12,16 @@ export async function run({ settingsInput }: CommandContext): Promise<Answer> {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [faults, warnings, fine] = [count('fault'), count('warning'), count('ok')];
   return {
-    json: { findings: findings.map(({ fix, ...rest }) => ({ ...rest, fix: fix ?? null })), faults, warnings, ok: fine },
+    json: { findings: findings.map(documentOf), faults, warnings, ok: fine },
     text: [...findings.flatMap(linesOf), '', `Errors: ${faults}, warnings: ${warnings}, OK: ${fine}`].join('\n'),
     failed: faults > 0,
   };
 }
+
+const documentOf = ({ code, subject, level, found, fix, values }: Finding) => ({
+  ...{ code, subject, level, found, values },
+  fix: fix ?? null,
+});
 
 /** Replaces control characters: some of the texts come from users. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');

@@ -1,6 +1,7 @@
 // Reads and checks the flags of a command. Everything missing, unknown, repeated or wrong is reported at once (contract
 // 1); commander alone would stop at the first fault.
 import type { Command } from 'commander';
+import type { AccountName } from '../core/accounts/administer-accounts.ts';
 import { readEmailAddress } from '../core/accounts/email.ts';
 import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
 
@@ -27,6 +28,39 @@ export const email: FlagSpec = {
   },
 };
 
+const NAMES_OF_ACCOUNT: readonly FlagSpec[] = [
+  {
+    name: 'id',
+    value: 'ID',
+    description: 'id of the account, instead of its address',
+    allowed: matching(/^[0-9a-f]{32}$/, 'an id: 32 digits and letters from a to f'),
+  },
+  { name: 'sub', value: 'SUB', description: '`sub` by which an application knows the person, instead of the address' },
+];
+
+/** Name the account in one of four ways. `accountOf` reads them. */
+export const ACCOUNT_FLAGS: readonly FlagSpec[] = [
+  { ...email, instead: ['id', 'sub', 'username'] },
+  ...NAMES_OF_ACCOUNT,
+  { name: 'username', value: 'NAME', description: 'username of the account, instead of its address' },
+];
+
+/** The same for a command in which `--username` is a value. */
+export const ACCOUNT_FLAGS_BESIDE_USERNAME: readonly FlagSpec[] = [
+  { ...email, instead: ['id', 'sub'] },
+  ...NAMES_OF_ACCOUNT,
+];
+
+/** What the flags name; undefined when none of them is given. */
+export function accountOf(flags: Flags): AccountName | undefined {
+  const [id, sub, address] = [flags.optional('id'), flags.optional('sub'), flags.optional('email')];
+  if (id !== undefined) return { id };
+  if (sub !== undefined) return { sub };
+  // Last: beside `ACCOUNT_FLAGS_BESIDE_USERNAME`, it names no account.
+  const username = flags.optional('username');
+  return address ?? (username === undefined ? undefined : { username });
+}
+
 /** The flags of the command line with their values; `null`: a value is missing. */
 export type GivenFlags = Map<string, (string | null)[]>;
 
@@ -46,8 +80,9 @@ export function declareFlags(command: Command, specs: readonly FlagSpec[]): Give
   return given;
 }
 
-function describe({ description, required, repeated }: FlagSpec): string {
-  const notes = [required ? 'required' : '', repeated ? 'may be repeated' : ''].filter((note) => note !== '');
+function describe({ description, required, instead, repeated }: FlagSpec): string {
+  const needed = ['required', ...(instead ?? []).map((name) => `--${name}`)].join(', or ');
+  const notes = [required ? needed : '', repeated ? 'may be repeated' : ''].filter((note) => note !== '');
   return notes.length > 0 ? `${description} (${notes.join('; ')})` : description;
 }
 
@@ -68,8 +103,11 @@ export function checkFlags(
   if (argument && word !== undefined) values.set(argument.name, [word]);
   for (const spec of specs) {
     const raw = given.get(spec.name);
+    const others = (spec.instead ?? []).filter((name) => given.has(name));
+    if (others.length > (raw === undefined ? 1 : 0))
+      faults.push(`${[spec.name, ...(spec.instead ?? [])].map((name) => `--${name}`).join(', ')}: give one of them`);
     if (raw === undefined) {
-      if (spec.required) faults.push(`--${spec.name} is missing: ${spec.description}`);
+      if (spec.required && others.length === 0) faults.push(`--${spec.name} is missing: ${spec.description}`);
       continue;
     }
     faults.push(...valueFaults(spec, raw));

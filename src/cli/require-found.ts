@@ -1,11 +1,27 @@
 // Requires that the account or application of a command exists; otherwise the command fails with one line.
-import { CommandFailed } from './command.ts';
+import type { AccountName } from '../core/accounts/administer-accounts.ts';
+import { CommandFailed, type Flags } from './command.ts';
+import { accountOf } from './flags.ts';
 
-export const noSuchAccount = (email: string): CommandFailed =>
-  new CommandFailed(`--email ${JSON.stringify(email)}: no account has this address`);
+/** The account that the flags name, one of which is required. */
+export function accountNamed(flags: Flags): AccountName {
+  const name = accountOf(flags);
+  if (name === undefined) throw new Error('The flags of the account were not checked');
+  return name;
+}
 
-export function requireAccount<Found>(found: Found | undefined, email: string): Found {
-  if (found === undefined) throw noSuchAccount(email);
+export function noSuchAccount(name: AccountName): CommandFailed {
+  if (typeof name === 'string')
+    return new CommandFailed(`--email ${JSON.stringify(name)}: no account has this address`);
+  if ('id' in name) return new CommandFailed(`--id ${name.id}: no account has this id`);
+  if ('username' in name)
+    return new CommandFailed(`--username ${JSON.stringify(name.username)}: no account has this username`);
+  const sub = JSON.stringify(name.sub);
+  return new CommandFailed(`--sub ${sub}: no account has this sub, or several have it; name the account by --id`);
+}
+
+export function requireAccount<Found>(found: Found | undefined, name: AccountName): Found {
+  if (found === undefined) throw noSuchAccount(name);
   return found;
 }
 

@@ -6,8 +6,9 @@ import type { Ports } from '../core/ports.ts';
 import { migrateUsernames } from '../core/usernames/migrate-usernames.ts';
 import { CommandFailed } from './command.ts';
 
-export async function requireUsernames(ports: Ports): Promise<void> {
-  const fault = await findSecretFault(ports);
+/** @param options.dryRun writes nothing: checks the secret where the database has one */
+export async function requireUsernames(ports: Ports, { dryRun = false } = {}): Promise<void> {
+  const fault = await findSecretFault(ports, { adopt: !dryRun });
   if (fault !== undefined) throw new CommandFailed(fault);
-  await migrateUsernames(ports);
+  if (!dryRun) await migrateUsernames(ports);
 }

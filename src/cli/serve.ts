@@ -3,7 +3,8 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
-import { type Addresses, compose, type HostName, type Server } from '../compose/server.ts';
+import { doctorProcess } from '../compose/doctor-process.ts';
+import { type Addresses, type ComposeOptions, compose, type HostName, type Server } from '../compose/server.ts';
 import { RELEASE_WARNING, sumOf } from '../core/doctor/examine-email.ts';
 import { OTHER_RP_WARNING } from '../core/doctor/examine-passkeys.ts';
 import { isProxied } from '../core/doctor/examine-proxy.ts';
@@ -46,12 +47,16 @@ export async function run({ flags, settingsInput, print }: CommandContext): Prom
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
   // The primary sends a worker all it needs.
   if (cluster.isWorker) {
-    runWorker();
+    runWorker(settingsInput);
     return;
   }
   const settings = loadSettings(settingsInput);
   const only = flags.optional('only') as HostName | undefined;
-  const { server, pool } = await composeServer(settings, only, Number(flags.optional('workers') ?? 0));
+  const { server, pool } = await composeServer(
+    settings,
+    { ...(only && { only }), examine: doctorProcess(settingsInput) },
+    Number(flags.optional('workers') ?? 0),
+  );
   const { logger } = server;
 
   // Installed before listening, so that a signal during the start stops the server cleanly too.
@@ -102,12 +107,11 @@ async function warnOfOtherPasskeys({ ports, logger }: Server): Promise<void> {
 /** @param workers number of worker processes; 0: this process serves */
 async function composeServer(
   settings: Settings,
-  only: HostName | undefined,
+  options: Pick<ComposeOptions, 'only' | 'examine'>,
   workers: number,
 ): Promise<{ server: Server; pool?: WorkerPool }> {
-  const options = only && { only };
   if (workers === 0) return { server: await compose(settings, options) };
-  const pool = createWorkerPool({ count: workers, settings, only });
+  const pool = createWorkerPool({ count: workers, settings, only: options.only });
   return { server: await compose(settings, { ...options, share: { workers: pool } }), pool };
 }
 

@@ -1,5 +1,6 @@
 // Opens the database for one command, also while a server is running, and always closes it. Its ports record what the
 // command changes (contract 61).
+import { openDryRun } from '../compose/dry-run.ts';
 import { openPorts } from '../compose/ports.ts';
 import type { AuditTarget } from '../core/audit/act.ts';
 import { entryOf } from '../core/audit/act.ts';
@@ -17,6 +18,22 @@ export async function withPorts<Result>(
   const { ports, close } = await openPorts(settings);
   try {
     return await work(ports.recording(actOf(command)), settings);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * The same for a dry run: creates and migrates nothing, and `work` must not write.
+ * @param work is given whether there is no database yet: the ports are those of an empty one
+ */
+export async function withPortsOfDryRun<Result>(
+  { command, settingsInput }: Pick<CommandContext, 'command' | 'settingsInput'>,
+  work: (ports: Ports, isNew: boolean) => Promise<Result>,
+): Promise<Result> {
+  const { ports, isNew, close } = await openDryRun(loadSettings(settingsInput, { create: false }));
+  try {
+    return await work(ports.recording(actOf(command)), isNew);
   } finally {
     await close();
   }

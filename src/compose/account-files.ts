@@ -9,7 +9,8 @@ import { fromFirebase, readHashConfig } from '../core/account-files/from-firebas
 import { fromKeycloak } from '../core/account-files/from-keycloak.ts';
 import type { SourceLine } from '../core/account-files/import-accounts.ts';
 import { sourceLineOf, type Translated } from '../core/account-files/translated.ts';
-import { BrokenJson, readJsonArray } from '../outside/account-files/json-array.ts';
+import { MissingList, readJsonArray } from '../outside/account-files/json-array.ts';
+import { BrokenJson } from '../outside/account-files/json-document.ts';
 import { readJsonLines } from '../outside/account-files/json-lines.ts';
 import { joinById } from '../outside/account-files/passwords-by-id.ts';
 import { createReportFile, type ReportFile } from '../outside/account-files/report-file.ts';
@@ -69,14 +70,19 @@ async function* jsonLines({ file }: AccountFilesInput): AsyncGenerator<SourceLin
   for await (const { line, content } of readJsonLines(file)) yield { at: { line }, content };
 }
 
+const KEYCLOAK_EXPORT =
+  'export the realm with its users (bin/kc.sh export --dir DIR --realm REALM --users different_files) and give DIR; ' +
+  'the export of the admin console has no users';
+
 /** One realm file, or the directory of an export in several files. */
 async function* keycloakUsers(input: AccountFilesInput): AsyncGenerator<SourceLine> {
   const { file } = input;
-  if (!statSync(file).isDirectory()) return yield* usersIn(file, input, fromKeycloak);
+  const keycloak = { translate: fromKeycloak, howToExport: KEYCLOAK_EXPORT };
+  if (!statSync(file).isDirectory()) return yield* usersIn(file, input, keycloak);
   const names = readdirSync(file).filter((name) => /-users-\d+\.json$/.test(name) && !/-federated-users-/.test(name));
-  if (names.length === 0) throw new StartRefused(`${file} has no file *-users-N.json`);
+  if (names.length === 0) throw new StartRefused(`${file} has no file *-users-N.json: ${KEYCLOAK_EXPORT}`);
   const inOrder = names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  for (const name of inOrder) yield* usersIn(join(file, name), input, fromKeycloak, basename(name));
+  for (const name of inOrder) yield* usersIn(join(file, name), input, keycloak, basename(name));
 }
 
 async function* auth0Users({ file, passwords, subjectFor }: AccountFilesInput): AsyncGenerator<SourceLine> {
@@ -103,20 +109,34 @@ function firebaseUsers(input: AccountFilesInput): AsyncGenerator<SourceLine> {
       `${hashConfig} must have base64_signer_key, base64_salt_separator, rounds and mem_cost of the algorithm SCRYPT`,
     );
   }
-  return usersIn(input.file, input, (user) => fromFirebase(user, config));
+  return usersIn(input.file, input, {
+    translate: (user) => fromFirebase(user, config),
+    howToExport: 'export the users (firebase auth:export users.json --format=json)',
+  });
 }
+
+type OtherSystem = {
+  translate(user: unknown): Translated;
+  /** For an operator whose file has no list of users. */
+  howToExport: string;
+};
 
 /** The list `users` of a JSON document. `line`: the number of the user in it. @param name of one file of several */
 async function* usersIn(
   path: string,
   { subjectFor }: AccountFilesInput,
-  translate: (user: unknown) => Translated,
+  { translate, howToExport }: OtherSystem,
   name?: string,
 ): AsyncGenerator<SourceLine> {
   let line = 0;
-  for await (const user of readJsonArray(path, 'users')) {
-    line += 1;
-    yield sourceLineOf(name === undefined ? { line } : { file: name, line }, translate(user), subjectFor);
+  try {
+    for await (const content of readJsonArray(path, 'users')) {
+      line += 1;
+      const at = name === undefined ? { line } : { file: name, line };
+      yield 'json' in content ? sourceLineOf(at, translate(content.json), subjectFor) : { at, content };
+    }
+  } catch (error) {
+    throw error instanceof MissingList ? new StartRefused(`${error.message}: ${howToExport}`) : error;
   }
 }
 

@@ -1,6 +1,7 @@
-// The operator's branding on pages and in mail. Name, colour and contact follow the policy, so that they change while
-// the server runs; the style and the icon are made again when they do.
+// The operator's branding on pages and in mail. Name, colour, logo and contact follow the policy, so that they change
+// while the server runs; the style and the icon are made again when they do.
 import type { LivePolicy } from '../core/policy/live-policy.ts';
+import { serviceLogoPath } from '../core/policy/service-logo.ts';
 import type { Settings } from '../settings/config.ts';
 import { type Asset, assetPaths, loadAssets } from '../views/assets/assets.ts';
 import type { AssetPaths, Brand } from '../views/parts/page.ts';
@@ -12,6 +13,9 @@ export function liveBrand(policy: LivePolicy, { termsUrl, privacyUrl }: Settings
     },
     get accentColor() {
       return policy.values().accentColor;
+    },
+    get logo() {
+      return serviceLogoPath(policy.values().logo);
     },
     get supportContact() {
       return policy.values().supportContact;

@@ -8,33 +8,30 @@ import { systemClock } from '../core/clock.ts';
 import {
   type CertificateFacts,
   examineAddress,
-  examineCertificate,
   examineListener,
-  examineTls,
   type HostFacts,
   type ListenerFacts,
 } from '../core/doctor/examine-addresses.ts';
-import {
-  type DatabaseFacts,
-  examineClock,
-  examineDatabase,
-  examineDisk,
-  type UnusableDatabase,
-} from '../core/doctor/examine-database.ts';
+import { type DatabaseFacts, examineDatabase, type UnusableDatabase } from '../core/doctor/examine-database.ts';
 import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFactors } from '../core/doctor/examine-factors.ts';
 import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from '../core/doctor/examine-keys.ts';
 import { examineLeaving } from '../core/doctor/examine-leaving.ts';
+import { examineClock, examineDisk } from '../core/doctor/examine-machine.ts';
 import { examineMail } from '../core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../core/doctor/examine-passkeys.ts';
+import { examinePictures } from '../core/doctor/examine-pictures.ts';
 import { examinePolicy } from '../core/doctor/examine-policy.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
+import { tellSettings } from '../core/doctor/examine-settings.ts';
+import { examineCertificate, examineTls, unreadableCertificate } from '../core/doctor/examine-tls.ts';
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
-import { type Finding, fault } from '../core/doctor/finding.ts';
+import type { Finding } from '../core/doctor/finding.ts';
 import { locksOf } from '../core/policy/compare-locks.ts';
 import { followedPolicy } from '../core/policy/policy.ts';
 import { Unavailable } from '../core/unavailable.ts';
+import { createPictureEncoder } from '../outside/picture-encoder.ts';
 import { probeHost } from '../outside/probe-host.ts';
 import { probeMailServer } from '../outside/smtp-sender.ts';
 import {
@@ -97,6 +94,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       unverified: 'kind' in database ? database.unverified : undefined,
     }),
     await mailFinding(values, 'kind' in database ? database.mailsGivenUp : undefined),
+    examinePictures(await createPictureEncoder().trouble()),
     ...('kind' in database ? [examinePolicy(database.policyProcesses, locksOf(policy), now)] : []),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
     ...ownCertificate(values, now),
@@ -125,7 +123,7 @@ function settingsOrFindings(input: SettingsInput): ReturnType<typeof peekSetting
     return peekSettings(input);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.faults.map(({ key, found, allowed }) => fault('settings', `${key}: ${found}`, `allowed: ${allowed}`));
+    return tellSettings(error.faults);
   }
 }
 
@@ -207,13 +205,7 @@ function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl 
     const facts: CertificateFacts = { expiresAt: Date.parse(certificate.validTo), distrust };
     return [examineCertificate(file, facts, now)];
   } catch (error) {
-    return [
-      fault(
-        'tls',
-        `${file} and ${tlsKeyFile}: ${(error as Error).message}`,
-        'use PEM files: the certificate chain and its key',
-      ),
-    ];
+    return [unreadableCertificate({ file, key: tlsKeyFile, reason: (error as Error).message })];
   }
 }
 

@@ -17,6 +17,7 @@ import { createCodeGenerator } from '../outside/one-time-codes.ts';
 import { createPasskeyVerifier } from '../outside/passkey-verifier.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
+import { createPictureEncoder } from '../outside/picture-encoder.ts';
 import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
@@ -84,6 +85,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     passwords,
     oneTimeCodes: createCodeGenerator(),
     passkeyVerifier: createPasskeyVerifier(),
+    pictureEncoder: createPictureEncoder(),
     rules,
     livePolicy,
   };
@@ -119,7 +121,10 @@ export async function migrateDatabase(settings: Settings): Promise<Migrated> {
 }
 
 /** Opens it, and records the migrations that this applied. */
-async function openDatabase(settings: Settings, { clock, logger }: OpenOptions): Promise<Database & { clock: Clock }> {
+async function openDatabase(
+  settings: Settings,
+  { clock, logger, migrate = true }: OpenOptions,
+): Promise<Database & { clock: Clock }> {
   const applied: string[] = [];
   const log = {
     info(details: object, message: string) {
@@ -128,7 +133,8 @@ async function openDatabase(settings: Settings, { clock, logger }: OpenOptions):
     },
   };
   return orRefuse(async () => {
-    const database = await databaseAt(settings.databaseUrl).open(settings, { ...(clock && { clock }), logger: log });
+    const options = { ...(clock && { clock }), logger: log, migrate };
+    const database = await databaseAt(settings.databaseUrl).open(settings, options);
     if (applied.length === 0) return database;
     const act = { actor: SERVER, action: 'migrate', entry: applied.join(' ') };
     await database.stores.audit.append([entryOf(act, database.clock.now())]);

@@ -25,13 +25,13 @@ export async function requireServerSecret(ports: SecretPorts, logger: Pick<Logge
 }
 
 /**
- * Returns why nothing may be encrypted with the secret, in one line; undefined: it may be used. As at the start, a new
- * database takes the secret as its own.
+ * Returns why nothing may be encrypted with the secret, in one line; undefined: it may be used.
+ * @param options.adopt whether, as at the start, a new database takes the secret as its own
  */
-export async function findSecretFault(ports: SecretPorts): Promise<string | undefined> {
+export async function findSecretFault(ports: SecretPorts, { adopt = true } = {}): Promise<string | undefined> {
   const { locked } = await examineSigningKeys(ports);
   if (locked.length > 0) return lockedKeysMessage(locked);
-  return (await checkServerSecret(ports)) === undefined ? WRONG_SECRET : undefined;
+  return (await checkServerSecret(ports, { adopt })) === undefined ? WRONG_SECRET : undefined;
 }
 
 const WHAT_TO_DO =

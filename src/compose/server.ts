@@ -1,14 +1,13 @@
 // The only place that builds hosts on the ports. It turns settings into a server that starts and stops as a whole.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { startStatistics } from '../background/statistics-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
-import { isProxied, type ProxyFacts } from '../core/doctor/examine-proxy.ts';
+import type { Finding } from '../core/doctor/finding.ts';
+import { createDoctor } from '../core/doctor/latest-report.ts';
 import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Counters } from '../core/statistics/counters.ts';
-import { createArrival, createClientAddress } from '../http/callers/client-address.ts';
 import { createLogRateLimit } from '../http/log/log-rate-limit.ts';
 import { REQUEST_LINE } from '../http/log/request-log.ts';
 import type { MetricsDocument } from '../http/metrics/metrics.ts';
@@ -16,6 +15,7 @@ import { createLogger } from '../outside/logger.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Listen } from '../settings/listen.ts';
 import { createBackground } from './background.ts';
+import { countedAddress, proxyFacts } from './client-addresses.ts';
 import { listenToEvents } from './event-listeners.ts';
 import { explainTlsErrors } from './explain-tls-errors.ts';
 import { followPolicy } from './follow-policy.ts';
@@ -31,6 +31,8 @@ export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   /** Serves only this host in this process. */
   only?: HostName;
   share?: Share;
+  /** Runs the checks of `latchkey doctor`, for the console. Absent: the console says that they cannot run. */
+  examine?: () => Promise<readonly Finding[]>;
 };
 
 /** The role of this process in a server of several processes (`serve --workers`); absent: it is the whole server. */
@@ -98,7 +100,7 @@ async function assemble(
   settings: Settings,
   opened: OpenPorts,
   bare: Logger,
-  { only, share }: ComposeOptions,
+  { only, share, examine = cannotExamine }: ComposeOptions,
 ): Promise<Server> {
   const [worker, workers] = [numberOf(share), workersOf(share)];
   const logger = worker === undefined ? bare : bare.child({ worker });
@@ -111,7 +113,7 @@ async function assemble(
   let stopWatching = () => {};
   const mailbox = background?.mailbox;
   const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining, mailbox });
-  const listeners = await buildListeners({ settings, opened, logger, operations }, names);
+  const listeners = await buildListeners({ settings, opened, logger, operations, examine }, names);
 
   const stop = async (): Promise<void> => {
     draining = true;
@@ -154,6 +156,8 @@ async function assemble(
   };
 }
 
+const cannotExamine = () => Promise.reject(new Error('This server was started by no command'));
+
 const numberOf = (share: Share | undefined) => (share && 'worker' in share ? share.worker : undefined);
 
 const workersOf = (share: Share | undefined) => (share && 'workers' in share ? share.workers : undefined);
@@ -170,6 +174,7 @@ type ListenerParts = {
   opened: OpenPorts;
   logger: Logger;
   operations: Operations;
+  examine: () => Promise<readonly Finding[]>;
 };
 
 async function buildListeners(parts: ListenerParts, names: readonly ListenerName[]): Promise<Listener[]> {
@@ -189,6 +194,7 @@ async function authListener({
   opened: { ports, tally },
   logger,
   operations,
+  examine,
 }: ListenerParts): Promise<Listener> {
   const { buildAuthHost } = await import('../http/hosts/auth-host.ts');
   const { liveAssets, liveBrand } = await import('./brand.ts');
@@ -202,6 +208,7 @@ async function authListener({
       apiUrl,
       clientAddressOf: countedAddress(tally, settings),
       proxyFactsOf: proxyFacts(settings),
+      doctor: createDoctor(examine, ports.clock, (err) => logger.warn({ err }, 'The checks for the console failed')),
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assets.paths,
@@ -232,17 +239,4 @@ async function apiListener({
     gate: operations.gate,
   });
   return { name: 'api', app, listen: apiListen };
-}
-
-/** Counted for every request, so it is not an event. */
-const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
-  createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
-
-function proxyFacts(settings: Settings): (request: FastifyRequest) => ProxyFacts {
-  const arrivalOf = createArrival(settings.trustProxy);
-  return (request) => ({
-    trustProxy: settings.trustProxy,
-    arrival: arrivalOf(request),
-    isProxied: isProxied(settings),
-  });
 }

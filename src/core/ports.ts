@@ -19,6 +19,7 @@ import type { Publish } from './events/publisher.ts';
 import type { SecondFactorPolicy } from './factors/factor-policy.ts';
 import type { FactorStore } from './factors/factor-store.ts';
 import type { CodeGenerator } from './factors/one-time-code.ts';
+import type { GivenUpStore } from './given-up/given-up-store.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
@@ -38,6 +39,8 @@ import type { PasskeyStore } from './passkeys/passkey-store.ts';
 import type { PasskeyVerifier } from './passkeys/passkey-verifier.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { PasswordKindStore } from './passwords/password-kind-store.ts';
+import type { PictureEncoder } from './pictures/picture-encoder.ts';
+import type { PictureStore } from './pictures/picture-store.ts';
 import type { LivePolicy } from './policy/live-policy.ts';
 import type { PolicyStore } from './policy/policy-store.ts';
 import type { ExpiredRows } from './purge.ts';
@@ -66,6 +69,7 @@ export type Stores = {
   passwordKinds: PasswordKindStore;
   accountFiles: AccountFileStore;
   passkeys: PasskeyStore;
+  pictures: PictureStore;
   trustedDevices: TrustedDeviceStore;
   apiTokens: ApiTokenStore;
   machineTokens: MachineTokenStore;
@@ -90,6 +94,7 @@ export type Stores = {
   statistics: StatisticsStore;
   refusedUris: RefusedUriStore;
   mails: MailStore;
+  givenUp: GivenUpStore;
   events: EventStore;
   emailProofs: EmailProofStore;
   emailChanges: EmailChangeStore;
@@ -179,6 +184,7 @@ export type Ports = Stores & {
   passwords: PasswordHasher;
   oneTimeCodes: CodeGenerator;
   passkeyVerifier: PasskeyVerifier;
+  pictureEncoder: PictureEncoder;
   jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
   /** Public origin of the auth host: `iss` of every token. */

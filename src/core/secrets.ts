@@ -126,6 +126,7 @@ export type Purpose =
   | 'event-secret'
   | 'try-it'
   | 'decoy'
+  | 'picture'
   | 'signer-keys';
 
 /**
@@ -142,6 +143,11 @@ export interface ServerSecrets {
   /** Encrypts for storage (AES-256-GCM) under the current secret. `open` needs the same `label`. */
   seal(purpose: Purpose, label: string, plain: Uint8Array): Buffer;
   /**
+   * The same with an empty label, and the same result for the same `plain`, for what is given out again and again. It
+   * tells nothing but that two plain texts are equal: the nonce is a MAC of the plain text (as in SIV, RFC 5297).
+   */
+  sealAlike(purpose: Purpose, plain: Uint8Array): Buffer;
+  /**
    * Decrypts what `seal` encrypted; undefined if neither the current nor the previous secret opens it. `isCurrent`: the
    * current one did.
    */
@@ -151,8 +157,8 @@ export interface ServerSecrets {
 /** @param secrets the current secret and, while it is being changed, the previous one; at least 32 bytes each. */
 export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Array[]]): ServerSecrets {
   const keys = secrets.map((secret) => {
-    const byPurpose = new Map<Purpose, Buffer>();
-    return (purpose: Purpose): Buffer => {
+    const byPurpose = new Map<Purpose | `${Purpose}/nonce`, Buffer>();
+    return (purpose: Purpose | `${Purpose}/nonce`): Buffer => {
       const known = byPurpose.get(purpose);
       if (known) return known;
       const key = Buffer.from(hkdfSync('sha256', secret, '', `latchkey/${purpose}`, 32));
@@ -161,12 +167,19 @@ export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Ar
     };
   });
   const macs: ServerSecrets['macs'] = (purpose, ...parts) => keys.map((key) => macOf(key(purpose), parts));
-  const first = keys[0] as (purpose: Purpose) => Buffer;
+  const [first] = keys as [(typeof keys)[number]];
   return {
     mac: (purpose, ...parts) => macOf(first(purpose), parts),
     macs,
     verify: (mac, purpose, ...parts) => macs(purpose, ...parts).some((candidate) => equalHashes(candidate, mac)),
-    seal: (purpose, label, plain) => encrypt(first(purpose), label, plain),
+    seal: (purpose, label, plain) => encrypt(first(purpose), label, plain, randomBytes(NONCE_BYTES)),
+    sealAlike: (purpose, plain) => {
+      const nonce = createHmac('sha256', first(`${purpose}/nonce`))
+        .update(plain)
+        .digest()
+        .subarray(0, NONCE_BYTES);
+      return encrypt(first(purpose), '', plain, nonce);
+    },
     open: (purpose, label, sealed) => {
       for (const [index, key] of keys.entries()) {
         const plain = decrypt(key(purpose), label, sealed);
@@ -187,8 +200,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** @returns nonce, ciphertext, tag */
-function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+function encrypt(key: Buffer, label: string, plain: Uint8Array, nonce: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }

@@ -1,8 +1,10 @@
-// Accounts and API tokens as `--json` prints them: `snake_case`, with RFC 3339 times. They contain no secret and no
-// hash. Applications are printed as the registration API returns them (application.ts).
+// Accounts, their sessions and API tokens as `--json` prints them: `snake_case`, with RFC 3339 times. They contain no
+// secret and no hash. Applications are printed as the registration API returns them (application.ts).
 import { type Account, statusOf } from '../core/accounts/account.ts';
 import type { ApiToken } from '../core/api-tokens/api-token.ts';
-import { timeOrNull } from './time.ts';
+import { describeDevice } from '../core/sessions/describe-device.ts';
+import type { Session } from '../core/sessions/session.ts';
+import { timeOrNull, timeText } from './time.ts';
 
 export const accountJson = (account: Account) => ({
   id: account.id,
@@ -31,3 +33,8 @@ export const apiTokenJson = (token: Omit<ApiToken, 'accountId'>) => ({
   last_used_at: timeOrNull(token.lastUsedAt),
   expires_at: timeOrNull(token.expiresAt),
 });
+
+export function sessionJson({ id, userAgent, network, createdAt, lastUsedAt }: Session) {
+  const { browser = null, system = null } = describeDevice(userAgent);
+  return { id, browser, system, network, created_at: timeText(createdAt), last_used_at: timeText(lastUsedAt) };
+}

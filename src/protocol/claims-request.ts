@@ -9,7 +9,7 @@ export type ClaimsRequest = {
   userInfo: readonly string[];
   /** Claims requested in the ID token. */
   idToken: readonly string[];
-  /** Who must be signed in: the `value` or `values` of `sub`. */
+  /** Who must be signed in: the `value` or `values` of `sub`. Empty: both places name somebody, and not the same. */
   subjects: readonly string[] | undefined;
   acr: RequestedValues | undefined;
 };
@@ -21,17 +21,22 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns undefined when the text is not a JSON object of the standard's form; unknown members are ignored */
+/** @returns undefined when the text is not a JSON object of the standard's form, or `sub` has a value that is no text;
+ *   unknown members are ignored */
 export function parseClaimsRequest(text: string): ClaimsRequest | undefined {
   const request = parseObject(text);
   if (!request) return undefined;
   const userInfo = membersOf(request.userinfo);
   const idToken = membersOf(request.id_token);
   if (!userInfo || !idToken) return undefined;
+  const subjects = [idToken, userInfo].map((claims) => valuesOf(claims.get('sub'))).filter((one) => one !== undefined);
+  // Without a usable value, anybody would be the user whom the application asks for.
+  if (subjects.some((values) => values.length === 0)) return undefined;
   return {
     userInfo: [...userInfo.keys()],
     idToken: [...idToken.keys()],
-    subjects: valuesOf(idToken.get('sub')) ?? valuesOf(userInfo.get('sub')),
+    subjects:
+      subjects.length === 0 ? undefined : subjects.reduce((one, other) => one.filter((sub) => other.includes(sub))),
     acr: requestedValues(idToken.get('acr')),
   };
 }
@@ -54,14 +59,16 @@ function membersOf(value: unknown): Map<string, JsonObject | null> | undefined {
   return new Map(members as [string, JsonObject | null][]);
 }
 
+/** Values that are no text are none. Undefined: no value is requested. */
 function valuesOf(member: JsonObject | null | undefined): readonly string[] | undefined {
-  if (!member) return undefined;
-  const { value, values } = member;
-  const list = [value, ...(Array.isArray(values) ? values : [])].filter((one) => typeof one === 'string');
-  return list.length > 0 ? list : undefined;
+  const { value, values } = member ?? {};
+  if (value === undefined && values === undefined) return undefined;
+  return [value, ...(Array.isArray(values) ? values : [])].filter((one) => typeof one === 'string');
 }
 
+/** Essential without a usable value: nothing meets it. */
 function requestedValues(member: JsonObject | null | undefined): RequestedValues | undefined {
   const values = valuesOf(member);
-  return values && { essential: member?.essential === true, values };
+  const essential = member?.essential === true;
+  return values && (essential || values.length > 0) ? { essential, values } : undefined;
 }

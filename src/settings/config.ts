@@ -1,7 +1,8 @@
 // Reads the settings into one frozen object. `LATCHKEY_*` variables override the YAML file, which overrides the
 // defaults. All faults are reported at once: each key, its value (never of a secret), and what is allowed (contract 1).
 import { accessSync, constants, lstatSync } from 'node:fs';
-import { POLICY_KEYS, type PolicyKey } from '../core/policy/policy.ts';
+import { POLICY_SETTINGS, type PolicySetting } from '../core/policy/policy.ts';
+import { randomSecret } from '../core/secrets.ts';
 import { readDatabaseUrl } from './database-url.ts';
 import type { Definition } from './define.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
@@ -23,7 +24,7 @@ export type Settings = Readonly<
     /** The secret before the last change, still accepted. */
     previousSecret: Buffer | undefined;
     /** Where the settings give a key of the policy, which locks it (contract 29). */
-    policySources: Readonly<Partial<Record<PolicyKey, string>>>;
+    policySources: Readonly<Partial<Record<PolicySetting, string>>>;
     /** How long the server waits for requests in progress when it stops (contract 1). */
     shutdownSeconds: number;
   }
@@ -34,18 +35,25 @@ const SHUTDOWN_SECONDS = 10;
 
 /**
  * Reads the settings and the secrets. Creates the secret's file at the first start on a new SQLite database.
+ * @param options.create false: creates nothing; where the first start would create a secret, a random one is returned
  * @throws SettingsError with every fault
  */
-export function loadSettings(input: SettingsInput): Settings {
+export function loadSettings(input: SettingsInput, { create = true }: { create?: boolean } = {}): Settings {
   const { values, origins, policySources } = readValues(input);
   // Checked before the secret is created: a database that exists already has its secret.
   const database = existingFile(values.databaseUrl);
   const faults: SettingFault[] = [];
-  const secret = readSecret(values, { database, create: true }, faults, origins);
+  const secret = readSecret(values, { database, create }, faults, origins);
   const previousSecret = readPreviousSecret(values, faults, origins);
-  if (faults.length > 0 || !secret) throw new SettingsError(faults);
+  if (faults.length > 0 || (!secret && create)) throw new SettingsError(faults);
   const { secret: _s, secretFile: _f, secretPrevious: _p, secretPreviousFile: _q, ...rest } = values;
-  return Object.freeze({ ...rest, policySources, secret, previousSecret, shutdownSeconds: SHUTDOWN_SECONDS });
+  return Object.freeze({
+    ...rest,
+    policySources,
+    secret: secret ?? Buffer.from(randomSecret()),
+    previousSecret,
+    shutdownSeconds: SHUTDOWN_SECONDS,
+  });
 }
 
 /**
@@ -116,7 +124,7 @@ function readValues(input: SettingsInput): ReadValues {
   values.smtpUrl = readMailSettings(values as Partial<SettingValues>, faults, origins);
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));
   if (faults.length > 0) throw new SettingsError(faults);
-  const given = POLICY_KEYS.flatMap((key) => (chosen.has(key) ? [[key, origins(key)]] : []));
+  const given = POLICY_SETTINGS.flatMap((key) => (chosen.has(key) ? [[key, origins(key)]] : []));
   return { values: values as SettingValues, origins, policySources: Object.fromEntries(given) };
 }
 

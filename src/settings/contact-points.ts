@@ -1,11 +1,13 @@
 // What users may be led to: the support contact, and the service's own pages.
 import { parseUrl } from '../core/parse-url.ts';
 
-/** An email address, or an https URL. */
-export const isSupportContact = (value: string): boolean =>
-  /^[^\s@<>]+@[^\s@<>]+$/.test(value) || (value.startsWith('https://') && parseUrl(value) !== undefined);
-
 const MAX_URL_CHARACTERS = 2000;
+
+/** An email address, or an https URL; without spaces, control characters, and those that reverse or hide text. */
+export const isSupportContact = (value: string): boolean =>
+  value.length <= MAX_URL_CHARACTERS &&
+  !/[\s\p{Cc}\p{Cf}]/u.test(value) &&
+  (/^[^@<>]+@[^@<>]+$/.test(value) || (value.startsWith('https://') && parseUrl(value) !== undefined));
 
 /** https, or http on a loopback host; without credentials. */
 export function isServicePage(value: string): boolean {

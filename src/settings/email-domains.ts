@@ -2,7 +2,11 @@
 import { toAsciiDomain } from '../core/accounts/email.ts';
 import { listOf, type Reader } from './readers.ts';
 
+/** Each sign-up compares its address with all of them, and each process reads them several times a second. */
+export const MAX_EMAIL_DOMAINS = 5000;
+
 export const emailDomainList: Reader<string[]> = (raw) => {
   const list = listOf((domain) => toAsciiDomain(domain) !== undefined)(raw);
+  if (list && list.value.length > MAX_EMAIL_DOMAINS) return undefined;
   return list && { value: list.value.flatMap((domain) => toAsciiDomain(domain) ?? []) };
 };

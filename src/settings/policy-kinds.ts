@@ -5,23 +5,25 @@ import {
   type PolicyKey,
   type PolicyKind,
   type PolicyKinds,
+  type PolicySetting,
   type PolicyValues,
 } from '../core/policy/policy.ts';
+import { readServiceLogo, SERVICE_LOGO_RULE } from '../core/policy/service-logo.ts';
 import type { Definition } from './define.ts';
 import { requiresVerifiedEmail } from './mail-settings.ts';
 import { SETTINGS, type SettingValues } from './schema.ts';
 import { secondFactorOf } from './second-factor-setting.ts';
 
-type Given = Pick<SettingValues, PolicyKey | 'policyLocked' | 'smtpUrl' | 'authUrl'> & {
+type Given = Pick<SettingValues, PolicySetting | 'policyLocked' | 'smtpUrl' | 'authUrl'> & {
   /** Where the settings give a key of the policy. */
-  policySources: Readonly<Partial<Record<PolicyKey, string>>>;
+  policySources: Readonly<Partial<Record<PolicySetting, string>>>;
 };
 
 /** What locks the keys that the settings do not give. */
 const ALL_LOCKED = 'LATCHKEY_POLICY_LOCKED';
 
 export function policyKinds(settings: Given): PolicyKinds {
-  const values: PolicyValues = {
+  const values: Omit<PolicyValues, 'logo'> = {
     ...settings,
     requireVerifiedEmail: requiresVerifiedEmail(settings),
     secondFactor: secondFactorOf(settings),
@@ -30,7 +32,7 @@ export function policyKinds(settings: Given): PolicyKinds {
     requireVerifiedEmail: requiresVerifiedEmail({ ...settings, requireVerifiedEmail: undefined }),
     secondFactor: secondFactorOf({ ...settings, secondFactor: undefined }),
   };
-  const kindOf = (key: PolicyKey): PolicyKind => {
+  const kindOf = (key: PolicySetting): PolicyKind => {
     const { read, allowed, explain, fallback }: Definition = SETTINGS[key];
     const by = settings.policySources[key] ?? (settings.policyLocked ? ALL_LOCKED : undefined);
     return {
@@ -41,5 +43,9 @@ export function policyKinds(settings: Given): PolicyKinds {
       locked: by === undefined ? undefined : { value: values[key], by },
     };
   };
-  return Object.fromEntries(POLICY_KEYS.map((key) => [key, kindOf(key)])) as PolicyKinds;
+  const logo: PolicyKind = {
+    ...{ read: readServiceLogo, allowed: SERVICE_LOGO_RULE, byDefault: undefined },
+    locked: settings.policyLocked ? { value: undefined, by: ALL_LOCKED } : undefined,
+  };
+  return Object.fromEntries(POLICY_KEYS.map((key) => [key, key === 'logo' ? logo : kindOf(key)])) as PolicyKinds;
 }

@@ -8,7 +8,7 @@ import { isServicePage, isSupportContact } from './contact-points.ts';
 import { isDatabaseUrl } from './database-url.ts';
 import { type Definition, define, onOrOff, onOrOffOrUnset, seconds, wholeNumber, word } from './define.ts';
 import { documentFaults, documentList } from './documents.ts';
-import { emailDomainList } from './email-domains.ts';
+import { emailDomainList, MAX_EMAIL_DOMAINS } from './email-domains.ts';
 import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
 import { LISTEN_ALLOWED, parseListen } from './listen.ts';
 import { isPasskeyDomain } from './passkey-domain.ts';
@@ -35,7 +35,7 @@ const servicePage = (description: string) =>
   );
 
 const emailDomains = (description: string) =>
-  define(emailDomainList, 'a list of domain names, such as example.com', [], description);
+  define(emailDomainList, `a list of domain names, such as example.com; at most ${MAX_EMAIL_DOMAINS}`, [], description);
 
 /** Rejects control characters, and those that reverse or hide text (contract 3's rule for texts). */
 const isPlainText = (value: string) =>

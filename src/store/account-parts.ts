@@ -31,6 +31,13 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     order: 'name',
   },
   {
+    member: 'pictures',
+    table: 'account_pictures',
+    columns: 'image uploaded_at',
+    where: 'account_id = $accountId',
+    order: 'account_id',
+  },
+  {
     member: 'sessions',
     table: 'sessions',
     columns:

@@ -61,6 +61,6 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
   operatorsWithoutFactor: await operatorsWithoutFactor(stores, rpId === '' ? undefined : rpId),
-  storedPolicy: storedIn(await stores.policy.list()),
+  storedPolicy: storedIn(await stores.policy.list(0)),
   policyProcesses: await stores.policy.listProcesses(0),
 });

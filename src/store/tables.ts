@@ -62,6 +62,7 @@ export const TABLES: readonly Table[] = [
     json: 'transports',
     integer: 'sign_count created_at last_used_at counter_fell_at',
   }),
+  table('account_pictures', 'account_id', { text: 'account_id id', bytes: 'image', integer: 'uploaded_at' }),
   table('told_devices', 'account_id device_mac', { text: 'account_id', bytes: 'device_mac', integer: 'expires_at' }),
   table('trusted_devices', 'id', {
     text: 'id account_id user_agent network',
@@ -115,7 +116,7 @@ export const TABLES: readonly Table[] = [
   table('receipts', 'id', {
     text: 'id account_id application_id sub kind language',
     json: 'texts',
-    integer: 'at',
+    integer: 'at account_deleted_at',
   }),
   table('removed_applications', 'id', { text: 'id' }),
   table('unlinked_applications', 'id', { text: 'id act ended_by', integer: 'epoch' }),
@@ -195,6 +196,10 @@ export const TABLES: readonly Table[] = [
   table('session_clients', 'session_id api_key sid', {
     text: 'session_id api_key sid sub',
     integer: 'created_at next_try_at tries',
+  }),
+  table('given_up_logouts', 'id', {
+    text: 'id application_id failure',
+    integer: 'created_at ended_at tries',
   }),
   // Events come before their endpoints: while there are none, no trigger queues a delivery.
   table('events', 'id', {

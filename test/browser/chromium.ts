@@ -1,5 +1,6 @@
 // The real browser of the tests: Debian's Chromium, driven without a download of its own.
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium-browser'];
@@ -12,7 +13,8 @@ const findChromium = (): string => {
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: findChromium(),
+    executablePath: fileURLToPath(new URL('./chromium.sh', import.meta.url)),
+    env: { ...process.env, CHROMIUM: findChromium() },
     args: [
       '--no-sandbox',
       '--disable-dev-shm-usage',

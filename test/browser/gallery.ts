@@ -1,9 +1,12 @@
 // Draws every designed state of every page in a real Chromium and writes one contact sheet per state: two languages,
-// two themes, two widths side by side, to be looked at. Run: npx tsx test/browser/gallery.ts [state …]
+// two themes, two widths side by side, to be looked at. Run: npx tsx test/browser/gallery.ts [--in-app] [state …]
+//
+// `--in-app`: as a browser inside another app shows them, which has no passkeys.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { STATES } from '../views/states.ts';
 import { launchChromium } from './chromium.ts';
+import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
 import { serveStates } from './serve-states.ts';
 import { openVariant, VARIANTS } from './variants.ts';
 
@@ -49,11 +52,15 @@ const sheetOf = async (browser: Browser, pictures: readonly Buffer[]): Promise<B
   return sheet;
 };
 
-const wanted = process.argv.slice(2);
+const inApp = process.argv.includes('--in-app');
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const names = Object.keys(STATES).filter((name) => wanted.length === 0 || wanted.includes(name));
 const served = await serveStates();
 const browser = await launchChromium();
-const pages = await Promise.all(VARIANTS.map((variant) => openVariant(browser, variant)));
+const pages = await Promise.all(
+  VARIANTS.map((variant) => openVariant(browser, variant, inApp ? { userAgent: IN_KAKAOTALK } : {})),
+);
+if (inApp) await Promise.all(pages.map(withoutPasskeys));
 mkdirSync(OUT, { recursive: true });
 for (const name of names) {
   const pictures: Buffer[] = [];
@@ -62,7 +69,7 @@ for (const name of names) {
     if (page === undefined) continue;
     pictures.push(await shoot(page, `${served.origin}/${name}/${variant.language}`, variant.theme === 'dark'));
   }
-  writeFileSync(new URL(`${name}.png`, OUT), await sheetOf(browser, pictures));
+  writeFileSync(new URL(`${name}${inApp ? '-in-app' : ''}.png`, OUT), await sheetOf(browser, pictures));
   process.stdout.write(`${name}\n`);
 }
 await browser.close();

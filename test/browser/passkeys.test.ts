@@ -7,11 +7,11 @@ import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import type { Language } from '../../src/views/parts/page.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
+import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { AUTHENTICATOR, openAuthenticator, withoutAutofill } from './virtual-authenticator.ts';
 
 const PASSWORD = 'correct horse battery staple';
-const IN_KAKAOTALK = 'Mozilla/5.0 (Linux; Android 15; wv) Chrome/140.0 KAKAOTALK/11';
 
 let server: TestServer;
 let chromium: Browser;
@@ -128,6 +128,34 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
     await open('/login');
     // The virtual authenticator chooses the passkey as a person would from the list.
     await at('/account');
+  });
+
+  test('contract 23: autofill has a new challenge every four minutes, while the page is visible', async () => {
+    await openBrowser();
+    let asked = 0;
+    await page.route(/\/passkeys\/challenge\?for=sign-in$/, async (route) => {
+      asked += 1;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { get: () => 'away' in window });
+    });
+    await page.clock.install();
+    await open('/login');
+    await expect.poll(() => asked).toBe(1);
+    await page.clock.runFor('03:45');
+    expect(asked).toBe(1);
+    await page.clock.runFor('00:30');
+    await expect.poll(() => asked).toBe(2);
+    await page.evaluate(() => Object.assign(window, { away: true }));
+    await page.clock.runFor('20:00');
+    expect(asked).toBe(2);
+    // It is asked for as soon as the person comes back, because the last one is over.
+    await page.evaluate(() => {
+      delete (window as { away?: boolean }).away;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect.poll(() => asked).toBe(3);
   });
 
   test('a passkey that was made on one device only, with a counter', async () => {
@@ -311,9 +339,7 @@ describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
     await context.close();
     await openBrowser({ userAgent: IN_KAKAOTALK, withAuthenticator: false });
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
-    });
+    await withoutPasskeys(page);
     await open('/login');
     await page.getByText(words().inAppBrowser).waitFor();
     expect(await page.getByRole('button', { name: words().signIn }).isVisible()).toBe(false);
@@ -328,7 +354,7 @@ describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
     await expectGood();
   });
 
-  test('contract 25: another browser that has none says so where a passkey is the only way', async () => {
+  test('contract 23, 25: another browser that has none says so where a passkey is the only way, or is to be added', async () => {
     await openBrowser({ withAutofill: false });
     await open('/sign-up');
     await page.locator('input[name=email]').fill(`no-other-way-${language}@example.com`);
@@ -336,9 +362,11 @@ describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
     await page.getByRole('button', { name: words().signUp }).click();
     await at('/account');
     await server.execute('update sessions set authenticated_at = 1');
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
-    });
+    await withoutPasskeys(page);
+    await open('/passkeys/offer');
+    await page.locator('[data-passkeys-needed]').getByText(words().noScript).waitFor();
+    expect(await page.getByRole('button', { name: words().add, exact: true }).isVisible()).toBe(false);
+    await expectGood();
     await open('/account/two-step');
     await at('/confirm');
     await page.locator('[data-passkeys-needed]').getByText(words().noScript).waitFor();

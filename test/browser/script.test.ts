@@ -70,6 +70,50 @@ describe('the script', () => {
     expect(await page.locator('.primary').innerText()).toBe('One moment…');
   });
 
+  describe('contract 21: the page that waits for a code', () => {
+    /** What it looks at redirects, once `answer` was called: there is nothing to wait for any more. */
+    async function waiting() {
+      const context = await opened.browser.newContext({ locale: 'en', bypassCSP: true });
+      const page = await context.newPage();
+      await page.clock.install();
+      const seen = { looks: 0, visits: 0 };
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/verify/code', async (route) => {
+        const isLook = route.request().method() === 'HEAD';
+        seen[isLook ? 'looks' : 'visits'] += 1;
+        if (isLook) await held;
+        await route.fulfill(isLook ? { status: 303, headers: { location: '/account' } } : { body: 'went on' });
+      });
+      await page.goto(`${opened.origin}/verify-sent/en`);
+      await page.evaluate(() => document.addEventListener('submit', (event) => event.preventDefault()));
+      const send = () => page.getByRole('button', { name: 'Verify', exact: true }).click();
+      return { page, send, seen, answer };
+    }
+
+    it('goes on by itself', async () => {
+      const { page, seen, answer } = await waiting();
+      answer();
+      await page.clock.runFor(3000);
+      await page.waitForURL('**/verify/code');
+      expect(seen).toEqual({ looks: 1, visits: 1 });
+    });
+
+    it('stays while its form is being sent, whose answer leads on, also where it looked a moment before', async () => {
+      const { page, send, seen, answer } = await waiting();
+      await page.clock.runFor(3000);
+      await expect.poll(() => seen.looks).toBe(1);
+      await send();
+      answer();
+      // Twice there and back: the page has had its answer by then.
+      for (const _ of [1, 2])
+        await page.evaluate(() => fetch('/verify/code', { method: 'HEAD', redirect: 'manual' }).then(() => undefined));
+      expect(seen).toEqual({ looks: 3, visits: 0 });
+    });
+  });
+
   it('pages: without script the consent page still has one control for all, and no dead one', async () => {
     const page = await fresh('consent', { javaScriptEnabled: false });
     expect(await page.getByRole('button', { name: 'Agree to all and continue' }).isVisible()).toBe(true);

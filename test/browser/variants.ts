@@ -17,8 +17,13 @@ export const PAIRED_VARIANTS: readonly Variant[] = VARIANTS.filter(
 );
 
 /** A page of its own context, as a reader with these settings has it. */
-export const openVariant = async (browser: Browser, { language, theme, width }: Variant): Promise<Page> => {
+export const openVariant = async (
+  browser: Browser,
+  { language, theme, width }: Variant,
+  more: { userAgent?: string } = {},
+): Promise<Page> => {
   const context = await browser.newContext({
+    ...more,
     viewport: { width, height: HEIGHT },
     colorScheme: theme,
     locale: language,

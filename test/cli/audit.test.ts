@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { sentenceFor } from '../../src/views/messages/acts-of-others.ts';
 import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
 import { openFile } from '../helpers/open-file.ts';
+import { toldToPeople } from '../helpers/told-to-people.ts';
 import { document, latchkey, makeFolder } from './latchkey.ts';
 
 const EMAIL = 'planted.address@example.com';
@@ -14,7 +16,7 @@ const IMPORTED = 'imported.address@example.com';
 /** The commands of the first test. */
 const STORY = [
   ...['create', 'set-role', 'set-username', 'set-email-verified', 'show', 'list', 'password-link'],
-  ...['disable', 'enable', 'delete'],
+  ...['sessions', 'end-sessions', 'disable', 'enable', 'delete'],
 ].map((name) => `accounts ${name}`);
 STORY.push('api-tokens create', 'api-tokens list', 'api-tokens delete', 'applications create', 'audit list');
 STORY.push('client-secrets create', 'client-secrets delete');
@@ -22,6 +24,10 @@ STORY.push('client-secrets create', 'client-secrets delete');
 const of = ({ action, command, subject, entry, fields, role }: Record<string, unknown>) => ({
   ...{ action, command, subject, entry, fields, role },
 });
+
+/** What is told to the person without a sentence of its own (contract 27). */
+const withoutSentence = (entries: Parameters<typeof toldToPeople>[0]) =>
+  [...toldToPeople(entries)].filter((action) => sentenceFor(action) === undefined);
 
 it('contract 61: every command that changes or shows something is an entry, without a value', async () => {
   const folder = makeFolder();
@@ -34,6 +40,8 @@ it('contract 61: every command that changes or shows something is an entry, with
   await run('accounts', 'show', ...email);
   await run('accounts', 'list', ...email);
   const link = await run('accounts', 'password-link', ...email);
+  await run('accounts', 'sessions', ...email);
+  await run('accounts', 'end-sessions', ...email);
   const token = await run('api-tokens', 'create', ...email, '--name', 'plantedtoken');
   await run('api-tokens', 'list', ...email);
   await run('api-tokens', 'delete', '--id', token.id);
@@ -46,8 +54,10 @@ it('contract 61: every command that changes or shows something is an entry, with
   await run('accounts', 'disable', ...email);
   await run('accounts', 'enable', ...email);
   await run('accounts', 'delete', ...email);
-  await run('audit', 'list');
-  const entries = (await run('audit', 'export', '--reason', 'yearly check')).map(of);
+  await run('audit', 'list', '--subject', id);
+  const exported = await run('audit', 'export', '--reason', 'yearly check');
+  expect(withoutSentence(exported)).toEqual([]);
+  const entries = exported.map(of);
   const entry = (command: string, more: object = {}) => ({
     ...{ action: command, command, role: 'operator', subject: null, entry: null, fields: [] },
     ...more,
@@ -68,6 +78,8 @@ it('contract 61: every command that changes or shows something is an entry, with
     person('accounts show'),
     entry('accounts list', { fields: ['email'] }),
     person('accounts password-link', ['password_link'], expect.any(String)),
+    person('accounts sessions', ['sessions']),
+    person('accounts end-sessions', ['sessions']),
     person('api-tokens create', [], token.id),
     person('api-tokens list', ['api_tokens']),
     entry('api-tokens delete', { entry: token.id }),
@@ -77,7 +89,7 @@ it('contract 61: every command that changes or shows something is an entry, with
     person('accounts disable', ['disabled_at']),
     person('accounts enable', ['disabled_at']),
     person('accounts delete'),
-    entry('audit list'),
+    person('audit list'),
     entry('audit export'),
   ]);
   const file = openFile(`${folder}/data/latchkey.db`);
@@ -88,6 +100,30 @@ it('contract 61: every command that changes or shows something is an entry, with
     expect(stored.toLowerCase()).not.toContain(value.toLowerCase());
   }
   for (const value of [token.token, secret.client_secret, link.password_link]) expect(stored).not.toContain(value);
+});
+
+it('contract 61: lists and exports what is of a time; faults of it are told before anything is read', async () => {
+  const folder = makeFolder();
+  const run = (...args: string[]) => document(folder, args);
+  await run('accounts', 'create', '--email', EMAIL);
+  const actions = async (...flags: string[]) =>
+    (await run('audit', ...flags)).map(({ action }: { action: string }) => action);
+  const reason = ['--reason', 'check'];
+  const [today, before] = [0, 1].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10));
+  const now = new Date(Date.now() + 1000).toISOString();
+  // A day begins at 0:00 UTC: the entries may be of the day before.
+  expect(await actions('list', '--from', `${before}`, '--to', now)).toContain('accounts create');
+  expect(await actions('list', '--to', `${before}T00:00:00Z`)).toEqual([]);
+  expect(await actions('list', '--from', '2999-01-01')).toEqual([]);
+  expect(await actions('export', ...reason, '--from', `${before}`, '--to', `${today}`)).toContain('accounts create');
+  expect(await actions('export', ...reason, '--to', '2020-12-31')).toEqual([]);
+  expect(await actions('export', ...reason, '--from', '2999-01-01')).toEqual([]);
+
+  const wrong = await latchkey(folder, ['audit', 'list', '--from', 'yesterday', '--to', '2031-02-30']);
+  expect(wrong.status).not.toBe(0);
+  expect(wrong.stderr).toMatch(/--from "yesterday".*2031-01-31T09:30:00Z.*\n.*--to "2031-02-30"/);
+  const backwards = await latchkey(folder, ['audit', 'list', '--from', '2031-01-31', '--to', '2031-01-30']);
+  expect(backwards.stderr).toContain('--to "2031-01-30": must be after --from');
 });
 
 it('contract 61: no command that changes or shows something was left out', async () => {
@@ -143,6 +179,7 @@ it('contract 61: no command that changes or shows something was left out', async
     const about = entries.filter(({ action }: { action: string }) => action === command);
     expect(about, command).toEqual([expect.objectContaining({ command, role: 'operator', ...more })]);
   }
+  expect(withoutSentence(entries)).toEqual([]);
   const told = new Set(entries.map(({ action }: { action: string }) => action));
   const declared = COMMANDS.filter(({ audit }) => typeof audit === 'string').map(({ path }) => path.join(' '));
   // The test above has the rest; `serve` tells of the settings (record-settings.test.ts).

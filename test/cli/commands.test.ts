@@ -159,10 +159,12 @@ describe('accounts', () => {
       expect(status).toBe(1);
       return stderr;
     };
-    expect(await faults()).toContain('give either --email or --all');
-    expect(await faults('--all', '--email', 'a@example.com')).toContain('give either --email or --all');
+    expect(await faults()).toContain('give --email, --id, --sub or --username, or --all');
+    expect(await faults('--all', '--email', 'a@example.com')).toContain(
+      'give --email, --id, --sub or --username, or --all',
+    );
     const both = await faults('--include-sign-ups');
-    expect(both).toContain('give either --email or --all');
+    expect(both).toContain('give --email, --id, --sub or --username, or --all');
     expect(both).toContain('--include-sign-ups goes with --all');
   });
 
@@ -200,6 +202,35 @@ describe('accounts', () => {
     expect(second.password_link).not.toBe(first.password_link);
   });
 
+  it('contract 29: sessions lists the devices of an account, and end-sessions signs it out on all of them', async () => {
+    const own = makeFolder();
+    const flags = ['--email', 'signed-in@example.com'];
+    const { id } = await document(own, ['accounts', 'create', ...flags, '--password-stdin'], {
+      input: 'a long enough password',
+    });
+    expect(await document(own, ['accounts', 'sessions', ...flags])).toEqual([]);
+    const at = Date.now();
+    const file = openFile(join(own, 'data/latchkey.db'));
+    file
+      .prepare(
+        `insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, chosen_at, created_at, last_used_at, expires_at, user_agent, network)
+         values (?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?, '192.0.2.0/24')`,
+      )
+      .run('s'.repeat(32), Buffer.alloc(32, 1), id, at, at, at, at, at + 60_000, 'Firefox/145.0 \u001b[31m');
+    file.close();
+    const device = { browser: 'Firefox 145', system: null, network: '192.0.2.0/24' };
+    const time = new Date(at).toISOString();
+    expect(await document(own, ['accounts', 'sessions', ...flags])).toEqual([
+      { id: 's'.repeat(32), ...device, created_at: time, last_used_at: time },
+    ]);
+    const { stdout } = await latchkey(own, ['accounts', 'sessions', ...flags]);
+    expect(stdout).toMatch(/^BROWSER +SYSTEM +NETWORK +SIGNED IN +LAST USED\nFirefox 145 +- +192\.0\.2\.0\/24 /);
+    expect(await document(own, ['accounts', 'end-sessions', ...flags])).toEqual({
+      ...{ ended: true, id, email: 'signed-in@example.com' },
+    });
+    expect(await document(own, ['accounts', 'sessions', ...flags])).toEqual([]);
+  });
+
   it('contract 1: list prints every account as one document, and as a table for people', async () => {
     await createAccount('listed@example.com');
     const accounts = await document(folder, ['accounts', 'list']);
@@ -229,7 +260,7 @@ describe('accounts', () => {
     expect(stderr.match(/is not valid/g)).toHaveLength(3);
   });
 
-  it.each(['show', 'disable', 'enable', 'delete', 'password-link'])(
+  it.each(['show', 'disable', 'enable', 'delete', 'password-link', 'sessions', 'end-sessions'])(
     'contract 1: %s of an address without account ends with 1 and names the flag',
     async (command) => {
       const { status, stderr } = await latchkey(folder, ['accounts', command, '--email', 'nobody@example.com']);
@@ -495,27 +526,29 @@ describe('applications and client-secrets', () => {
   });
 });
 
-describe('mails', () => {
-  it('contract 20: lists those that were given up, with the reason and without the address', async () => {
+describe('messages', () => {
+  it('contract 29: lists those that were given up, with the reason, and without the address', async () => {
     const own = makeFolder();
-    expect(await document(own, ['mails', 'list'])).toEqual([]);
+    expect(await document(own, ['messages', 'list'])).toEqual([]);
     const file = openFile(join(own, 'data', 'latchkey.db'));
+    const [created_at, ended] = [new Date(1000).toISOString(), Date.now() - 5000];
     file.exec(`insert into mails (id, kind, email, facts, created_at, expires_at, tries, ended_at, failure)
-      values ('m1', 'verify-email', 'person@example.com', '{}', 1000, 9000, 2, 5000, 'RCPT TO 550')`);
+      values ('m1', 'verify-email', 'person@example.com', '{}', 1000, 9000, 2, ${ended}, 'RCPT TO 550')`);
+    file.exec(`insert into given_up_logouts (id, application_id, created_at, ended_at, tries, failure)
+      values ('g1', 'a1', 1000, ${ended - 1}, 13, 'answered 500')`);
     file.close();
-    expect(await document(own, ['mails', 'list'])).toEqual([
-      {
-        id: 'm1',
-        kind: 'verify-email',
-        created_at: '1970-01-01T00:00:01.000Z',
-        given_up_at: '1970-01-01T00:00:05.000Z',
-        tries: 3,
-        reason: 'RCPT TO 550',
-      },
-    ]);
-    expect((await latchkey(own, ['mails', 'list'])).stdout).toMatch(
-      /^ID .*REASON\nm1 +verify-email .* 3 +RCPT TO 550\n$/,
-    );
+    const mail = {
+      ...{ id: 'm1', kind: 'mail', type: 'verify-email', application_id: null, host: null, created_at },
+      ...{ given_up_at: new Date(ended).toISOString(), tries: 3, reason: 'RCPT TO 550' },
+    };
+    const logout = {
+      ...{ id: 'g1', kind: 'logout', type: null, application_id: null, host: null, created_at },
+      ...{ given_up_at: new Date(ended - 1).toISOString(), tries: 13, reason: 'answered 500' },
+    };
+    expect(await document(own, ['messages', 'list'])).toEqual([mail, logout]);
+    expect(await document(own, ['messages', 'list', '--kind', 'logout'])).toEqual([logout]);
+    const { stdout } = await latchkey(own, ['messages', 'list', '--kind', 'mail']);
+    expect(stdout).toMatch(/^ID .*REASON\nm1 +mail +verify-email .* 3 +RCPT TO 550\n$/);
   });
 });
 

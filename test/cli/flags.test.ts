@@ -1,6 +1,6 @@
 // What is missing or wrong on the command line: told all at once, on standard error, with exit code 1.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS, GROUPS } from '../../src/cli/commands.ts';
 import { latchkey, makeFolder } from './latchkey.ts';
 
 let folder: string;
@@ -27,6 +27,11 @@ describe('help', () => {
     },
   );
 
+  it('contract 1: every group of commands says what it is for', () => {
+    const groups = COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]);
+    expect(new Set(Object.keys(GROUPS))).toEqual(new Set(groups));
+  });
+
   it('contract 1: the commands are those of the contract', () => {
     expect(COMMANDS.map(({ path }) => path.join(' '))).toEqual([
       'serve',
@@ -51,6 +56,8 @@ describe('help', () => {
         'set-role',
         'set-email-verified',
         'password-link',
+        'sessions',
+        'end-sessions',
         'remove-factors',
         'set-username',
       ].map((it) => `accounts ${it}`),
@@ -59,7 +66,7 @@ describe('help', () => {
       ...['get', 'set'].map((it) => `policy ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show'].map((it) => `applications ${it}`),
-      'mails list',
+      'messages list',
       ...['list', 'rotate', 'rewrap'].map((it) => `keys ${it}`),
       ...['list', 'export', 'verify'].map((it) => `audit ${it}`),
     ]);
@@ -164,5 +171,37 @@ describe('faults of settings', () => {
     const lines = await refused('accounts', 'create', '--email', 'a@example.com', '--password=hunter2hunter2');
     expect(lines.join('\n')).toContain('--password is not a flag of this command');
     expect(lines.join('\n')).not.toContain('hunter2');
+  });
+});
+
+describe('an account', () => {
+  it('contract 29: is named by its address, its id, a `sub` or its username, and in one way', async () => {
+    const email = 'mina@example.com';
+    const options = { input: 'correct horse battery staple' };
+    const made = await latchkey(
+      folder,
+      ['accounts', 'create', '--email', email, '--username', 'mina.kim', '--password-stdin', '--json'],
+      options,
+    );
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    const shown = await latchkey(folder, ['accounts', 'show', '--id', id, '--json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id, email });
+    expect((await latchkey(folder, ['accounts', 'disable', '--id', id])).status).toBe(0);
+    const named = await latchkey(folder, ['accounts', 'enable', '--username', 'Mina.Kim', '--json']);
+    expect(JSON.parse(named.stdout)).toMatchObject({ id, email, disabled_at: null });
+    const rename = ['accounts', 'set-username', '--email', email, '--username', 'mina.lee', '--json'];
+    expect(JSON.parse((await latchkey(folder, rename)).stdout)).toMatchObject({ id, username: 'mina.lee' });
+    const told = async (...args: string[]) => (await refused('accounts', ...args)).join('\n');
+    expect(await told('show', '--username', 'mina.kim')).toContain('"mina.kim": no account has this username');
+    expect(await told('show', '--username', 'mina_lee')).toContain('no account has this username');
+    expect(await told('set-username', '--username', 'mina.kim')).toContain('--email is missing');
+    expect(await told('delete', '--email', email, '--username', 'mina.lee')).toContain('--username: give one of them');
+    expect(await told('show')).toContain('--email is missing');
+    const one = '--email, --id, --sub, --username: give one of them';
+    expect(await told('show', '--email', email, '--id', id)).toContain(one);
+    expect(await told('delete', '--id', id, '--sub', 'x')).toContain(one);
+    expect(await told('show', '--id', 'x')).toContain('--id "x" is not valid');
+    expect(await told('show', '--id', '0'.repeat(32))).toContain('no account has this id');
+    expect(await told('show', '--sub', 'none')).toContain('no account has this sub');
   });
 });

@@ -230,10 +230,31 @@ describe('contract 30: Keycloak', () => {
     },
   );
 
+  test('a user who is too long or broken is refused with the number of the entry, and the others are imported', async () => {
+    const [first, long, last] = [user(), user({ attributes: { note: ['x'.repeat(1024 * 1024)] } }), user()];
+    const entries = [JSON.stringify(first), JSON.stringify(long), '{"email":}', JSON.stringify(last)];
+    const file = write(`{"realm":"shop","users":[${entries.join(',')}]}`);
+    const { counts, refused } = await importFile({ file, format: 'keycloak' });
+    expect(counts).toMatchObject({ read: 4, created: 2, refused: 2 });
+    expect(refused).toEqual([
+      [{ line: 2 }, [expect.stringMatching(/^is longer than 1048576 bytes: shorten/)]],
+      [{ line: 3 }, ['is not JSON']],
+    ]);
+  });
+
+  test('a file without users is refused, and the message says which export has them', async () => {
+    const realm = importFile({ file: write('{"realm":"shop","clients":[]}'), format: 'keycloak' });
+    await expect(realm).rejects.toThrow(StartRefused);
+    await expect(realm).rejects.toThrow(/has no list "users": .*kc\.sh export .*--users different_files/);
+    expect((await importFile({ file: write('{"users":[]}'), format: 'keycloak' })).counts).toMatchObject({ read: 0 });
+  });
+
   test('a directory without such files, and a file that does not exist, are told', async () => {
     await expect(importFile({ file: join(folder, 'nowhere'), format: 'keycloak' })).rejects.toThrow(/ENOENT/);
     mkdirSync(join(folder, 'empty'));
-    await expect(importFile({ file: join(folder, 'empty'), format: 'keycloak' })).rejects.toThrow(/users-N/);
+    await expect(importFile({ file: join(folder, 'empty'), format: 'keycloak' })).rejects.toThrow(
+      /users-N.*kc\.sh export/,
+    );
   });
 });
 
@@ -349,8 +370,20 @@ describe('contract 30: Firebase', () => {
     });
   });
 
-  test('a file of parameters that lacks one is told', async () => {
-    const input = { file: write('{"users":[]}'), format: 'firebase' as const, hashConfig: write('rounds: 8') };
-    await expect(importFile(input)).rejects.toThrow(/base64_signer_key/);
+  test('a file without users is refused, and the message says which export has them', async () => {
+    const input = { format: 'firebase' as const, hashConfig: write(CONFIG) };
+    const lines = importFile({ ...input, file: write(JSON.stringify([user('fb9')])) });
+    await expect(lines).rejects.toThrow(StartRefused);
+    await expect(lines).rejects.toThrow(/has no list "users": .*firebase auth:export users\.json --format=json/);
+    expect((await importFile({ ...input, file: write('{"users": [\n]}') })).counts).toMatchObject({ read: 0 });
   });
+
+  test.each(['base64_signer_key', 'base64_salt_separator', 'rounds', 'mem_cost'])(
+    'a file of parameters that lacks %s is told: no password would be right',
+    async (name) => {
+      const lacking = CONFIG.split('\n').filter((line) => !line.includes(name));
+      const input = { file: write('{"users":[]}'), format: 'firebase' as const, hashConfig: write(lacking.join('\n')) };
+      await expect(importFile(input)).rejects.toThrow(/base64_signer_key/);
+    },
+  );
 });

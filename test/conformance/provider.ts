@@ -13,6 +13,7 @@ import { addPasskey, answerWith } from '../flows/passkey-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { png } from '../helpers/images.ts';
 import { newPerson, type Person, signIn } from '../helpers/people.ts';
 import { registerApplication } from '../helpers/server.ts';
 import { type Client, endpoint, type Metadata, type Provider, type Visitor } from './module.ts';
@@ -99,7 +100,6 @@ const usualMembers = (name: string, redirectUri: string) => ({
 
 const PROFILE = {
   nickname: 'Mina',
-  picture: 'https://pictures.example/mina.png',
   name: 'Mina Kim Harbour',
   given_name: 'Mina',
   family_name: 'Harbour',
@@ -129,6 +129,9 @@ async function signUpWithFullProfile(authUrl: string): Promise<Person> {
   const saved = await browser.submit(account.form({ action: '/account/profile' }), PROFILE);
   if (saved.status !== 200) throw new Error(`The profile was not saved: ${saved.text}`);
   const page = await browser.open(`${authUrl}/account`);
+  const picture = new File([new Uint8Array(png(20))], 'me.png');
+  const uploaded = await browser.submitFiles(page.form({ action: '/account/picture' }), [['picture', picture]]);
+  if (uploaded.status !== 200) throw new Error(`The picture was not saved: ${uploaded.text}`);
   const named = await browser.submit(page.form({ action: '/account/username' }), {
     preferred_username: `mina.number.${made}`,
   });

@@ -4,17 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { checkPublicAddress } from '../../src/core/doctor/check-public-address.ts';
 import {
   examineAddress,
-  examineCertificate,
   examineListener,
-  examineTls,
   type HostFacts,
   type ProbeResult,
 } from '../../src/core/doctor/examine-addresses.ts';
 import {
   type DatabaseFacts,
-  examineClock,
   examineDatabase,
-  examineDisk,
   type PostgresFacts,
   type SqliteFacts,
 } from '../../src/core/doctor/examine-database.ts';
@@ -28,10 +24,13 @@ import {
   type SecretFacts,
 } from '../../src/core/doctor/examine-keys.ts';
 import { examineLeaving } from '../../src/core/doctor/examine-leaving.ts';
+import { examineClock, examineDisk } from '../../src/core/doctor/examine-machine.ts';
 import { examineMail } from '../../src/core/doctor/examine-mail.ts';
 import { examinePasskeys } from '../../src/core/doctor/examine-passkeys.ts';
+import { examinePictures } from '../../src/core/doctor/examine-pictures.ts';
 import { examinePolicy } from '../../src/core/doctor/examine-policy.ts';
 import { examineProxy, type ProxyFacts } from '../../src/core/doctor/examine-proxy.ts';
+import { examineCertificate, examineTls } from '../../src/core/doctor/examine-tls.ts';
 import { examineUsernames } from '../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../src/core/doctor/finding.ts';
 import type { SigningKey } from '../../src/core/keys/signing-key.ts';
@@ -502,7 +501,7 @@ describe('mail', () => {
   it('contract 20: tells how many were given up, and where the reasons are', () => {
     const finding = examineMail({ ...facts, givenUp: 12 });
     expectOnly(finding, 'warning', /12 mails were given up within a week$/);
-    expect(finding.fix).toMatch(/latchkey mails list.*\/console\/mails/);
+    expect(finding.fix).toMatch(/latchkey messages list.*\/console\/messages/);
   });
   it('a server that does not answer comes first', () =>
     expectOnly(examineMail({ ...facts, givenUp: 12, trouble: 'ECONNREFUSED' }), 'fault', /ECONNREFUSED$/));
@@ -527,6 +526,14 @@ describe('deletion', () => {
     expect(examineLeaving(undefined)).toEqual([]);
     expectOnly(examineLeaving({ leaving: 2, overdue: 0 }), 'ok', /^2 deleted accounts can still be restored/);
     expectOnly(examineLeaving({ leaving: 9, overdue: 4 }), 'warning', /^4 deleted accounts should have been gone/);
+  });
+});
+
+describe('pictures', () => {
+  it('decision 61: warns in one line where the decoder is not installed', () => {
+    expectOnly([examinePictures(undefined)], 'ok', /^people can upload pictures$/);
+    const trouble = 'Could not load the "sharp" module using the linux-x64 runtime\nPossible solutions:\n- …';
+    expectOnly([examinePictures(trouble)], 'warning', /^nobody can upload a picture: .*linux-x64 runtime$/);
   });
 });
 

@@ -23,6 +23,22 @@ describe('seal and open', () => {
     expect(one.includes(plain)).toBe(false);
   });
 
+  it('decision 61: sealed alike it is the same each time, another one for every other text or secret, and opens', () => {
+    const one = secrets.sealAlike('picture', plain);
+    expect(secrets.sealAlike('picture', plain)).toEqual(one);
+    expect(secrets.open('picture', '', one)).toEqual({ plain, isCurrent: true });
+    expect(one.includes(plain)).toBe(false);
+    const others = [
+      secrets.sealAlike('picture', Buffer.from('a private keY')),
+      secrets.sealAlike('sid', plain),
+      createServerSecrets(OTHER).sealAlike('picture', plain),
+    ];
+    for (const other of others) {
+      for (let at = 0; at + 4 <= one.length; at += 1) expect(other.includes(one.subarray(at, at + 4))).toBe(false);
+    }
+    expect(createServerSecrets(PREVIOUS, CURRENT).open('picture', '', one)).toEqual({ plain, isCurrent: false });
+  });
+
   it.each([
     ['another label', 'signing-key', 'b', CURRENT],
     ['another purpose', 'sid', 'a', CURRENT],

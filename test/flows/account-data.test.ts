@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { png } from '../helpers/images.ts';
 import { account, post } from './account-pages.ts';
 
 let hosts: Hosts;
@@ -38,6 +39,9 @@ test('contract 27: has everything as its schema describes it, and nothing of ano
   const profile = (await account(hosts, client.browser)).form({ action: '/account/profile' });
   const typed = { name: '김미나', birthdate: '1990-05-17', street_address: '1 First Street', locality: 'Seoul' };
   await client.browser.submit(profile, typed);
+  const picture = new File([new Uint8Array(png(20))], 'me.png');
+  const upload = (await account(hosts, client.browser)).form({ action: '/account/picture' });
+  await client.browser.submitFiles(upload, [['picture', picture]]);
   const answer = await download(client);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="account-\d{4}-\d\d-\d\d\.json"$/);
@@ -49,6 +53,7 @@ test('contract 27: has everything as its schema describes it, and nothing of ano
   expect(document.connections).toMatchObject([{ application_id: client.applicationId, application_name: 'Acme Shop' }]);
   expect(document.agreements).toMatchObject([{ kind: 'consent', texts: { items: [{ purpose: PURPOSE }, {}] } }]);
   expect(document.sessions).toHaveLength(1);
+  expect(Buffer.from(String(document.pictures?.[0]?.image), 'base64').toString('latin1')).toMatch(/^RIFF.{4}WEBP/s);
   for (const value of [other.email, other.applicationId]) expect(answer.html).not.toContain(value);
   // Nothing with which somebody could sign in or act.
   expect(answer.html).not.toMatch(/argon2|_hash|sealed|secret|lk_/);

@@ -4,6 +4,9 @@ import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 
+/** A server in this process, or the program. */
+export type Server = Pick<Hosts, 'authUrl'>;
+
 export const PASSWORD = 'correct horse battery staple';
 let made = 0;
 
@@ -14,7 +17,7 @@ export const newEmail = (): string => {
 
 /** A person with an account, signed in on a browser of their own by signing up. */
 export async function signUpPerson(
-  hosts: Hosts,
+  hosts: Server,
   email = newEmail(),
 ): Promise<{ browser: Browser; email: string; page: Page }> {
   const browser = new Browser();
@@ -29,12 +32,12 @@ export async function signUpPerson(
 }
 
 /** Tries to sign in; with the right password it rests on the account page. */
-export async function signIn(hosts: Hosts, browser: Browser, email: string, password = PASSWORD): Promise<Page> {
+export async function signIn(hosts: Server, browser: Browser, email: string, password = PASSWORD): Promise<Page> {
   const login = await browser.open(`${hosts.authUrl}/login`);
   return browser.submit(login.form({ action: '/login' }), { email, password });
 }
 
-export const account = (hosts: Hosts, browser: Browser, page: AccountPageName = 'profile'): Promise<Page> =>
+export const account = (hosts: Server, browser: Browser, page: AccountPageName = 'profile'): Promise<Page> =>
   browser.open(`${hosts.authUrl}${accountPath(page)}`);
 
 /** Sends a form with its token and headers as a test wants them; redirects are not followed. */

@@ -148,6 +148,19 @@ test('contract 29: the list finds by address, status and role, page by page, and
   }
 });
 
+test('contract 29: the list goes on where it stood, also when that account is gone, and shows no address in its URL', async () => {
+  const token = await tokenOf(await given('operator'), READ);
+  const mark = `gone${Date.now()}`;
+  const made = [];
+  for (const name of ['a', 'b', 'c']) made.push(await given('user', `${mark}.${name}@example.com`));
+  const first = await call('GET', `/accounts?email=${mark}&limit=2`, token);
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  expect(next).not.toContain(Buffer.from(`${mark}.b`).toString('hex'));
+  await hosts.ports.accounts.remove(made[1]?.id ?? '', hosts.clock.now());
+  const rest = await json('GET', next.slice(hosts.apiUrl.length), token);
+  expect(rest.map(({ id }: Account) => id)).toEqual([made[2]?.id]);
+});
+
 test('contract 29: PATCH changes status, role, username and the statement about the address, and refuses the rest', async () => {
   const operator = await given('operator');
   const token = await tokenOf(operator, READ, WRITE);
@@ -186,7 +199,31 @@ test('contract 29: PATCH changes status, role, username and the statement about 
   expect((await fetch(hosts.apiUrl + path, { ...stale, headers })).status).toBe(412);
   const audited = await hosts.ports.audit.list({ subjectId: target.id, limit: 30 });
   const acts = audited.map(({ action, fields, result }) => [action, fields.join(' '), result].join(' '));
-  expect(acts).toEqual(expect.arrayContaining(['GET /accounts/:id  done', 'PATCH /accounts/:id role done']));
+  expect(acts).toEqual(
+    expect.arrayContaining([
+      'GET /accounts/:id  done',
+      'PATCH /accounts/:id role disabled_at email_verified username done',
+    ]),
+  );
+});
+
+test('contract 29: PATCH of several members changes all or nothing, and tells every fault at once', async () => {
+  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const [target, other] = [await given('user'), await given('user')];
+  const path = `/accounts/${target.id}`;
+  const name = `taken${Date.now()}`;
+  await json('PATCH', `/accounts/${other.id}`, token, { username: name });
+  const pointers = async (body: object) => {
+    const refused = await call('PATCH', path, token, body);
+    return [refused.status, (await refused.json()).errors.map(({ pointer }: { pointer: string }) => pointer)];
+  };
+  const rest = { role: 'owner', status: 'disabled', email_verified: true };
+  expect(await pointers({ ...rest, username: name })).toEqual([400, ['/username']]);
+  const wrong = { username: '1', role: 'king', status: 'gone', email: 7, has_password: 1, shoe_size: 43 };
+  expect(await pointers(wrong)).toEqual([400, ['/shoe_size', '/role', '/status', '/username']]);
+  expect(await now(target)).toEqual(target);
+  const [last] = await hosts.ports.audit.list({ subjectId: target.id, limit: 1 });
+  expect(last).toMatchObject({ result: 'refused', refusal: 'input-faulty' });
 });
 
 test('contract 27: the API shows that an account is leaving, and whoever changes it does not restore it', async () => {

@@ -38,13 +38,15 @@ test('contract 27: applications are named; an act of an operator shows the role'
   const form = (await account(hosts, client.browser, 'applications')).form({ action: '/account/connections' });
   await client.browser.submit(form, { item: undefined }, { press: 'save' });
   await client.browser.submit(form, {}, { press: 'disconnect' });
-  await setAccountRole(hosts.ports, client.email, 'owner');
+  const byCommand = { actor: { role: 'operator' }, action: 'accounts set-role' } as const;
+  await setAccountRole(hosts.ports.recording(byCommand), client.email, 'owner');
   const text = await textOf(client.browser);
   for (const told of [
     'You agreed to share information with Acme Shop',
     'You changed what Acme Shop can see',
     'You disconnected Acme Shop',
     'The role of the account is now: Application owner',
+    'An operator of this service changed the role of your account',
   ]) {
     expect(text).toContain(told);
   }

@@ -275,6 +275,31 @@ describe('contract 60: the API', () => {
     });
   });
 
+  test('case N9: of simultaneous changes with If-Match one succeeds, and merges lose nothing', async () => {
+    const { client, endpoint } = await given();
+    const at = `${hosts.apiUrl}/applications/${client.applicationId}/event-endpoints/${endpoint.id}`;
+    const authorization = `Bearer ${client.owner.apiToken}`;
+    const patch = (body: object, match?: string) =>
+      fetch(at, {
+        method: 'PATCH',
+        headers: { authorization, 'content-type': 'application/json', ...(match && { 'if-match': match }) },
+        body: JSON.stringify(body),
+      });
+    const tag = (await fetch(at, { headers: { authorization } })).headers.get('etag') ?? '';
+    const urlOf = (index: number) => receiver.urlOf(`/race-${index}`);
+    const all = await Promise.all(Array.from({ length: 10 }, (_, index) => patch({ url: urlOf(index) }, tag)));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+    const merged = await Promise.all([
+      patch({ url: urlOf(99) }),
+      patch({ types: ['account.deleted'] }),
+      patch({ disabled_at: '2026-01-01T00:00:00Z' }),
+    ]);
+    expect(merged.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await call(client, 'GET', `/event-endpoints/${endpoint.id}`)).body).toMatchObject({
+      ...{ url: urlOf(99), types: ['account.deleted'], disabled_at: expect.any(String) },
+    });
+  });
+
   test('three endpoints, which others cannot see', async () => {
     const { client, endpoint } = await given();
     const url = receiver.urlOf('/more');

@@ -3,18 +3,21 @@
 // An act that is not done here fails the test, and so does a field of the console that nothing is planted in.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { AuditEntry } from '../../src/core/audit/act.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { auditEntryJson } from '../../src/json/audit-entry.ts';
+import { SAID_ACTIONS, sentenceFor } from '../../src/views/messages/acts-of-others.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { png } from '../helpers/images.ts';
 import { letIn } from '../helpers/membership.ts';
 import { toldActs } from '../helpers/told-acts.ts';
+import { toldToPeople } from '../helpers/told-to-people.ts';
 import { keeping, someSession } from '../store/contract/given.ts';
 import { PASSWORD, signIn } from './account-pages.ts';
 import { consoleUrl, givenApplication, ownerInBrowser, type Someone, userInBrowser } from './console-pages.ts';
@@ -260,6 +263,7 @@ describe('contract 61: each act of the console leaves its entry', () => {
       await send(browser, page.form({ action: '/setup' }), { email: 'qxplant-operator@example.com' });
     });
     await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit`));
+    await act('GET /console/doctor', 'doctor see', () => browser.open(`${hosts.authUrl}/console/doctor`));
     const at = (path: string) => browser.open(hosts.authUrl + path);
     const made = await act('POST /console/machine-tokens create', 'machine-token-create', async () =>
       send(browser, formOf(await at('/console/machine-tokens'), 'create'), {
@@ -276,11 +280,27 @@ describe('contract 61: each act of the console leaves its entry', () => {
       }),
     );
     planted.add('Qxplant by API');
+    const logo = (method: string) =>
+      fetch(`${hosts.apiUrl}/policy/logo`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(method === 'PUT' && { 'content-type': 'image/png' }) },
+        ...(method === 'PUT' && { body: new Uint8Array(png(8)) }),
+      });
+    await act('PUT /policy/logo', 'PUT /policy/logo', () => logo('PUT'));
+    await act('DELETE /policy/logo', 'DELETE /policy/logo', () => logo('DELETE'));
     await act('POST /console/machine-tokens remove', 'machine-token-remove', async () =>
       send(browser, formOf(await at('/console/machine-tokens'), 'remove')),
     );
     await act('POST /console/policy save', 'policy', async () =>
       send(browser, formOf(await at('/console/policy'), 'save')),
+    );
+    await act('POST /console/policy set-logo', 'policy', async () =>
+      browser.submitFiles(formOf(await at('/console/policy'), 'set-logo'), [
+        ['logo', new File([new Uint8Array(png(8))], 'logo.png', { type: 'image/png' })],
+      ]),
+    );
+    await act('POST /console/policy remove-logo', 'policy', async () =>
+      send(browser, formOf(await at('/console/policy'), 'remove-logo')),
     );
   });
 
@@ -305,6 +325,7 @@ describe('contract 61: each act of the console leaves its entry', () => {
     const at = (path: string) => browser.open(`${hosts.authUrl}/console/accounts${path}`);
     await act('GET /console/accounts', 'accounts search', () => at('?q=qxplant'));
     await act('GET /console/accounts/:id', 'accounts see', () => at(`/${id}`));
+    await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit?subject=${id}`));
     const path = 'POST /console/accounts/:id';
     // Without mail the console sends no link.
     Object.assign(ports.rules, { mail: 'memory' });
@@ -313,7 +334,7 @@ describe('contract 61: each act of the console leaves its entry', () => {
     }
     Object.assign(ports.rules, { mail: 'off' });
 
-    const scopes = ['accounts:read', 'accounts:write'];
+    const scopes = ['accounts:read', 'accounts:write', 'audit'];
     const machine = await createMachineToken(ports, { draft: { name: 'robot', days: '9', scopes } });
     const token = machine.kind === 'created' ? machine.token : '';
     const call = (method: string, where: string, body?: object) =>
@@ -327,6 +348,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
     const made = await act('POST /accounts', 'POST /accounts', () => call('POST', '', { email }));
     const one = new URL(made.headers.get('location') ?? '').pathname.replace('/accounts', '');
     await act('GET /accounts', 'GET /accounts', () => call('GET', '?email=qxplant'));
+    await act('GET /audit', 'GET /audit', () =>
+      fetch(`${hosts.apiUrl}/audit?subject=${id}`, { headers: { authorization: `Bearer ${token}` } }),
+    );
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { role: 'owner' }],
@@ -486,6 +510,14 @@ describe('contract 61: of all that', () => {
   test('no act of the hosts was left out', () => {
     expect(toldActs(hosts).filter((name) => !done.has(name))).toEqual([]);
     expect([...done].filter((name) => !toldActs(hosts).includes(name))).toEqual([]);
+  });
+
+  test('contract 27: each act on the account of somebody else has a sentence on their page of activity', async () => {
+    const entries = await hosts.ports.audit.read({ afterId: 0, toId: 1e9, limit: 1000 });
+    const told = toldToPeople(entries.map(auditEntryJson));
+    expect([...told].filter((action) => sentenceFor(action) === undefined)).toEqual([]);
+    const commands = COMMANDS.map(({ path }) => path.join(' '));
+    expect(SAID_ACTIONS.filter((action) => !told.has(action) && !commands.includes(action))).toEqual([]);
   });
 
   test('nothing that was typed or shown, nor a hash of it, is in the audit, its export or the log', async () => {

@@ -109,6 +109,42 @@ test('contract 61: operators see the whole audit, page by page and by whom it is
   expect(JSON.stringify(typed)).not.toContain(owner.email);
 });
 
+test('contract 61: operators and members narrow the audit to a time; what is wrong with it is told, and kept', async () => {
+  const email = newEmail();
+  await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+  const operator = new Browser();
+  await signIn(hosts, operator, email);
+  const start = hosts.clock.now() - 60_000;
+  const at = (second: number) => new Date(start + second * 1000).toISOString();
+  const many = Array.from({ length: 60 }, (_, second) => ({
+    ...entryOf({ actor: SERVER, action: 'timed', entry: `t${second}.` }, start + second * 1000),
+    applicationId: id,
+  }));
+  await hosts.ports.audit.append(many);
+  const most = `from=${at(0).slice(0, 10)}&to=${at(55)}`;
+  for (const [browser, path] of [
+    [operator, `${hosts.authUrl}/console/audit`],
+    [owner.browser, consoleUrl(hosts, id, 'audit')],
+  ] as const) {
+    const first = await browser.open(`${path}?action=timed&${most}`);
+    const seen = ['t55.', 't54.', 't5.', 't4.'].map((entry) => first.text.includes(entry));
+    expect([path, seen]).toEqual([path, [false, true, true, false]]);
+    const next = await browser.open(first.link('before='));
+    expect(['t5.', 't4.', 't0.'].map((entry) => next.text.includes(entry))).toEqual([false, true, true]);
+    expect((await browser.open(`${path}?action=timed&from=2024-02-01&to=2024-02-01`)).text).toContain(
+      'No entry matches.',
+    );
+    const wrong = await browser.open(`${path}?from=31+Jan&to=${encodeURIComponent('"><b>')}`);
+    expect(wrong.text.split('Enter a day such as 2031-01-31')).toHaveLength(3);
+    expect(wrong.html).toContain('value="31 Jan"');
+    expect(wrong.html).not.toContain('"><b>');
+    expect(wrong.text).not.toContain('timed');
+    const backwards = await browser.open(`${path}?from=2024-02-01&to=2024-01-31`);
+    expect(backwards.text).toContain('The end must be after the beginning.');
+    expect(backwards.html).toContain('value="2024-02-01"');
+  }
+});
+
 test('contract 61: a refusal is one entry a minute, and what is not the caller’s is no entry of its audit', async () => {
   const refused = await entriesOf(async () => {
     for (let time = 0; time < 3; time += 1)

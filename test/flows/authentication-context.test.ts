@@ -1,80 +1,26 @@
-// What an application is told about each way to sign in (contract 4, 6, 24): `amr`, `acr` and `auth_time`, read by
-// openid-client, which checks `max_age`, signatures and hashes itself.
-import * as openid from 'openid-client';
+// What an application is told about each way to sign in at its request (contract 4, 6, 24): `amr`, `acr` and `auth_time`,
+// as openid-client reads them. Sessions that began elsewhere: session-context.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import type { Page } from '../helpers/html-page.ts';
-import { agree } from '../helpers/people.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
 import { PASSWORD, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from './factor-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, STEP_MS, secretIn } from './factor-pages.ts';
+import { type Enter, startOpenIdParty } from './openid-party.ts';
 import { addPasskey, answerWith } from './passkey-pages.ts';
 
 const MINUTE = 60_000;
 
 let hosts: Hosts;
-let client: Client;
-let server: openid.ServerMetadata;
+let authorize: Awaited<ReturnType<typeof startOpenIdParty>>['authorize'];
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
-  client = await givenClient(hosts);
-  const execute = [openid.allowInsecureRequests];
-  const found = await openid.discovery(new URL(hosts.authUrl), client.apiKey, undefined, openid.None(), { execute });
-  server = found.serverMetadata();
+  ({ authorize } = await startOpenIdParty(hosts));
 });
 afterAll(() => hosts?.stop());
 
-/** The application, whose clock is that of the server under test. */
-function relyingParty(): openid.Configuration {
-  const skew = Math.round((hosts.clock.now() - Date.now()) / 1000);
-  const config = new openid.Configuration(server, client.apiKey, { [openid.clockSkew]: skew }, openid.None());
-  openid.allowInsecureRequests(config);
-  openid.enableNonRepudiationChecks(config);
-  return config;
-}
-
-/** How a person answers the sign-in page; it leads to the callback, or to the consent page. */
-type Enter = (browser: Browser, login: Page) => Promise<Page>;
-
-const atCallback = (page: Page): boolean => page.url.href.startsWith(CALLBACK);
 const nowSeconds = (): number => Math.floor(hosts.clock.now() / 1000);
-
-function whatIsTold(tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers) {
-  const claims = tokens.claims();
-  return { told: { amr: claims?.amr, acr: claims?.acr }, authTime: claims?.auth_time ?? 0, sub: claims?.sub };
-}
-
-/**
- * One authorization, from the request to the verified ID token.
- * @param enter undefined: the person must not be asked to sign in
- * @throws openid.AuthorizationResponseError when the application gets an error
- */
-async function authorize(browser: Browser, parameters: Readonly<Record<string, string>>, enter?: Enter) {
-  const config = relyingParty();
-  const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
-  const address = openid.buildAuthorizationUrl(config, {
-    redirect_uri: CALLBACK,
-    scope: 'openid',
-    state,
-    nonce,
-    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-    ...parameters,
-  });
-  const first = await browser.open(address, { stopAt: CALLBACK });
-  expect(first.url.pathname === '/login', `asked to sign in at ${first.url}`).toBe(enter !== undefined);
-  const entered = enter ? await enter(browser, first) : first;
-  const last = atCallback(entered) ? entered : await agree(browser, entered, {}, { stopAt: CALLBACK });
-  const tokens = await openid.authorizationCodeGrant(config, last.url, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
-    ...(parameters.max_age !== undefined && { maxAge: Number(parameters.max_age) }),
-  });
-  return { ...whatIsTold(tokens), idToken: tokens.id_token ?? '', tokens, config };
-}
 
 const essential = (...values: string[]) => ({
   claims: JSON.stringify({ id_token: { acr: { essential: true, values } } }),
@@ -158,8 +104,7 @@ describe.each(Object.entries(WAYS))('signed in by %s', (_, { told, given }) => {
     expect(first.told).toEqual(told);
     expect(first.authTime).toBeGreaterThanOrEqual(since);
     expect(first.authTime).toBeLessThanOrEqual(nowSeconds());
-    const refreshed = await openid.refreshTokenGrant(first.config, first.tokens.refresh_token ?? '');
-    expect(whatIsTold(refreshed)).toEqual({ told, authTime: first.authTime, sub: first.sub });
+    expect(await first.refresh()).toEqual({ told, authTime: first.authTime, sub: first.sub });
   });
 
   test('contract 4: prompt=none, also with id_token_hint, says the same and asks nothing', async () => {
@@ -252,6 +197,46 @@ describe('signed in by password alone, with a passkey at hand', () => {
     expect((await authorize(elsewhere, { acr_values: '2' }, both)).told.acr).toBe('2');
     const after = await authorize(elsewhere, { prompt: 'login' }, enter);
     expect(after.told).toEqual({ amr: ['pwd'], acr: '1' });
+  });
+});
+
+describe('without a second factor, where policy demands one of everyone', () => {
+  let email: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    ({ email } = await signUpPerson(hosts));
+    browser = new Browser();
+    await authorize(browser, {}, byPassword(email));
+    overrideRules(hosts.ports.rules, { secondFactor: 'everyone' });
+  });
+  afterAll(() => overrideRules(hosts.ports.rules, { secondFactor: 'optional' }));
+
+  /** Signs in, and sets up the authenticator app that the next page asks for. */
+  const setUpFactor: Enter = async (at, login) => {
+    const choice = await byPassword(email)(at, login);
+    expect(choice.url.pathname).toBe('/second-factor');
+    const setUp = await at.open(choice.link('Use an authenticator app'));
+    const code = codeOf(hosts, secretIn(setUp));
+    const made = await at.submit(setUp.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
+    hosts.clock.advance(STEP_MS);
+    return at.open(made.link('Continue'), { stopAt: CALLBACK });
+  };
+
+  test('contract 24: prompt=none leads nowhere, and no factor meets another value', async () => {
+    const silent = authorize(browser, { ...essential('2'), prompt: 'none' });
+    await expect(silent).rejects.toMatchObject(refusal('interaction_required'));
+    await expect(authorize(browser, essential('3'))).rejects.toMatchObject(
+      refusal('unmet_authentication_requirements'),
+    );
+  });
+
+  test('contract 24: an essential acr of 2 leads to setting one up, goes on, and is met', async () => {
+    const told = { amr: ['pwd', 'otp', 'mfa'], acr: '2' };
+    const elsewhere = new Browser();
+    const { sub, ...met } = await authorize(elsewhere, essential('2'), setUpFactor);
+    expect(met.told).toEqual(told);
+    const silent = await authorize(elsewhere, { ...essential('2'), prompt: 'none' });
+    expect([silent.told, silent.sub]).toEqual([told, sub]);
   });
 });
 

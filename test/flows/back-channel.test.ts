@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { listGivenUp } from '../../src/core/given-up/list-given-up.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account } from './account-pages.ts';
@@ -264,6 +265,9 @@ describe('an application that does not take it', () => {
     await signOut(client);
     await untilLogged(client, 'gave-up');
     expect(deliveriesOf(client)[0]).toMatchObject({ level: 40, reason: 'answered 400', tries: 1 });
+    const { messages } = await listGivenUp(hosts.ports, { kind: 'logout', after: undefined, limit: 9 });
+    const told = { applicationId: client.applicationId, host: new URL(addressOf('/')).host };
+    expect(messages).toMatchObject([{ ...told, failure: 'answered 400', tries: 1 }]);
     hosts.clock.advance(24 * HOUR);
     await untilNothingMore();
     expect(toldAt('/refuses')).toHaveLength(1);

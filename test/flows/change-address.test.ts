@@ -6,7 +6,7 @@ import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
-import { codeOf, enrol } from './factor-pages.ts';
+import { codeForm, codeOf, enrol } from './factor-pages.ts';
 import { addPasskey, authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, mailsTo, sentProofs, WITH_MAIL } from './sent-mail.ts';
 
@@ -50,6 +50,17 @@ async function givenChanged() {
 
 const linkTo = async (email: string) =>
   `${hosts.authUrl}/take-back?token=${(await mailsTo(hosts, email)).at(-1)?.token}`;
+
+/** Somebody who had one-time codes when they changed their address. */
+async function givenChangedWithCodes() {
+  const person = await givenPerson();
+  const codes = await enrol(hosts, person.browser);
+  const newAddress = newEmail();
+  const page = await ask(person.browser, newAddress);
+  const [proof] = await sentProofs(hosts, person.email, 'change');
+  await type({ browser: person.browser, page }, proof?.code ?? '');
+  return { ...person, ...codes, newAddress, link: await linkTo(person.email) };
+}
 
 /** Somebody who had a passkey when they changed their address. */
 async function givenChangedWithPasskey() {
@@ -112,6 +123,19 @@ describe('asking', () => {
     expect((await signIn(hosts, new Browser(), newAddress)).status).toBe(401);
   });
 
+  test('contract 25: who has a passkey and no password asks within ten minutes of a confirmation', async () => {
+    const { browser, email } = await givenPerson();
+    await addPasskey(hosts, browser);
+    await hosts.execute(`update accounts set password_hash = null where email_key = '${email}'`);
+    const form = (await account(hosts, browser)).form({ action: '/account/email' });
+    const [early, late] = [newEmail(), newEmail()];
+    expect((await browser.submit(form, { email: early })).url.pathname).toBe('/account/email/code');
+    hosts.clock.advance(11 * 60_000);
+    expect((await browser.submit(form, { email: late })).status).toBe(403);
+    expect((await mailsTo(hosts, early)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    expect(await mailsTo(hosts, late)).toEqual([]);
+  });
+
   test('contract 21: a wrong password asks for nothing', async () => {
     const { browser, email } = await givenPerson();
     const newAddress = newEmail();
@@ -154,6 +178,14 @@ describe('asking', () => {
     for (let sent = 1; sent < 6; sent += 1) last = await press(browser, last, 'send');
     expect([last.status, last.url.pathname]).toEqual([200, '/account/email/code']);
     expect(await mailsTo(hosts, newAddress)).toHaveLength(5);
+  });
+
+  test('contract 20, 21: asking for more codes than are sent ends none that was sent', async () => {
+    const { browser, newAddress, page } = await givenWaiting();
+    let last = page;
+    for (let asked = 1; asked < 9; asked += 1) last = await press(browser, last, 'send');
+    const code = (await mailsTo(hosts, newAddress)).at(-1)?.code ?? '';
+    expect((await type({ browser, page: last }, code)).url.search).toBe('?notice=email-changed');
   });
 });
 
@@ -272,28 +304,16 @@ describe('taking back', () => {
   });
 
   test('contract 21: an older second factor is asked for, and stays', async () => {
-    const person = await givenPerson();
-    const { secret } = await enrol(hosts, person.browser);
-    const newAddress = newEmail();
-    const page = await ask(person.browser, newAddress);
-    const [proof] = await sentProofs(hosts, person.email, 'change');
-    await type({ browser: person.browser, page }, proof?.code ?? '');
-    const [mail] = (await mailsTo(hosts, person.email)).slice(-1);
-    const link = `${hosts.authUrl}/take-back?token=${mail?.token}`;
+    const { id, secret, newAddress, link } = await givenChangedWithCodes();
     for (const code of ['', '000000']) expect((await takeBack(link, { code })).status).toBe(400);
     expect((await accountAt(hosts, newAddress)).email).toBe(newAddress);
     const done = await takeBack(link, { code: codeOf(hosts, secret) });
     expect(done.url.pathname).toBe('/take-back/done');
-    expect(await hosts.ports.factors.find(person.id)).toBeDefined();
+    expect(await hosts.ports.factors.find(id)).toBeDefined();
   });
 
   test('contract 24: a recovery code does too; ten wrong codes are limited', async () => {
-    const person = await givenPerson();
-    const { recoveryCodes } = await enrol(hosts, person.browser);
-    const page = await ask(person.browser, newEmail());
-    const [proof] = await sentProofs(hosts, person.email, 'change');
-    await type({ browser: person.browser, page }, proof?.code ?? '');
-    const link = `${hosts.authUrl}/take-back?token=${(await mailsTo(hosts, person.email)).at(-1)?.token}`;
+    const { id, recoveryCodes, link } = await givenChangedWithCodes();
     const statuses = [];
     for (let tries = 0; tries < 11; tries += 1) statuses.push((await takeBack(link, { code: '000000' })).status);
     expect(statuses).toEqual([...Array(10).fill(400), 429]);
@@ -302,7 +322,21 @@ describe('taking back', () => {
     const [code = ''] = recoveryCodes;
     expect((await takeBack(link, { code, password: 'short' })).status).toBe(400);
     expect((await takeBack(link, { code })).url.pathname).toBe('/take-back/done');
-    expect(await hosts.ports.factors.countRecoveryCodes(person.id)).toBe(9);
+    expect(await hosts.ports.factors.countRecoveryCodes(id)).toBe(9);
+  });
+
+  test('contract 24: wrong codes there are limited, and only those after a right password warn of it', async () => {
+    const { link, newAddress } = await givenChangedWithCodes();
+    const warnings = async () => (await mailsTo(hosts, newAddress)).filter(({ kind }) => kind === 'wrong-codes').length;
+    for (let tries = 0; tries < 5; tries += 1) await takeBack(link, { code: '000000' });
+    expect(await warnings()).toBe(0);
+    const thief = new Browser();
+    let page = await signIn(hosts, thief, newAddress);
+    for (let tries = 1; tries <= 5; tries += 1) {
+      page = await thief.submit(codeForm(page), { code: '000000' });
+      expect([page.status, await warnings()]).toEqual([401, tries === 5 ? 1 : 0]);
+    }
+    expect((await takeBack(link, { code: '000000' })).status).toBe(429);
   });
 
   test('contract 21: a passkey from before is asked for, and stays', async () => {

@@ -1,6 +1,7 @@
 // Confirming who you are (contract 25): what is dangerous is done only within ten minutes of a sign-in or a
 // confirmation.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ConsentItem } from '../../src/core/applications/application.ts';
 import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
 import { cookieName } from '../../src/http/browsers/cookies.ts';
 import type { Browser } from '../helpers/browser.ts';
@@ -45,7 +46,7 @@ const open = (who: Someone, id: string, section: string) => who.browser.open(con
 /** Everything of an application that an act could have changed. */
 const everythingOf = async (id: string) => {
   const { applications, clientSecrets, members, connections } = hosts.ports;
-  const everybody = { applicationId: id, afterSub: undefined, limit: 10 };
+  const everybody = { applicationId: id, after: undefined, limit: 10 };
   return {
     application: await applications.find(id),
     secrets: await clientSecrets.list(id),
@@ -66,10 +67,16 @@ const ACTS: readonly Act[] = [
   ['changing where sign-outs are told', 'sign-in', 'sign-in', { backchannel_logout_uri: 'https://other.example/out' }],
   ['no longer requiring PKCE', 'sign-in', 'sign-in', { require_pkce: '' }],
   ['no longer requiring a client secret', 'sign-in', 'sign-in', { client_secret_required: '' }],
+  ['no longer requiring a verified address', 'consent-items?edit=item-email', 'item-email', { verified: '' }],
   ['turning the login off', '', 'login', {}],
   ['making a client secret', 'client-secrets', 'secret', { days: '90' }],
   ['deleting the application', 'removal', 'removal', {}],
 ];
+
+const EMAIL: ConsentItem = {
+  ...{ item: 'email', consent: 'required', verified: true, createdAt: 0 },
+  ...{ purpose: 'To reach you', retention: undefined, translations: undefined },
+};
 
 describe('N12, contract 25: ten minutes after signing in', () => {
   test.each(ACTS)('%s is refused until the person confirms, and then waits for them', async (...act) => {
@@ -77,7 +84,7 @@ describe('N12, contract 25: ten minutes after signing in', () => {
     const { owner, application } = await given();
     const { id } = application;
     await hosts.ports.applications.replace(
-      { ...application, requirePkce: true, clientSecretRequired: true, version: 2 },
+      { ...application, requirePkce: true, clientSecretRequired: true, consentItems: [EMAIL], version: 2 },
       1,
     );
     const page = await open(owner, id, section);

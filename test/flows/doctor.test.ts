@@ -5,6 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from '../helpers/browser.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
@@ -62,6 +63,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'mail',
     'names',
     'passkeys',
+    'pictures',
     'policy',
     'proxy',
     'schema',
@@ -111,6 +113,21 @@ test('contract 24: operators who have no second factor are named where the setti
   const { status, of } = await doctor({ LATCHKEY_SECOND_FACTOR: 'staff' });
   expect([status, of('factors')]).toMatchObject([0, [{ level: 'warning', found: expect.stringContaining(email) }]]);
   expect((await doctor()).of('factors')).toMatchObject([{ level: 'ok' }]);
+});
+
+test('contract 29: the console of the running server says what the command says', async () => {
+  const [email, password] = ['console-operator@example.com', 'correct horse battery staple'];
+  const made = ['accounts', 'create', '--email', email, '--role', 'operator', '--password-stdin'];
+  expect((await server.command(made, password)).status).toBe(0);
+  const browser = new Browser();
+  const login = await browser.open(`${server.authUrl}/login`);
+  await browser.submit(login.form({ action: '/login' }), { email, password });
+  const told = await doctor();
+  const { status, text } = await browser.open(`${server.authUrl}/console/doctor`);
+  expect([status, text.includes(`Problems: 0, warnings: 0, fine: ${told.ok}`)]).toEqual([200, true]);
+  for (const { found } of [...told.of('addresses'), ...told.of('proxy'), ...told.of('schema')]) {
+    expect(text).toContain(found);
+  }
 });
 
 test('it changes nothing in the database', async () => {

@@ -15,7 +15,6 @@ const USER_AGENT = 'Mozilla/5.0 (Quistophone 9.7)';
 const PERSON = { email: 'Zebulon.Quist@private.example', password: 'marble quarry lantern', nickname: 'Zebulonzi' };
 /** Of the account page: what can be told from everybody else's. */
 const PROFILE = {
-  picture: 'https://quist-pictures.example/z.png',
   name: 'Zebulon Emeritus Quist',
   given_name: 'Zebulon',
   family_name: 'Quistberger',
@@ -35,9 +34,21 @@ const OWNED = { name: 'Quist Atelier', site: 'https://quist-atelier.example', to
 /** The username, and the one of before. */
 const NAMES = ['zebulonissimus', 'quistophorus'];
 
+/** Inside the image that they uploaded. */
+const PICTURE = 'RIFF, a quistograph';
+
 /** Each as it would be found, in whatever letters. */
 const TRACES = [
-  ...[PERSON.email, PERSON.nickname, USER_AGENT, ...Object.values(PROFILE), OWNED.name, OWNED.site, OWNED.token],
+  ...[
+    PERSON.email,
+    PERSON.nickname,
+    USER_AGENT,
+    ...Object.values(PROFILE),
+    PICTURE,
+    OWNED.name,
+    OWNED.site,
+    OWNED.token,
+  ],
 ].map((text) => text.toLowerCase());
 
 let server: TestServer;
@@ -70,6 +81,10 @@ async function leaveTracesEverywhere(): Promise<void> {
     await browser.submit(page.form({ action: '/account/username' }), { preferred_username });
   }
   await browser.submit(account.form({ action: '/account/profile' }), { nickname: PERSON.nickname, ...PROFILE });
+  await server.execute(
+    "insert into account_pictures (account_id, id, image, uploaded_at) select id, 'p1', ?, 1 from accounts where email = ?",
+    ...[Buffer.from(PICTURE), email],
+  );
   const agreed = await agree(
     browser,
     await browser.open(request),

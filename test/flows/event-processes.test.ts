@@ -21,9 +21,10 @@ const PROCESSES = STORE === 'postgres' ? 3 : 1;
 const IS_TRUE = STORE === 'postgres' ? 'true' : '1';
 
 const cleanUps: (() => unknown)[] = [];
+// Deleting 300,000 people takes minutes.
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
+}, 1_200_000);
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -45,13 +45,13 @@ export async function enrol(
   return { secret, recoveryCodes: recoveryCodesIn(page), page };
 }
 
-export async function personWithFactor(hosts: Hosts) {
+export async function personWithFactor(hosts: Place) {
   const person = await signUpPerson(hosts);
   return { ...person, ...(await enrol(hosts, person.browser)) };
 }
 
 /** Gives the right password, and the code that the app shows now. */
-export async function signInWithCode(hosts: Hosts, browser: Browser, email: string, secret: string): Promise<Page> {
+export async function signInWithCode(hosts: Place, browser: Browser, email: string, secret: string): Promise<Page> {
   const page = await signIn(hosts, browser, email);
   return browser.submit(codeForm(page), { code: codeOf(hosts, secret) });
 }

@@ -2,9 +2,8 @@
 // beside it.
 import { createAuthenticator, type Key, type Said } from '../helpers/authenticator.ts';
 import type { Browser } from '../helpers/browser.ts';
-import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { signUpPerson } from './account-pages.ts';
+import { type Server, signUpPerson } from './account-pages.ts';
 
 type Options = {
   rpId?: string;
@@ -27,18 +26,17 @@ export const promptIn = (page: Page): Prompt | undefined => jsonIn(page, 'data-p
 export const signalIn = (page: Page) =>
   jsonIn(page, 'data-passkey-signal') as { method: string; options: Record<string, unknown> } | undefined;
 
-export async function challengeFor(hosts: Pick<Hosts, 'authUrl'>, browser: Browser, prompt: Prompt): Promise<string> {
+export async function challengeFor(hosts: Server, browser: Browser, prompt: Prompt): Promise<string> {
   if (prompt.challenge !== undefined) return prompt.challenge;
   const answer = await browser.open(`${hosts.authUrl}${prompt.challengeHref}`);
   return (JSON.parse(answer.html) as { challenge: string }).challenge;
 }
 
-export const authenticatorOf = (hosts: Pick<Hosts, 'authUrl'>) =>
-  createAuthenticator({ origin: hosts.authUrl, rpId: 'localhost' });
+export const authenticatorOf = (hosts: Server) => createAuthenticator({ origin: hosts.authUrl, rpId: 'localhost' });
 
 /** Sends the page's form with the answer of this passkey, and with other values that it needs. */
 export async function answerWith(
-  hosts: Hosts,
+  hosts: Server,
   browser: Browser,
   page: Page,
   key: Key,
@@ -56,7 +54,7 @@ export async function answerWith(
 }
 
 export async function addPasskey(
-  hosts: Pick<Hosts, 'authUrl'>,
+  hosts: Server,
   browser: Browser,
   making: { algorithm?: 'ES256' | 'EdDSA'; backupEligible?: boolean; counter?: number } = {},
 ): Promise<{ key: Key; page: Page }> {
@@ -69,13 +67,13 @@ export async function addPasskey(
   return { key, page: await browser.submit(page.form({ fields: ['passkey'] }), { passkey: response }) };
 }
 
-export async function personWithPasskey(hosts: Hosts) {
+export async function personWithPasskey(hosts: Server) {
   const person = await signUpPerson(hosts);
   return { ...person, ...(await addPasskey(hosts, person.browser)) };
 }
 
 export async function signInByPasskey(
-  hosts: Hosts,
+  hosts: Server,
   browser: Browser,
   key: Key,
   said: Partial<Said> = {},

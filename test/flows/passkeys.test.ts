@@ -247,6 +247,55 @@ describe('confirming', () => {
   });
 });
 
+describe('a person without a password', () => {
+  const givenPerson = async () => {
+    const person = await personWithPasskey(hosts);
+    await hosts.execute(`update accounts set password_hash = null where email_key = '${person.email}'`);
+    return person;
+  };
+
+  test('contract 25: changes the address after confirming by passkey, and not before', async () => {
+    const { browser, key, email } = await givenPerson();
+    const open = (await account(hosts, browser)).form({ action: '/account/email' });
+    expect(open.fields).not.toContain('password');
+    hosts.clock.advance(11 * MINUTE);
+    const next = newEmail();
+    const page = await account(hosts, browser);
+    expect(page.forms.some(({ html }) => html.includes('action="/account/email"'))).toBe(false);
+    expect(page.link('Confirm it’s you').pathname).toBe('/confirm');
+    // The form was open when the time ran out: what was typed comes back after the confirmation.
+    const asked = await browser.submit(open, { email: next });
+    expect(asked.status).toBe(403);
+    const back = await answerWith(hosts, browser, asked, key);
+    expect(back.form({ action: '/account/email' }).values).toContainEqual(['email', next]);
+    const { id } = (await hosts.ports.accounts.findByEmailKey(email)) ?? {};
+    const done = await browser.submit(back.form({ action: '/account/email' }));
+    expect(done.url.search).toBe('?notice=email-changed');
+    expect((await hosts.ports.accounts.findByEmailKey(next))?.id).toBe(id);
+  });
+
+  test('contract 25: sets a first password after confirming by passkey, which ends the other sessions', async () => {
+    const { browser, key, email } = await givenPerson();
+    const other = new Browser();
+    await signInByPasskey(hosts, other, key);
+    const open = (await account(hosts, browser, 'security')).form({ action: '/account/password' });
+    expect(open.fields).not.toContain('current_password');
+    hosts.clock.advance(11 * MINUTE);
+    const values = { new_password: 'four unrelated words here' };
+    const asked = await browser.submit(open, values);
+    expect(asked.url.pathname).toBe('/confirm');
+    expect((await hosts.ports.accounts.findByEmailKey(email))?.passwordHash).toBeUndefined();
+    const back = await answerWith(hosts, browser, asked, key);
+    const set = await browser.submit(back.form({ action: '/account/password' }), values);
+    expect(set.url.search).toBe('?notice=password-changed');
+    expect(await isSignedIn(other)).toBe(false);
+    expect((await signIn(hosts, new Browser(), email, values.new_password)).url.pathname).toBe('/account');
+    // Now it is asked for.
+    const again = (await account(hosts, browser, 'security')).form({ action: '/account/password' });
+    expect((await browser.submit(again, { new_password: 'another four unrelated words' })).status).toBe(400);
+  });
+});
+
 describe('challenges', () => {
   test.each(['', '?for=confirm', '?for=add', '?for=second-step', '?for=nothing'])(
     'nobody who is not signed in gets one of %s',

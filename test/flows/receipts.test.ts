@@ -1,12 +1,16 @@
 // What people see of one application: exactly what it receives, and what they agreed to (contract 27; decision 57).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endLeaving } from '../../src/core/leaving/end-leaving.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account } from './account-pages.ts';
 
+const DAY = 24 * 3_600_000;
+const KEPT_DAYS = 30;
+
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts();
+  hosts = await startHosts({ LATCHKEY_KEPT_AGREEMENT_DAYS: String(KEPT_DAYS) });
 });
 afterAll(() => hosts.stop());
 
@@ -14,10 +18,15 @@ const TEXTS = {
   ...APPLICATION,
   company_name: 'Acme Inc.',
   company_country: 'KR',
+  homepage_uri: 'https://acme.example/home',
   privacy_policy_uri: 'https://acme.example/privacy-1',
+  terms_uri: 'https://acme.example/terms-1',
   translations: { ko: { name: '아크메' } },
   consent_items: [
-    { item: 'nickname', consent: 'required', purpose: 'To greet you', retention: 'Until you leave' },
+    {
+      ...{ item: 'nickname', consent: 'required', purpose: 'To greet you', retention: 'Until you leave' },
+      translations: { ko: { purpose: '인사를 위해', retention: '떠날 때까지' } },
+    },
     { item: 'email', consent: 'optional', purpose: 'For receipts' },
   ],
 };
@@ -38,23 +47,46 @@ const answerTo = async (accessToken: string): Promise<string> => {
   return (await fetch(`${hosts.apiUrl}/user-info`, { headers })).text();
 };
 
-/** Edits everything that people were shown. */
-async function rewrite(client: Client) {
-  const response = await fetch(`${hosts.apiUrl}/applications/${client.applicationId}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/merge-patch+json' },
-    body: JSON.stringify({
-      name: 'Rewritten',
-      company_name: 'Elsewhere Ltd.',
-      company_country: 'US',
-      privacy_policy_uri: 'https://elsewhere.example/privacy-2',
+const OTHER_TEXTS = {
+  name: 'Rewritten',
+  homepage_uri: 'https://elsewhere.example',
+  privacy_policy_uri: 'https://elsewhere.example/privacy-2',
+  terms_uri: 'https://elsewhere.example/terms-2',
+  company_name: 'Elsewhere Ltd.',
+  company_country: 'US',
+  translations: { ko: { name: '다른 곳' } },
+};
+/** Each owner's edit of what people were shown, one after the other. */
+const EDITS: readonly (readonly [string, 'PATCH' | 'DELETE', object?])[] = [
+  ...Object.entries(OTHER_TEXTS).map(([member, value]) => [`set ${member}`, 'PATCH', { [member]: value }] as const),
+  [
+    'other purposes, retention and kinds',
+    'PATCH',
+    {
       consent_items: [
-        { item: 'nickname', consent: 'required', purpose: 'To sell it', retention: 'For ever' },
-        { item: 'email', consent: 'optional', purpose: 'For advertising' },
+        { item: 'email', consent: 'required', purpose: 'For advertising', retention: 'For ever' },
+        { item: 'nickname', consent: 'optional', purpose: 'To sell it', translations: { ko: { purpose: '판매' } } },
+        { item: 'birthdate', consent: 'optional' },
       ],
-    }),
+    },
+  ],
+  ...Object.keys(OTHER_TEXTS).flatMap((member) =>
+    member === 'name' ? [] : [[`drop ${member}`, 'PATCH', { [member]: null }] as const],
+  ),
+  ['drop the items', 'PATCH', { consent_items: [] }],
+  ['delete the application', 'DELETE'],
+];
+
+async function edit(client: Client, method: 'PATCH' | 'DELETE', body?: object) {
+  const response = await fetch(`${hosts.apiUrl}/applications/${client.applicationId}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${client.owner.apiToken}`,
+      ...(body && { 'content-type': 'application/merge-patch+json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
   });
-  expect(response.status).toBe(200);
+  expect(response.ok, await response.text()).toBe(true);
 }
 
 describe('contract 27: the page of an application', () => {
@@ -81,15 +113,55 @@ describe('contract 27: the page of an application', () => {
 });
 
 describe('contract 27: receipts', () => {
-  test('show what was agreed, as it was, after the owner changed every text', async () => {
+  test('show what was agreed, character by character, after each edit of the owner, in both languages', async () => {
     const client = await givenClient(hosts, TEXTS);
-    await rewrite(client);
-    const { text, html } = await pageOf(client);
-    for (const shown of ['Acme Shop', 'Acme Inc.', 'South Korea', 'To greet you', 'Until you leave', 'For receipts']) {
-      expect(text).toContain(shown);
+    const consent = await client.browser.open(client.authorizeUrl({ prompt: 'consent', ui_locales: 'ko' }));
+    await client.browser.submit(consent.form({ action: '/consent' }), {}, { press: 'agree', stopAt: CALLBACK });
+    const receipts = async () => {
+      const pages = await Promise.all(
+        ['en', 'ko'].map((lang) => client.browser.open(`${hosts.authUrl}/account/receipts?ui_locales=${lang}`)),
+      );
+      return pages.map(({ html }) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '');
+    };
+    const shown = await receipts();
+    for (const text of [
+      ...['Acme Shop', 'Acme Inc.', 'To greet you', 'Until you leave', 'For receipts', 'acme.example/privacy-1'],
+      ...['acme.example/terms-1', 'acme.example/home', '아크메', '인사를 위해', '떠날 때까지'],
+    ]) {
+      expect(shown[0]).toContain(text);
     }
-    expect(html).toContain('https://acme.example/privacy-1');
-    for (const later of ['Elsewhere', 'To sell it', 'For ever', 'For advertising']) expect(text).not.toContain(later);
+    expect(shown.map((html) => html.match(/class="receipt"/g)?.length)).toEqual([2, 2]);
+    for (const [name, method, body] of EDITS) {
+      await edit(client, method, body);
+      expect(await receipts(), name).toEqual(shown);
+    }
+  });
+
+  test('name nobody once the account is deleted, and stay for the days of the setting', async () => {
+    const client = await givenClient(hosts, TEXTS);
+    const { access_token } = await client.tokens({ scope: 'openid nickname email' });
+    const { sub } = (await client.userInfo(access_token)).body;
+    const { id } = (await hosts.ports.accounts.findByEmailKey(client.email)) ?? {};
+    const session = (await hosts.rows()).get('sessions')?.find(({ account_id }) => account_id === id);
+    const page = await client.browser.open(`${hosts.authUrl}/account/delete`);
+    const form = page.forms.find(({ buttons }) => buttons.some(({ value }) => value === 'now'));
+    await client.browser.submit(form ?? page.form({ action: '/account/delete' }), {}, { press: 'now' });
+    expect(await hosts.ports.accounts.findByEmailKey(client.email)).toBeUndefined();
+
+    const rows = ((await hosts.rows()).get('receipts') ?? []).filter((row) => row.sub === sub);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.account_id).toBeNull();
+    expect(JSON.stringify(rows)).toContain('To greet you');
+    for (const value of [id, client.email, 'Mina', session?.id, session?.network, session?.user_agent]) {
+      if (value) expect(JSON.stringify(rows)).not.toContain(value);
+    }
+    const kept = () => hosts.ports.receipts.listKept(client.applicationId, String(sub));
+    const purgeIn = (days: number) =>
+      endLeaving(hosts.ports, { now: Number(rows[0]?.account_deleted_at) + days * DAY, limit: 99 });
+    await purgeIn(KEPT_DAYS - 1);
+    expect(await kept()).toHaveLength(1);
+    await purgeIn(KEPT_DAYS);
+    expect(await kept()).toEqual([]);
   });
 
   test('tell each change of an optional item, newest first, and stay when the application is disconnected', async () => {
@@ -100,7 +172,7 @@ describe('contract 27: receipts', () => {
     await client.browser.submit(form, {}, { press: 'disconnect' });
     const { text } = await pageOf(client);
     expect(text).toContain('Not connected. It receives nothing.');
-    expect(text).toMatch(/Changed your choices.*Email address Optional · not shared.*Agreed ·.*Optional · shared/);
+    expect(text).toMatch(/Changed your choices.*Email address Optional · not shared.*Agreed Jan.*Optional · shared/);
     expect(text.match(/Changed your choices/g)).toHaveLength(1);
   });
 

@@ -1,10 +1,13 @@
 // A page that needs a signed-in person is reached after signing in, whichever way that went (decision 19); and the
 // place that a sign-in leads to is never anything but a page of ours.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { confirmHref } from '../../src/http/pages/confirm.ts';
 import { sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { declaredRoutes } from '../helpers/told-acts.ts';
 import { newEmail, PASSWORD, signUpPerson } from './account-pages.ts';
 import { givenApplication, ownerInBrowser, type Someone } from './console-pages.ts';
 
@@ -40,6 +43,23 @@ describe('the page that was wanted', () => {
     const browser = new Browser();
     const page = await withPassword(await browser.open(at(wanted)), browser);
     expect([page.status, page.url.href]).toEqual([200, at(reached)]);
+  });
+
+  test('contract 25, 29: sign-in and confirmation lead back to every page of the console, also those of operators', async () => {
+    const email = newEmail();
+    const made = await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+    if (made.kind !== 'created') throw new Error('No account');
+    const paths = declaredRoutes(hosts).auth.flatMap(({ path, methods }) =>
+      methods.GET?.access === 'session' && path.startsWith('/console') ? [path] : [],
+    );
+    const pages = [...paths.filter((path) => !path.includes(':')), `/console/accounts/${made.account.id}`];
+    expect(pages.length).toBeGreaterThan(8);
+    for (const path of pages) {
+      const browser = new Browser();
+      const page = await withPassword(await browser.open(at(path)), browser, PASSWORD, email);
+      expect([page.status, page.url.href]).toEqual([200, at(path)]);
+      expect([path, confirmHref(path)]).toEqual([path, `/confirm?to=${path}`]);
+    }
   });
 
   test.each(['overview', 'settings', 'try-it', 'team'] as const)(

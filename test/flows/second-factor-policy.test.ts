@@ -1,15 +1,18 @@
 // The operator's policy of second factors (contract 24): whom it binds, where, how somebody without a factor sets one
 // up, and what a stranger with the password alone can do then.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
+import { stillLives } from '../../src/core/mail/mail-lives.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import type { Page } from '../helpers/html-page.ts';
+import type { Form, Page } from '../helpers/html-page.ts';
+import { letIn } from '../helpers/membership.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { givenApplication, ownerInBrowser } from './console-pages.ts';
 import {
   codeForm,
   codeOf,
@@ -167,6 +170,17 @@ describe('somebody who has a factor', () => {
 });
 
 describe('somebody who has none', () => {
+  test('contract 24: a passkey that is demanded is no offer: its page leads back to the choice', async () => {
+    const { browser } = await signUpPerson(hosts);
+    setPolicy('everyone');
+    const choice = await open(browser, '/account');
+    const page = await browser.open(choice.link('Use a passkey'));
+    expect([page.url.pathname, page.text.includes('Not now')]).toEqual(['/passkeys/offer', false]);
+    const form = page.forms.find(({ buttons }) => buttons.some(({ value }) => value === 'later'));
+    const back = await browser.submit(form as Form, {}, { press: 'later' });
+    expect(back.url.pathname).toBe('/second-factor');
+  });
+
   test('contract 24: sets up an authenticator app, and goes on to the console without another code', async () => {
     const { browser } = await givenOperator();
     const choice = await open(browser, '/console');
@@ -199,6 +213,23 @@ describe('somebody who has none', () => {
     expect(choice.url.pathname).toBe('/second-factor');
   });
 });
+
+test.each([
+  ['password', { current_password: PASSWORD, new_password: 'four unrelated words here' }],
+  ['email', { password: PASSWORD, email: 'thief@example.com' }],
+])(
+  'contract 25: the password alone changes no %s of somebody whom it binds, and who has a passkey',
+  async (form, values) => {
+    const { browser, email } = await personWithPasskey(hosts);
+    const page = await open(browser, form === 'email' ? '/account' : '/account/security');
+    const sent = page.form({ action: `/account/${form}` });
+    await makeOperator(email);
+    hosts.clock.advance(11 * 60_000);
+    expect((await browser.submit(sent, values)).text).toContain('Confirm it’s you');
+    expect(await hosts.ports.accounts.findByEmailKey(email)).toBeDefined();
+    expect(isCodePage(await signIn(hosts, new Browser(), email))).toBe(true);
+  },
+);
 
 describe('where there is mail', () => {
   test('contract 24: a stranger with the password alone sets up nothing', async () => {
@@ -233,6 +264,25 @@ describe('where there is mail', () => {
     expect([rows.get('one_time_codes') ?? [], rows.get('passkeys') ?? []]).toEqual([[], []]);
   });
 
+  test('contract 24: nor does somebody who becomes an editor while the code is on its way', async () => {
+    setPolicy('owners');
+    const { id } = await givenApplication(withMail, await ownerInBrowser(withMail));
+    const { browser, email } = await signUpPerson(withMail);
+    const setUp = await open(browser, '/account/two-step', withMail);
+    const { factors } = withMail.ports;
+    const enrol = factors.enrol.bind(factors);
+    const between = vi.spyOn(factors, 'enrol').mockImplementationOnce(async (input) => {
+      await letIn(withMail, id, { email, role: 'editor' });
+      return enrol(input);
+    });
+    const code = codeOf(withMail, secretIn(setUp));
+    const answer = await browser.submit(setUp.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
+    expect(between).toHaveBeenCalledOnce();
+    between.mockRestore();
+    expect(answer.url.pathname).toBe('/second-factor');
+    expect(isCodePage(await signIn(withMail, new Browser(), email))).toBe(false);
+  });
+
   test('contract 24: a code that another session proved opens nothing here', async () => {
     const { email, browser } = await givenOperator(withMail);
     const thief = new Browser();
@@ -247,6 +297,19 @@ describe('where there is mail', () => {
     await enrol(withMail, browser);
     expect((await mailsTo(withMail, email)).map(({ kind }) => kind)).toEqual(['factor-code', 'two-step-on']);
     expect(await pathOf(browser, '/console', withMail)).toBe('/console');
+  });
+
+  test('contract 20: a code that was used is not sent any more', async () => {
+    const { email, browser } = await givenOperator(withMail);
+    const lives = async () => {
+      const [{ kind: _, ...secrets } = {}] = await mailsTo(withMail, email);
+      return stillLives(withMail.ports, 'factor-code', secrets);
+    };
+    const asked = await open(browser, '/second-factor', withMail);
+    const waits = await browser.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });
+    expect(await lives()).toBe(true);
+    await browser.submit(waits.form({ fields: ['code'] }), { code: await mailedCode(email) }, { press: 'prove' });
+    expect(await lives()).toBe(false);
   });
 
   test('contract 24: an hour later the code has to be mailed again', async () => {

@@ -465,7 +465,9 @@ describe('every other way to a session', () => {
       const typed = path.endsWith('email')
         ? { email: `new-${email}`, password: PASSWORD }
         : { current_password: PASSWORD, new_password: 'another long passphrase' };
-      expect((await browser.submit(page.form({ action: path }), typed)).url.pathname).toBe('/confirm');
+      const asked = await browser.submit(page.form({ action: path }), typed);
+      expect(asked.text).toContain('Confirm it’s you');
+      expect(asked.html).not.toContain(PASSWORD);
       expect(isCodePage(await signIn(hosts, new Browser(), email))).toBe(true);
     },
   );

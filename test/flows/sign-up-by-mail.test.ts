@@ -1,13 +1,18 @@
 // Signing up where addresses must be verified: the account is born with the code of a mail (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
+import type { MailKind } from '../../src/core/mail/mail-kinds.ts';
+import { stillLives } from '../../src/core/mail/mail-lives.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
 import { registerApplication } from '../helpers/server.ts';
 import { newEmail, PASSWORD, post, signIn } from './account-pages.ts';
 import { authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, mailsTo as mailsIn, sentProofs, WITH_MAIL } from './sent-mail.ts';
+
+const MINUTE = 60_000;
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -24,6 +29,8 @@ async function signUp(email: string, password = PASSWORD, browser = new Browser(
 const mailsTo = (email: string) => mailsIn(hosts, email);
 const codeOf = async (email: string) => (await mailsTo(email)).at(-1)?.code ?? '';
 const linkOf = async (email: string) => `${hosts.authUrl}/sign-up/link?token=${(await mailsTo(email)).at(-1)?.token}`;
+const send = (browser: Browser, page: Page) =>
+  browser.submit(page.forms.find(({ html }) => html.includes('value="send"')) ?? page.form(), {}, { press: 'send' });
 const type = ({ browser, page }: Pick<Awaited<ReturnType<typeof signUp>>, 'browser' | 'page'>, code: string) =>
   browser.submit(page.form({ fields: ['code'] }), { code }, { press: 'prove' });
 
@@ -214,6 +221,65 @@ test('contract 20: the sixth mail within an hour to one address is not sent, and
   const sixth = await signUp(email);
   expect([sixth.page.status, sixth.page.url.pathname]).toEqual([200, '/sign-up/code']);
   expect(await mailsTo(email)).toHaveLength(5);
+});
+
+test('contract 20, 21: asking for more codes than are sent ends none that was sent', async () => {
+  const started = await signUp(newEmail());
+  let { page } = started;
+  for (let asked = 1; asked < 9; asked += 1) page = await send(started.browser, page);
+  expect(await mailsTo(started.email)).toHaveLength(5);
+  expect((await type({ ...started, page }, await codeOf(started.email))).url.pathname).toBe('/account');
+});
+
+test('contract 20, 21: signing up again beyond the limit ends no code that was sent, and the newest form waits', async () => {
+  const [browser, email, typo] = [new Browser(), newEmail(), newEmail()];
+  await signUp(typo, PASSWORD, browser);
+  for (let times = 0; times < 7; times += 1) await signUp(email, PASSWORD, browser);
+  const last = await signUp(email, PASSWORD, browser);
+  expect(last.page.text).toContain(email);
+  expect((await type(last, await codeOf(email))).url.pathname).toBe('/account');
+});
+
+const mailRows = async () => (await hosts.rows()).get('mails') ?? [];
+
+test('contract 20, 21: a sign-up that got no mail gets it by "send again" once the hour has room, known or not', async () => {
+  const known = await signUp(newEmail());
+  await type(known, await codeOf(known.email));
+  hosts.clock.advance(61 * MINUTE);
+  const newcomer = newEmail();
+  for (const email of [known.email, newcomer]) for (let times = 0; times < 5; times += 1) await signUp(email);
+  hosts.clock.advance(10 * MINUTE);
+  const seen = async (started: Awaited<ReturnType<typeof signUp>>) => {
+    const { status, text, url } = started.page;
+    expect(text).toContain('An address gets at most five emails an hour');
+    return { status, path: url.pathname, text: text.replaceAll(started.email, 'ADDRESS') };
+  };
+  const waiting = [await signUp(known.email), await signUp(newcomer)] as const;
+  expect(await seen(waiting[0])).toEqual(await seen(waiting[1]));
+  const mailsBefore = new Set((await mailRows()).map(({ id }) => id));
+  const sentSince = async () => (await mailRows()).filter(({ id }) => !mailsBefore.has(id)).map(({ email }) => email);
+  hosts.clock.advance(40 * MINUTE);
+  for (const { browser, page } of waiting) await send(browser, page);
+  expect(await sentSince()).toEqual([]);
+  hosts.clock.advance(11 * MINUTE);
+  const again = [];
+  for (const one of waiting) again.push({ ...one, page: await send(one.browser, one.page) });
+  expect(await seen(again[0] as (typeof waiting)[0])).toEqual(await seen(again[1] as (typeof waiting)[1]));
+  expect((await sentSince()).sort()).toEqual([known.email, newcomer].sort());
+  const done = await type(again[1] as (typeof waiting)[1], await codeOf(newcomer));
+  expect(done.url.pathname).toBe('/account');
+});
+
+test('contract 20: a code that is over is not sent', async () => {
+  const started = await signUp(newEmail());
+  let { page } = started;
+  for (let asked = 1; asked < 4; asked += 1) page = await send(started.browser, page);
+  const mails = await mailsTo(started.email);
+  const lives = () =>
+    Promise.all(mails.map(({ kind, ...secrets }) => stillLives(hosts.ports, kind as MailKind, secrets)));
+  expect(await lives()).toEqual([false, true, true, true]);
+  await type({ ...started, page }, mails[1]?.code ?? '');
+  expect(await lives()).toEqual([false, false, false, false]);
 });
 
 test('contract 21: a form with faults is refused as before, and starts nothing', async () => {

@@ -1,24 +1,30 @@
-// Every way to a session against what ends it (contract 2, 23, 24): an account that is disabled, and a credential that
-// changes, after the form was opened and at the very moment it is sent. Nobody is signed in afterwards.
+// Every way to a session against what ends it (contract 2, 23, 24, 27): an account that is disabled or leaves, and a
+// credential that changes, after the form was opened and at the very moment it is sent. Nobody is signed in afterwards.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { setPasswordByLink } from '../../src/core/passwords/set-password-by-link.ts';
 import { endSessions } from '../../src/core/sessions/end-sessions.ts';
+import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
 import { Browser } from '../helpers/browser.ts';
+import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
+import { someSession } from '../store/contract/given.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, STEP_MS } from './factor-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from './factor-pages.ts';
 import { addPasskey, authenticatorOf, challengeFor, promptIn } from './passkey-pages.ts';
 
 const TEN_MINUTES = 10 * 60_000;
+const DAY = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'another long passphrase';
 
 let hosts: Hosts;
+let client: Client;
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  client = await givenClient(hosts);
 });
 afterAll(() => hosts?.stop());
 
@@ -48,6 +54,16 @@ async function readyPasskey({ key }: Person, browser: Browser, page: Page): Prom
 async function secondStep({ email }: Person) {
   const browser = new Browser();
   return { browser, page: await signIn(hosts, browser, email) };
+}
+
+/** Signed out, and trusted: the password alone signs in there. */
+async function trustedBrowser({ email, secret }: Person): Promise<Browser> {
+  const browser = new Browser();
+  const half = await signIn(hosts, browser, email);
+  const page = await browser.submit(codeForm(half), { code: codeOf(hosts, secret), trust: 'on' });
+  await browser.submit(page.form({ action: '/logout' }));
+  hosts.clock.advance(STEP_MS);
+  return browser;
 }
 
 /** The page that lists passkeys and codes after a new password. */
@@ -100,12 +116,9 @@ const WAYS = {
   },
   'a password on a trusted device': {
     withCodes: true,
-    async ready({ email, secret }) {
-      const browser = new Browser();
-      const half = await signIn(hosts, browser, email);
-      const page = await browser.submit(codeForm(half), { code: codeOf(hosts, secret), trust: 'on' });
-      await browser.submit(page.form({ action: '/logout' }));
-      hosts.clock.advance(STEP_MS);
+    async ready(person) {
+      const { email } = person;
+      const browser = await trustedBrowser(person);
       const form = (await open(browser, '/login')).form({ action: '/login' });
       return { browser, form, values: { email, password: PASSWORD } };
     },
@@ -138,7 +151,30 @@ const WAYS = {
 } satisfies Record<string, Way>;
 
 type Ending = (person: Person) => Promise<unknown>;
-const idOf = async (email: string) => (await hosts.ports.accounts.findByEmailKey(email))?.id ?? '';
+const accountOf = async ({ email }: Pick<Person, 'email'>) => hosts.ports.accounts.findByEmailKey(email);
+const idOf = async (email: string) => (await accountOf({ email }))?.id ?? '';
+
+/** In a session of its own, which no way in has touched. A new password may end it, and then it begins anew. */
+const leave: Ending = async (person) => {
+  const { id: accountId = '', signInEpoch = 0 } = (await accountOf(person)) ?? {};
+  const now = hosts.clock.now();
+  const session = someSession(accountId, { signInEpoch, authenticatedAt: now });
+  await hosts.ports.sessions.start(session, undefined);
+  const proof = { sessionId: session.id, authenticatedSince: now };
+  const input = { accountId, until: now + 7 * DAY, proof, mail: undefined, now };
+  const left = await hosts.ports.leaving.leave(input).catch((error: unknown) => error);
+  if (left instanceof ConfirmationNeeded) return leave(person);
+  expect(left).toBe('done');
+};
+
+/** What ended the account for a while is over: nothing that was born before may live. */
+async function reactivate(person: Person): Promise<void> {
+  await setAccountDisabled(hosts.ports, person.email, false);
+  const { id: accountId = '', signInEpoch = 0, leavingSince } = (await accountOf(person)) ?? {};
+  if (leavingSince === undefined) return;
+  const now = hosts.clock.now();
+  expect(await hosts.ports.leaving.restore({ accountId, signInEpoch, mail: undefined, now })).toBe(true);
+}
 
 const changePassword: Ending = async ({ email }) => {
   const link = await passwordLinkFor(hosts.ports, email);
@@ -158,6 +194,7 @@ const disabled: readonly [string, Ending] = [
     await setAccountDisabled(hosts.ports, email, true);
   },
 ];
+const left: readonly [string, Ending] = ['the account was leaving, also once it is restored', leave];
 const deleted: readonly [string, Ending] = [
   'the account was deleted',
   ({ email }) => deleteAccount(hosts.ports, email),
@@ -174,16 +211,16 @@ const factorGone: readonly [string, Ending] = [
 const passkeyGone: readonly [string, Ending] = ['the passkey was removed', removePasskey];
 
 const TABLE: readonly (readonly [keyof typeof WAYS, readonly (readonly [string, Ending])[]])[] = [
-  ['a password', [disabled, deleted, changed]],
-  ['a passkey', [disabled, deleted, passkeyGone]],
-  ['a one-time code after a password', [disabled, changed, ended, factorGone]],
-  ['a recovery code after a password', [disabled, changed, ended, factorGone]],
-  ['a passkey after a password', [disabled, changed, ended, factorGone, passkeyGone]],
-  ['a password on a trusted device', [disabled, changed, ended]],
-  ['a link that sets the password', [disabled, deleted, changed]],
-  ['a one-time code after that link', [disabled, changed, factorGone]],
-  ['a confirmation by password', [disabled, changed, ended]],
-  ['a confirmation by passkey', [disabled, changed, ended]],
+  ['a password', [disabled, left, deleted, changed]],
+  ['a passkey', [disabled, left, deleted, passkeyGone]],
+  ['a one-time code after a password', [disabled, left, changed, ended, factorGone]],
+  ['a recovery code after a password', [disabled, left, changed, ended, factorGone]],
+  ['a passkey after a password', [disabled, left, changed, ended, factorGone, passkeyGone]],
+  ['a password on a trusted device', [disabled, left, changed, ended]],
+  ['a link that sets the password', [disabled, left, deleted, changed]],
+  ['a one-time code after that link', [disabled, left, changed, factorGone]],
+  ['a confirmation by password', [disabled, left, changed, ended]],
+  ['a confirmation by passkey', [disabled, left, changed, ended]],
 ];
 
 const isSignedIn = async (browser: Browser): Promise<boolean> =>
@@ -210,9 +247,47 @@ describe.each(TABLE)('contract 24: %s', (name, endings) => {
       if (order === 'before it is sent') await end(person);
       const [answer] = await Promise.all([send(ready), order === 'while it is sent' && end(person)]);
       expect(answer.status, order).toBeLessThan(500);
-      await setAccountDisabled(hosts.ports, person.email, false);
+      await reactivate(person);
       expect(await isSignedIn(ready.browser), order).toBe(false);
       hosts.clock.advance(STEP_MS);
     }
+  });
+});
+
+describe('contract 27: a leaving account', () => {
+  const isRestorePage = (page: Page): boolean => page.html.includes('name="restoration"');
+
+  /** Everything was proven, and it opened nothing: neither a page nor an application. */
+  async function expectNothingBut(page: Page, browser: Browser): Promise<void> {
+    expect([page.status, isRestorePage(page)]).toEqual([200, true]);
+    expect(await isSignedIn(browser)).toBe(false);
+    const { searchParams } = (await browser.open(client.authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK })).url;
+    expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['login_required', null]);
+    hosts.clock.advance(STEP_MS);
+  }
+
+  const whole = TABLE.map(([name]) => name).filter((name) => !/trusted|confirmation/.test(name));
+  test.each(whole)('is led to its restoration by %s, and has no session', async (name) => {
+    const way: Way = WAYS[name];
+    const person = await givenPerson(way.withCodes ?? false);
+    await leave(person);
+    const ready = await way.ready(person);
+    await expectNothingBut(await send(ready), ready.browser);
+  });
+
+  test('is asked for the code on a device that it trusted', async () => {
+    const person = await givenPerson(true);
+    const browser = await trustedBrowser(person);
+    await leave(person);
+    const half = await signIn(hosts, browser, person.email);
+    expect(isCodePage(half)).toBe(true);
+    const values = { code: codeOf(hosts, person.secret) };
+    await expectNothingBut(await send({ browser, form: codeForm(half), values }), browser);
+  });
+
+  test('has no session in which to confirm anything', async () => {
+    const person = await givenPerson(false);
+    await leave(person);
+    expect((await confirmation(person)).url.pathname).toBe('/login');
   });
 });

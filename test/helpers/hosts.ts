@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { compose } from '../../src/compose/server.ts';
+import { type ComposeOptions, compose } from '../../src/compose/server.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { Tally } from '../../src/core/metrics/tally.ts';
@@ -18,6 +18,7 @@ import { loadSettings } from '../../src/settings/config.ts';
 import { ONE_ADDRESS } from './one-address.ts';
 import { PASSWORD_HASHING } from './password-hashing.ts';
 import { freePorts, type Owner } from './server.ts';
+import { keepRsaKeys } from './signing-keys.ts';
 import { givenStoreWithTables, type Row } from './store.ts';
 
 export type Hosts = {
@@ -45,7 +46,11 @@ export type Hosts = {
 /** A time with a fraction of a second, so that rounding down is visible. */
 const START = Date.UTC(2026, 0, 2, 12) + 789;
 
-export async function startHosts(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
+/** @param examine what `latchkey doctor` finds */
+export async function startHosts(
+  settings: Readonly<Record<string, string>> = {},
+  { examine }: Pick<ComposeOptions, 'examine'> = {},
+): Promise<Hosts> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-hosts-'));
   const store = await givenStoreWithTables(folder);
   const [authPort, apiPort] = await freePorts(2);
@@ -73,7 +78,9 @@ export async function startHosts(settings: Readonly<Record<string, string>> = {}
     clock,
     logger,
     passwordHashing: PASSWORD_HASHING,
+    ...(examine && { examine }),
   });
+  keepRsaKeys(server.ports.jwtCrypto);
   await server.start();
   return {
     authUrl: environment.LATCHKEY_AUTH_URL,

@@ -61,14 +61,17 @@ export class ApiClient {
 
   /** Returns values for which the path exists: from the POST that creates such resources, or from a link. */
   async given(path: string): Promise<Values> {
-    if (!path.includes('{')) return {};
-    const made = (await this.make(path)) ?? (await this.follow(path, (outer) => this.given(outer)));
-    const found = made ?? (await this.follow(path, (outer) => this.find(outer)));
+    const found = path.includes('{') ? await this.madeOrFound(path) : {};
     if (!found) throw new Error(`The document tells no way to ${path}`);
     // A resource with a fixed name, which no POST creates, is created by its PUT.
     const put = this.document.operations.find((one) => one.path === path && one.method === 'PUT');
     if (put && !path.endsWith('}')) await this.callWithExample(put, { values: found });
     return found;
+  }
+
+  private async madeOrFound(path: string): Promise<Values | undefined> {
+    const made = (await this.make(path)) ?? (await this.follow(path, (outer) => this.given(outer)));
+    return made ?? (await this.follow(path, (outer) => this.find(outer)));
   }
 
   /** The same without creating anything. */

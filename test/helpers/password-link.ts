@@ -1,11 +1,11 @@
 // A link that sets somebody's password, as operators get it where there is no mail.
-import { findAccount } from '../../src/core/accounts/administer-accounts.ts';
+import { findByEmail } from '../../src/core/accounts/administer-accounts.ts';
 import { issuePasswordLink } from '../../src/core/one-time-links/issue-password-link.ts';
 import type { Ports } from '../../src/core/ports.ts';
 
 /** @throws when nobody has the address */
 export async function passwordLinkFor(ports: Pick<Ports, 'accounts' | 'links' | 'clock'>, email: string) {
-  const account = await findAccount(ports, email);
+  const account = await findByEmail(ports, email);
   if (!account) throw new Error(`Nobody has the address ${email}`);
   return { account, ...(await issuePasswordLink(ports, account)) };
 }

@@ -2,11 +2,11 @@
 import { apiRoutes } from '../../src/http/api/api-routes.ts';
 import { authRoutes } from '../../src/http/hosts/auth-host.ts';
 import type { AuthDeps } from '../../src/http/routes/auth-deps.ts';
-import type { Route } from '../../src/http/routes/route.ts';
+import type { Route, RouteMethod } from '../../src/http/routes/route.ts';
 import type { Hosts } from './hosts.ts';
 
-/** Routes are only read here, so what they need to answer is left out. */
-const routesOf = ({ ports, authUrl, apiUrl }: Pick<Hosts, 'ports' | 'authUrl' | 'apiUrl'>) => {
+/** Every route of both hosts. They are only read, so what they need to answer is left out. */
+export const declaredRoutes = ({ ports, authUrl, apiUrl }: Pick<Hosts, 'ports' | 'authUrl' | 'apiUrl'>) => {
   const deps = { ports, authUrl, apiUrl } as AuthDeps;
   const settings = { publicUrl: authUrl, requestsPerSecond: 1 } as Parameters<typeof authRoutes>[0]['settings'];
   return {
@@ -15,17 +15,16 @@ const routesOf = ({ ports, authUrl, apiUrl }: Pick<Hosts, 'ports' | 'authUrl' | 
   };
 };
 
-function actsOf({ path, methods }: Route): string[] {
-  return Object.entries(methods).flatMap(([method, { audit, confirm }]) => {
-    if (audit !== 'change' && audit !== 'look') return [];
-    // A page with several forms declares each of them.
-    const forms = typeof confirm === 'object' ? Object.keys(confirm) : [''];
-    return forms.map((form) => `${method} ${path} ${form}`.trim());
+/** The acts of a route whose method is of interest. A page with several forms declares each of them. */
+export const actsOf = ({ path, methods }: Route, isWanted: (method: RouteMethod) => boolean = () => true): string[] =>
+  Object.entries(methods).flatMap(([name, method]) => {
+    if (!isWanted(method)) return [];
+    const forms = typeof method.confirm === 'object' ? Object.keys(method.confirm) : [''];
+    return forms.map((form) => `${name} ${path} ${form}`.trim());
   });
-}
 
 /** Such as `PATCH /applications/:id` and `POST /console/applications/:id/team invite`. */
 export function toldActs(hosts: Pick<Hosts, 'ports' | 'authUrl' | 'apiUrl'>): string[] {
-  const { auth, api } = routesOf(hosts);
-  return [...auth, ...api].flatMap(actsOf);
+  const { auth, api } = declaredRoutes(hosts);
+  return [...auth, ...api].flatMap((route) => actsOf(route, ({ audit }) => audit === 'change' || audit === 'look'));
 }

@@ -11,6 +11,7 @@ import { createJwtCrypto } from '../../src/outside/jwt-crypto.ts';
 import { createCodeGenerator } from '../../src/outside/one-time-codes.ts';
 import { createPasskeyVerifier } from '../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
+import { createPictureEncoder } from '../../src/outside/picture-encoder.ts';
 import { API_KEY, givenAccount, givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../core/given.ts';
 import { givenLivePolicy } from '../helpers/live-policy.ts';
 import { openTestDatabase, type RawResponse, recordingLog, TEST_SETTINGS } from './raw-host.ts';
@@ -61,7 +62,8 @@ export async function startApiHost() {
   const oneTimeCodes = createCodeGenerator();
   const passkeyVerifier = createPasskeyVerifier();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });
-  const made = { passwords, jwtCrypto, signingKeys, oneTimeCodes, passkeyVerifier };
+  const pictureEncoder = createPictureEncoder();
+  const made = { passwords, jwtCrypto, signingKeys, oneTimeCodes, passkeyVerifier, pictureEncoder };
   const own = { clock, publish: () => undefined, secrets, rules, ...made };
   const ports: Ports = {
     ...{ ...stores, ...own, issuer: 'http://auth.example.com', serviceName: 'Latchkey' },

@@ -267,6 +267,8 @@ describe('RFC 9110 10.1.1: Expect: 100-continue', () => {
         });
         stream.on('response', (got) => resolve({ continued, status: Number(got[':status']) }));
         stream.on('error', () => undefined);
+        // A stream that nobody reads to its end keeps its connection open, for which a stopping server waits.
+        stream.resume();
       });
     expect(await expecting(JSON_TYPE)).toEqual({ continued: true, status: 200 });
     expect(await expecting({ 'content-type': 'text/plain' })).toEqual({ continued: false, status: 415 });

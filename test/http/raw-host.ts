@@ -11,6 +11,7 @@ import type { Database } from '../../src/core/ports.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildHost, type HostOptions } from '../../src/http/hosts/host.ts';
 import type { Route } from '../../src/http/routes/route.ts';
+import { readPictureForm, withoutTimeLimit } from '../../src/http/wire/file-forms.ts';
 import { fileOf, formOf, queryOf } from '../../src/http/wire/request-parts.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { NOW } from '../core/given.ts';
@@ -170,6 +171,23 @@ export const EXAMPLE_ROUTES: readonly Route[] = [
         confirm: 'harmless',
         audit: 'own',
         handle: (request) => ({ a: formOf(request).all('a'), file: fileOf(request).kind }),
+      },
+    },
+  },
+  {
+    path: '/pictures',
+    errors: 'problem',
+    methods: {
+      POST: {
+        access: 'public',
+        body: 'form-or-picture',
+        confirm: 'harmless',
+        audit: 'own',
+        handle: (request) =>
+          withoutTimeLimit(request, async () => {
+            await readPictureForm(request, () => {});
+            return { file: fileOf(request).kind };
+          }),
       },
     },
   },

@@ -73,6 +73,26 @@ describe.concurrent('contract 10: slow clients', () => {
     expect(meanwhile?.status).toBe(200);
   });
 
+  test('contract 27: a form with a picture may take longer, and its connection goes on', async () => {
+    const host = await startHost();
+    const socket = await openSocket(host.port);
+    const ended = readToEnd(socket);
+    const [start, end] = ['--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n', '\r\n--x--\r\n'];
+    const seconds = 17;
+    socket.write(
+      `POST /pictures HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${start.length + seconds + end.length}\r\n\r\n${start}`,
+    );
+    for (let second = 0; second < seconds; second += 1) {
+      await pause(1000);
+      socket.write('a');
+    }
+    socket.write(`${end}GET /things HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const answers = splitResponses(await ended);
+    await host.stop();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toBe('{"file":"one"}');
+  });
+
   test('are cut over TLS as well: late headers and late bodies, in both versions', async () => {
     const { settings, remove } = makeCertificate();
     const slow = await startHost({ settings });

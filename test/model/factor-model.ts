@@ -1,30 +1,48 @@
-// What the contract says of one account with second factors (sections 23 to 25), written from the contract alone: what
-// is asked next, and what an application is told of it. Its owner and their two browsers know everything; they make
-// mistakes.
+// What the contract says of one account with second factors (sections 21 and 23 to 27), written from the contract alone:
+// what is asked next, and what an application is told of it. Its owner and their two browsers know everything; they make
+// mistakes, trust browsers, leave and come back, and take a change of the address back.
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 export const STEP = 30 * SECOND;
 const TRIES = { most: 10, window: 15 * MINUTE };
 const CONFIRMED_FOR = 10 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+const TRUSTED_FOR = 30 * DAY;
+/** A day less than it is, so that no walk meets the end. */
+const COMES_BACK_WITHIN = 6 * DAY;
 export const BROWSERS = 2;
 
 export type Codes = {
+  createdAt: number;
   /** The last time step whose code was accepted. */
   lastStep: number;
   recovery: ('unused' | 'used')[];
+  recoveryCreatedAt: number;
 };
-export type Session = { epoch: number; amr: readonly string[]; authenticatedAt: number };
+export type Session = {
+  epoch: number;
+  amr: readonly string[];
+  authenticatedAt: number;
+  /** The trust of its browser stood in for the second factor: it confirms nothing. */
+  byTrust: boolean;
+};
 export type FactorModel = {
   now: number;
   /** Raised by whatever ends the account's sign-ins. */
   epoch: number;
   codes: Codes | undefined;
   /** In the order they were added. */
-  passkeys: ('kept' | 'removed')[];
+  passkeys: { isKept: boolean; createdAt: number }[];
   /** When a code was tried since the last whole sign-in. */
   tries: number[];
   sessions: (Session | undefined)[];
+  /** By browser: how long its password alone is enough, if no sign-in was ended since. */
+  trusts: ({ epoch: number; until: number } | undefined)[];
+  /** Since when the account is leaving. */
+  leavingSince: number | undefined;
+  /** When the change of the address was asked for that the former one can take back. */
+  changeAskedAt: number | undefined;
 };
 
 export const emptyModel = (now: number): FactorModel => ({
@@ -34,16 +52,28 @@ export const emptyModel = (now: number): FactorModel => ({
   passkeys: [],
   tries: [],
   sessions: Array.from({ length: BROWSERS }, () => undefined),
+  trusts: Array.from({ length: BROWSERS }, () => undefined),
+  leavingSince: undefined,
+  changeAskedAt: undefined,
 });
 
 export type Second =
   /** The code of the step so many steps from now. */
   { by: 'code'; steps: number } | { by: 'recovery-code'; number: number } | { by: 'passkey' };
-/** What the person does where they are asked who they are. */
-export type Plan = { first: 'password' | 'passkey' | 'removed passkey'; second: Second };
+/**
+ * What the person does where they are asked who they are. `trusts`: they tick the box that trusts the browser, where
+ * there is one. `restores`: they take the account back, where it is leaving.
+ */
+export type Plan = {
+  first: 'password' | 'passkey' | 'removed passkey';
+  second: Second;
+  trusts: boolean;
+  restores: boolean;
+};
 
-/** `asked`: each proof that was given, in order. `end`: where that led. */
-export type Entered = { asked: string[]; end: 'signed in' | 'refused' | 'limited' };
+type End = 'signed in' | 'refused' | 'limited' | 'leaving';
+/** `asked`: each proof that was given, in order, and whether the account was taken back. `end`: where that led. */
+export type Entered = { asked: string[]; end: End };
 
 const live = (model: FactorModel, browser: number): Session | undefined => {
   const session = model.sessions[browser];
@@ -51,19 +81,21 @@ const live = (model: FactorModel, browser: number): Session | undefined => {
 };
 export const isSignedIn = (model: FactorModel, browser: number): boolean => live(model, browser) !== undefined;
 /** Within ten minutes of the last authentication of this session. */
-export const isConfirmed = (model: FactorModel, browser: number): boolean =>
-  model.now - (live(model, browser)?.authenticatedAt ?? 0) < CONFIRMED_FOR;
+export function isConfirmed(model: FactorModel, browser: number): boolean {
+  const session = live(model, browser);
+  return session !== undefined && !session.byTrust && model.now - session.authenticatedAt < CONFIRMED_FOR;
+}
 
-const keptPasskey = ({ passkeys }: FactorModel): number => passkeys.lastIndexOf('kept');
+export const keptPasskey = ({ passkeys }: FactorModel): number => passkeys.findLastIndex(({ isKept }) => isKept);
 export const passkeyUsed = (model: FactorModel, first: Plan['first']): number =>
-  first === 'removed passkey' ? model.passkeys.lastIndexOf('removed') : keptPasskey(model);
+  first === 'removed passkey' ? model.passkeys.findLastIndex(({ isKept }) => !isKept) : keptPasskey(model);
 
 /** Where there is no such passkey, the person types the password. */
 export const firstOf = (model: FactorModel, { first }: Plan): Plan['first'] =>
   first !== 'password' && passkeyUsed(model, first) < 0 ? 'password' : first;
 
 /** What the page does not offer is not done: codes without an app, a passkey without one. */
-export function secondOf(model: FactorModel, { second }: Plan): Second {
+export function secondOf(model: FactorModel, { second }: Pick<Plan, 'second'>): Second {
   if (!model.codes) return { by: 'passkey' };
   return second.by === 'passkey' && keptPasskey(model) < 0 ? { by: 'code', steps: 0 } : second;
 }
@@ -78,10 +110,24 @@ export function isBetween({ now, tries, sessions }: FactorModel): boolean {
   );
 }
 
-function start(model: FactorModel, browser: number, amr: readonly string[]): 'signed in' {
-  model.sessions[browser] = { epoch: model.epoch, amr, authenticatedAt: model.now };
-  if (amr.includes('mfa')) model.tries = [];
+/** Everything is proven. A leaving account is signed in to only by taking it back. */
+function start(model: FactorModel, browser: number, given: Pick<Session, 'amr'> & Partial<Session>): 'signed in' {
+  model.sessions[browser] = { epoch: model.epoch, authenticatedAt: model.now, byTrust: false, ...given };
+  if (given.amr.includes('mfa')) model.tries = [];
   return 'signed in';
+}
+
+function finish(
+  model: FactorModel,
+  browser: number,
+  { restores }: Plan,
+  asked: string[],
+  amr: readonly string[],
+): Entered {
+  if (model.leavingSince === undefined) return { asked, end: start(model, browser, { amr }) };
+  if (!restores) return { asked, end: 'leaving' };
+  model.leavingSince = undefined;
+  return { asked: [...asked, 'restoration'], end: start(model, browser, { amr }) };
 }
 
 /** A code of an app or a recovery code; a try counts whether it is right or wrong. */
@@ -102,36 +148,51 @@ function tryCode(model: FactorModel, second: Exclude<Second, { by: 'passkey' }>)
   return 'right';
 }
 
-function giveSecond(model: FactorModel, browser: number, second: Second): Entered['end'] {
-  if (second.by === 'passkey') return start(model, browser, ['pwd', 'pop', 'user', 'mfa']);
-  const tried = tryCode(model, second);
-  return tried === 'right' ? start(model, browser, ['pwd', 'otp', 'mfa']) : tried;
-}
+const AMR_OF = {
+  password: ['pwd'],
+  passkey: ['pop', 'user', 'mfa'],
+  code: ['pwd', 'otp', 'mfa'],
+  both: ['pwd', 'pop', 'user', 'mfa'],
+} as const;
 
 /** @param asks2 an application asks for two factors */
 export function enter(model: FactorModel, browser: number, plan: Plan, asks2: boolean): Entered {
   const first = firstOf(model, plan);
-  if (first === 'passkey') return { asked: [first], end: start(model, browser, ['pop', 'user', 'mfa']) };
+  if (first === 'passkey') return finish(model, browser, plan, [first], AMR_OF.passkey);
   if (first === 'removed passkey') return { asked: [first], end: 'refused' };
-  return afterPassword(model, browser, plan, asks2);
+  const trust = model.trusts[browser];
+  const isTrusted = trust?.epoch === model.epoch && model.now < trust.until && !asks2;
+  if (!model.codes || !isTrusted) return afterPassword(model, browser, plan, asks2);
+  return { asked: ['password'], end: start(model, browser, { amr: AMR_OF.password, byTrust: true }) };
 }
 
 export function afterPassword(model: FactorModel, browser: number, plan: Plan, asks2: boolean): Entered {
   if (!model.codes && !(asks2 && keptPasskey(model) >= 0)) {
-    return { asked: ['password'], end: start(model, browser, ['pwd']) };
+    return finish(model, browser, plan, ['password'], AMR_OF.password);
   }
   const second = secondOf(model, plan);
-  return { asked: ['password', second.by], end: giveSecond(model, browser, second) };
+  const asked = ['password', second.by];
+  if (second.by === 'passkey') return finish(model, browser, plan, asked, AMR_OF.both);
+  const tried = tryCode(model, second);
+  if (tried !== 'right') return { asked, end: tried };
+  const isOffered = !asks2 && model.leavingSince === undefined;
+  if (isOffered && plan.trusts) model.trusts[browser] = { epoch: model.epoch, until: model.now + TRUSTED_FOR };
+  return finish(model, browser, plan, asked, AMR_OF.code);
 }
 
 /** The page that asks for the password and, with an app, for its code. */
 export function confirm(model: FactorModel, browser: number, plan: Plan): Entered {
   if (firstOf(model, plan) === 'passkey') return enter(model, browser, plan, false);
-  if (!model.codes) return { asked: ['password'], end: start(model, browser, ['pwd']) };
+  if (!model.codes) return { asked: ['password'], end: start(model, browser, { amr: AMR_OF.password }) };
   const second = secondOf(model, plan);
   if (second.by === 'passkey') return { asked: ['password'], end: 'refused' };
-  return { asked: ['password', second.by], end: giveSecond(model, browser, second) };
+  const tried = tryCode(model, second);
+  const end = tried === 'right' ? start(model, browser, { amr: AMR_OF.code }) : tried;
+  return { asked: ['password', second.by], end };
 }
+
+/** Any other change of a factor ends the sign-ins, and these with them. */
+export const endTrusts = (model: FactorModel): unknown => model.trusts.fill(undefined);
 
 /** All sign-ins end; that of `kept` goes on. */
 export function endSignIns(model: FactorModel, kept?: number): void {
@@ -142,7 +203,48 @@ export function endSignIns(model: FactorModel, kept?: number): void {
 
 export function enrol(model: FactorModel, browser: number): void {
   endSignIns(model, browser);
-  model.codes = { lastStep: Math.floor(model.now / STEP), recovery: Array.from({ length: 10 }, () => 'unused') };
+  const recovery = Array.from({ length: 10 }, () => 'unused' as const);
+  const { now } = model;
+  model.codes = { createdAt: now, lastStep: Math.floor(now / STEP), recovery, recoveryCreatedAt: now };
+}
+
+export function leave(model: FactorModel): void {
+  endSignIns(model);
+  model.leavingSince = model.now;
+  model.changeAskedAt = undefined;
+}
+
+/** So many milliseconds later the account could be gone, or the link of the former address be over. */
+export const canWait = ({ now, leavingSince, changeAskedAt }: FactorModel, milliseconds: number): boolean =>
+  now + milliseconds < Math.min(leavingSince ?? now, changeAskedAt ?? now) + COMES_BACK_WITHIN;
+
+/** What the link of the former address asks for: a factor from before the change. Undefined: nothing. */
+export function takeBackBy(model: FactorModel, plan: Plan): (Second & { passkeyUsed: number }) | undefined {
+  const askedAt = model.changeAskedAt ?? 0;
+  const passkey = model.passkeys.findLastIndex(({ isKept, createdAt }) => isKept && createdAt < askedAt);
+  const codes = model.codes && model.codes.createdAt < askedAt;
+  if (!codes && passkey < 0) return undefined;
+  if (!codes) return { by: 'passkey', passkeyUsed: passkey };
+  const { second } = plan;
+  const chosen: Second = second.by === 'passkey' && passkey < 0 ? { by: 'code', steps: 0 } : second;
+  return { ...chosen, passkeyUsed: passkey };
+}
+
+/** What was set up since the change was asked for goes, and every sign-in ends. Nobody is signed in. */
+export function takeBack(model: FactorModel, plan: Plan): 'taken back' | 'refused' | 'limited' {
+  const by = takeBackBy(model, plan);
+  if (by && by.by !== 'passkey') {
+    const tried = tryCode(model, by);
+    if (tried !== 'right') return tried;
+  }
+  const askedAt = model.changeAskedAt ?? 0;
+  endSignIns(model);
+  model.tries = [];
+  model.changeAskedAt = undefined;
+  for (const passkey of model.passkeys) if (passkey.createdAt >= askedAt) passkey.isKept = false;
+  if (model.codes && model.codes.createdAt >= askedAt) model.codes = undefined;
+  if (model.codes && model.codes.recoveryCreatedAt >= askedAt) model.codes.recovery.fill('used');
+  return 'taken back';
 }
 
 export type Request = {
@@ -154,7 +256,7 @@ export type Request = {
 };
 export type Authorized = {
   asked: string[];
-  end: { amr: readonly string[]; acr: string } | { error: string } | 'refused' | 'limited';
+  end: { amr: readonly string[]; acr: string } | { error: string } | Exclude<End, 'signed in'>;
 };
 
 const acrOf = (amr: readonly string[]): string => (amr.includes('mfa') ? '2' : '1');

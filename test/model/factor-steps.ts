@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
-import { PASSWORD } from '../flows/account-pages.ts';
+import { newEmail, PASSWORD } from '../flows/account-pages.ts';
 import { codeForm, codeOf, isCodePage, recoveryCodesIn, secretIn } from '../flows/factor-pages.ts';
 import { addPasskey, answerWith } from '../flows/passkey-pages.ts';
+import { mailsTo, sentProofs } from '../flows/sent-mail.ts';
 import type { Key } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client } from '../helpers/client.ts';
@@ -20,10 +21,12 @@ export class RealFactors {
   secret = '';
   recoveryCodes: string[] = [];
   password = PASSWORD;
+  email: string;
+  /** The address before, and its link that takes the change back. */
+  former = { email: '', href: '' };
 
   readonly hosts: Hosts;
   readonly client: Client;
-  readonly email: string;
 
   constructor(hosts: Hosts, client: Client, email: string) {
     this.hosts = hosts;
@@ -50,7 +53,8 @@ const second: fc.Arbitrary<model.Second> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ by: 'passkey' as const }) },
 );
 const first = fc.constantFrom('password', 'password', 'password', 'passkey', 'removed passkey');
-const plan = fc.record({ first, second }) as fc.Arbitrary<model.Plan>;
+const restores = fc.constantFrom(true, true, false);
+const plan = fc.record({ first, second, trusts: fc.boolean(), restores }) as fc.Arbitrary<model.Plan>;
 const given: fc.Arbitrary<Given> = fc.record({ browser: fc.nat(model.BROWSERS - 1), plan });
 
 const taken = new Map<string, number>();
@@ -84,6 +88,8 @@ function step<More>(
   }));
 }
 
+const isRestorePage = (page: Page): boolean => page.html.includes('name="restoration"');
+
 const nothing = fc.constant(undefined);
 const always = () => true;
 const signedIn = (now: Readonly<model.FactorModel>, browser: number) => model.isSignedIn(now, browser);
@@ -95,30 +101,36 @@ const atCallback = (page: Page): boolean => page.url.href.startsWith(CALLBACK);
 /** @param done where whoever is signed in rests */
 const endOf = (page: Page, done: (page: Page) => boolean): model.Entered['end'] => {
   if (done(page)) return 'signed in';
+  if (isRestorePage(page)) return 'leaving';
+  if (page.status >= 500) throw new Error(`${page.status} at ${page.url.href}: ${page.text}`);
   return page.status === 429 ? 'limited' : 'refused';
 };
 
 const codeTyped = (real: RealFactors, typed: Exclude<model.Second, { by: 'passkey' }>): string =>
   typed.by === 'code' ? codeOf(real.hosts, real.secret, typed.steps) : (real.recoveryCodes[typed.number] ?? '');
 
-async function giveSecond(real: RealFactors, browser: number, page: Page, chosen: model.Second, key: Key | undefined) {
-  if (chosen.by === 'passkey') {
-    return answerWith(real.hosts, real.at(browser), page, key as Key, { stopAt: CALLBACK });
-  }
-  return real.at(browser).submit(codeForm(page), { code: codeTyped(real, chosen) }, { stopAt: CALLBACK });
-}
-
 /** What the model knows of the person's means, before the step changes it. */
 function meansOf(now: model.FactorModel, real: RealFactors, { plan: wanted }: Given) {
   const way = model.firstOf(now, wanted);
   const keyOf = (of: model.Plan['first']) => real.keys[model.passkeyUsed(now, of)];
-  return { first: way, firstKey: keyOf(way), second: model.secondOf(now, wanted), secondKey: keyOf('passkey') };
+  const keys = { firstKey: keyOf(way), secondKey: keyOf('passkey') };
+  return { ...wanted, first: way, second: model.secondOf(now, wanted), ...keys };
+}
+type Means = ReturnType<typeof meansOf>;
+
+async function giveSecond(real: RealFactors, browser: number, page: Page, { second: chosen, ...means }: Means) {
+  if (chosen.by === 'passkey') {
+    return answerWith(real.hosts, real.at(browser), page, means.secondKey as Key, { stopAt: CALLBACK });
+  }
+  const form = codeForm(page);
+  const ticked = means.trusts && form.fields.includes('trust') ? { trust: 'on' } : {};
+  return real.at(browser).submit(form, { code: codeTyped(real, chosen), ...ticked }, { stopAt: CALLBACK });
 }
 
-async function enter(real: RealFactors, browser: number, login: Page, means: ReturnType<typeof meansOf>) {
+async function enter(real: RealFactors, browser: number, login: Page, means: Means) {
   if (means.first !== 'password') {
     const page = await answerWith(real.hosts, real.at(browser), login, means.firstKey as Key, { stopAt: CALLBACK });
-    return { asked: [means.first as string], page };
+    return restoredWhereAsked(real, browser, page, [means.first], means);
   }
   const form = login.form({ action: '/login' });
   const page = await real
@@ -127,17 +139,23 @@ async function enter(real: RealFactors, browser: number, login: Page, means: Ret
   return secondWhereAsked(real, browser, page, means);
 }
 
-async function secondWhereAsked(real: RealFactors, browser: number, page: Page, means: ReturnType<typeof meansOf>) {
-  if (!isCodePage(page)) return { asked: ['password'], page };
-  const next = await giveSecond(real, browser, page, means.second, means.secondKey);
-  return { asked: ['password', means.second.by as string], page: next };
+async function secondWhereAsked(real: RealFactors, browser: number, page: Page, means: Means) {
+  if (!isCodePage(page)) return restoredWhereAsked(real, browser, page, ['password'], means);
+  const next = await giveSecond(real, browser, page, means);
+  return restoredWhereAsked(real, browser, next, ['password', means.second.by], means);
+}
+
+async function restoredWhereAsked(real: RealFactors, browser: number, page: Page, asked: string[], means: Means) {
+  if (!isRestorePage(page) || !means.restores) return { asked, page };
+  const next = await real.at(browser).submit(page.form({ fields: ['restoration'] }), {}, { stopAt: CALLBACK });
+  return { asked: [...asked, 'restoration'], page: next };
 }
 
 async function authorized(
   real: RealFactors,
   browser: number,
   request: model.Request,
-  means: ReturnType<typeof meansOf> | undefined,
+  means: Means | undefined,
 ): Promise<model.Authorized & { authTime?: number }> {
   const { prompt, acr, essential } = request;
   const claims = JSON.stringify({ id_token: { acr: { essential: true, values: acr } } });
@@ -146,25 +164,28 @@ async function authorized(
   let page = await real.at(browser).open(url, { stopAt: CALLBACK });
   const asked: string[] = [];
   for (let times = 0; page.url.pathname === '/login' && means && times < 2 && page.status === 200; times += 1) {
-    if (times > 0 && isCodePage(page)) break;
+    if (times > 0 && (isCodePage(page) || isRestorePage(page))) break;
     const entered = await enter(real, browser, page, means);
     asked.push(...entered.asked);
     page = entered.page;
   }
-  if (!atCallback(page)) return { asked, end: endOf(page, () => false) as 'refused' | 'limited' };
+  if (!atCallback(page)) return { asked, end: endOf(page, () => false) as 'refused' };
   const code = page.url.searchParams.get('code');
   if (code === null) return { asked, end: { error: page.url.searchParams.get('error') ?? '' } };
-  const { body } = await real.client.token(real.client.codeForm(code));
-  const told = JSON.parse(Buffer.from(body.id_token?.split('.')[1] ?? '', 'base64url').toString());
+  const { status, body } = await real.client.token(real.client.codeForm(code));
+  if (body.id_token === undefined) throw new Error(`No ID token: ${status} ${JSON.stringify(body)}`);
+  const told = JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString());
   return { asked, end: { amr: told.amr, acr: told.acr }, authTime: told.auth_time * 1000 };
 }
+
+const NOBODY_ASKED: model.Plan = { first: 'password', second: { by: 'passkey' }, trusts: false, restores: false };
 
 /** After each step: what each browser is worth to an application that asks nobody, with and without a wish. */
 async function probe(now: model.FactorModel, real: RealFactors): Promise<void> {
   for (let browser = 0; browser < model.BROWSERS; browser += 1) {
     for (const acr of [[], ['2']]) {
       const request = { prompt: 'none', acr, essential: true } as const;
-      const foreseen = model.authorize(now, browser, request, { first: 'password', second: { by: 'passkey' } });
+      const foreseen = model.authorize(now, browser, request, NOBODY_ASKED);
       const { authTime, ...seen } = await authorized(real, browser, request, undefined);
       expect(seen, `browser ${browser}, asked for ${acr}`).toEqual(foreseen);
       if (authTime === undefined) continue;
@@ -249,7 +270,11 @@ const newRecoveryCodes = act(
   'new recovery codes',
   withCodes,
   '/account/two-step',
-  (now) => now.codes?.recovery.fill('unused'),
+  (now) => {
+    model.endTrusts(now);
+    if (now.codes)
+      Object.assign(now.codes, { recovery: now.codes.recovery.map(() => 'unused'), recoveryCreatedAt: now.now });
+  },
   async (real, browser, page) => {
     const done = await real.at(browser).submit(formWith(page, 'new-codes'), {}, { press: 'new-codes' });
     real.recoveryCodes = recoveryCodesIn(done);
@@ -271,17 +296,20 @@ const add = act(
   'add a passkey',
   (now, browser) => signedIn(now, browser) && now.passkeys.length < 20,
   '/account/passkeys',
-  (now) => now.passkeys.push('kept'),
+  (now) => {
+    model.endTrusts(now);
+    now.passkeys.push({ isKept: true, createdAt: now.now });
+  },
   async (real, browser) => real.keys.push((await addPasskey(real.hosts, real.at(browser))).key),
 );
 
 const removePasskey = act(
   'remove a passkey',
-  (now, browser) => signedIn(now, browser) && now.passkeys.includes('kept'),
+  (now, browser) => signedIn(now, browser) && model.keptPasskey(now) >= 0,
   '/account/passkeys',
   (now, browser) => {
     model.endSignIns(now, browser);
-    now.passkeys[now.passkeys.lastIndexOf('kept')] = 'removed';
+    now.passkeys[model.keptPasskey(now)] = { isKept: false, createdAt: now.now };
   },
   // The page lists the newest first.
   (real, browser, page) => real.at(browser).submit(page.form({ fields: ['id'] }), {}, { press: 'remove' }),
@@ -294,7 +322,7 @@ const removeByOperator = step(
   async (now, real) => {
     model.endSignIns(now);
     now.codes = undefined;
-    now.passkeys = now.passkeys.map(() => 'removed' as const);
+    for (const passkey of now.passkeys) passkey.isKept = false;
     return { foreseen: true, seen: (await removeFactorsOf(real.hosts.ports, real.email))?.removed };
   },
 );
@@ -322,10 +350,62 @@ const signOut = step('sign out', nothing, signedIn, async (now, real, { browser 
   return { foreseen: '/login', seen: (await real.open(browser, '/account')).url.pathname };
 });
 
+const leave = act(
+  'leave',
+  signedIn,
+  '/account/delete',
+  (now) => model.leave(now),
+  (real, browser, page) => real.at(browser).submit(formWith(page, 'leave'), {}, { press: 'leave' }),
+);
+
+const changeAddress = step(
+  'change the address',
+  nothing,
+  (now, browser) => signedIn(now, browser) && now.changeAskedAt === undefined,
+  async (now, real, { browser }) => {
+    // The form asks for the password itself, which is not enough where there are codes.
+    const foreseen = now.codes && !model.isConfirmed(now, browser) ? '/confirm' : '/account';
+    if (foreseen === '/account') now.changeAskedAt = now.now;
+    const [former, next] = [real.email, newEmail()];
+    const form = (await real.open(browser, '/account')).form({ action: '/account/email' });
+    const waits = await real.at(browser).submit(form, { email: next, password: real.password });
+    if (waits.url.pathname === '/confirm') return { foreseen, seen: '/confirm' };
+    const [proof] = await sentProofs(real.hosts, former, 'change');
+    const codes = waits.form({ fields: ['code'] });
+    const done = await real.at(browser).submit(codes, { code: proof?.code ?? '' }, { press: 'prove' });
+    const link = (await mailsTo(real.hosts, former)).findLast(({ kind }) => kind === 'email-changed');
+    Object.assign(real, { email: next, former: { email: former, href: `/take-back?token=${link?.token}` } });
+    return { foreseen, seen: done.url.pathname };
+  },
+);
+
+const takeBack = step(
+  'take the address back',
+  nothing,
+  (now) => now.changeAskedAt !== undefined,
+  async (now, real, { browser, plan: wanted }) => {
+    const by = model.takeBackBy(now, wanted);
+    const foreseen = { by: by?.by, end: model.takeBack(now, wanted) };
+    const page = await real.open(browser, real.former.href);
+    const asksFor = page.form({ action: '/take-back' }).fields.filter((name) => name === 'code' || name === 'passkey');
+    const seenBy = asksFor.length === 0 ? undefined : (by?.by ?? asksFor.join());
+    const password = real.password === PASSWORD ? 'another long passphrase' : PASSWORD;
+    const key = real.keys[by?.passkeyUsed ?? -1];
+    const code = by && by.by !== 'passkey' ? { code: codeTyped(real, by) } : {};
+    const done =
+      by?.by === 'passkey' && key
+        ? await answerWith(real.hosts, real.at(browser), page, key, { values: { password } })
+        : await real.at(browser).submit(page.form({ action: '/take-back' }), { password, ...code });
+    const end = done.url.pathname === '/take-back/done' ? 'taken back' : endOf(done, () => false);
+    if (end === 'taken back') Object.assign(real, { email: real.former.email, password });
+    return { foreseen, seen: { by: seenBy, end } };
+  },
+);
+
 const pass = step(
   'time passes',
   fc.constantFrom(31, 31, 31, 7 * 60, 11 * 60, 23 * 60),
-  always,
+  (now) => model.canWait(now, 60 * 60 * 1000),
   async (_, real, one) => {
     real.hosts.clock.advance(one.more * 1000);
     return { foreseen: true, seen: true };
@@ -343,5 +423,8 @@ export const FACTOR_STEPS: readonly (readonly [weight: number, step: fc.Arbitrar
   [1, removeByOperator],
   [3, reset],
   [2, signOut],
+  [2, leave],
+  [4, changeAddress],
+  [3, takeBack],
   [14, pass],
 ];

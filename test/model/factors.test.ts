@@ -1,9 +1,11 @@
-// M19: random walks of one account with one-time codes, recovery codes and passkeys on two browsers, beside a model of
-// contract 23 to 25 (`factor-model.ts`). What is asked next, `amr`, `acr` and `auth_time` are foreseen at every step.
+// M19: random walks of one account with one-time codes, recovery codes, passkeys and trusted devices on two browsers,
+// which leaves and comes back, and whose change of address is taken back, beside a model of contract 21 and 23 to 27
+// (`factor-model.ts`). What is asked next, `amr`, `acr` and `auth_time` are foreseen at every step.
 // The settings of model.test.ts make the walks more and longer.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpPerson } from '../flows/account-pages.ts';
+import { accountAt, WITH_MAIL } from '../flows/sent-mail.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { agree } from '../helpers/people.ts';
@@ -18,7 +20,7 @@ const SHRINK_SECONDS = number('SHRINK_SECONDS', 60);
 let hosts: Hosts;
 let client: Client;
 beforeAll(async () => {
-  hosts = await startHosts({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
   client = await givenClient(hosts);
 });
 afterAll(() => hosts?.stop());
@@ -26,8 +28,10 @@ afterAll(() => hosts?.stop());
 /** Somebody who has agreed to the application on their first browser, and is signed in there. */
 async function begin() {
   const model = emptyModel(hosts.clock.now());
-  model.sessions[0] = { epoch: 0, amr: ['pwd'], authenticatedAt: model.now };
+  model.sessions[0] = { epoch: 0, amr: ['pwd'], authenticatedAt: model.now, byTrust: false };
   const { browser, email } = await signUpPerson(hosts);
+  const { id } = await accountAt(hosts, email);
+  await hosts.ports.accounts.setEmailVerified(id, email, hosts.clock.now());
   const consent = await browser.open(client.authorizeUrl());
   const real = new RealFactors(hosts, client, email);
   real.browsers[0] = browser;

@@ -39,6 +39,7 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   invitation: () => ({ at: AT, expiresAt: LATER }),
   'verify-email': act,
   'reset-password': act,
+  'account-created': act,
   'sign-up-code': act,
   'account-exists': act,
   'address-taken': act,
@@ -73,7 +74,7 @@ beforeAll(async () => {
   // Every link still works.
   const found = async () => ({}) as never;
   const ports = {
-    ...{ invitations: { findByToken: found }, emailProofs: { find: found } },
+    ...{ invitations: { findByToken: found }, pendingSignUps: { findByToken: found }, emailProofs: { find: found } },
     ...{ emailChanges: { findProof: found, findFormer: found }, clock: { now: () => AT }, mails: {}, secrets },
   };
   ({ deliver } = mailMessages({ ...ports, sender, render } as unknown as Parameters<typeof mailMessages>[0]));

@@ -3,6 +3,7 @@
 import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { decoyOfKind, readImportedHash, readStoredHash } from '../../src/core/passwords/stored-hash.ts';
+import { createHashingThreads } from '../../src/outside/hashing-threads.ts';
 import { argon2id, createPasswordHasher } from '../../src/outside/password-hasher.ts';
 
 const hasher = createPasswordHasher({ concurrency: 2, maxWaitMs: 60_000 });
@@ -131,6 +132,13 @@ describe('contract 30: what a hash may cost', () => {
     '$scrypt$ln=99,r=8,p=1$c2FsdA$c2FsdA',
     '$scrypt$ln=0,r=8,p=1$c2FsdA$c2FsdA',
     '$argon2id$v=19$m=64,t=1,p=1,keyid=x$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0',
+    // RFC 9106 3.1: at least 8 KiB a lane.
+    '$argon2id$v=19$m=7,t=1,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0',
+    '$argon2id$v=19$m=127,t=1,p=16$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0',
+    // RFC 7914 2: N is less than 2^(128 × r / 8).
+    '$scrypt$ln=16,r=1,p=1$c2FsdA$c2FsdA',
+    '$firebase-scrypt$ln=16,r=1,k=c2FsdA==$c2FsdA$c2FsdA',
+    '$scrypt$ln=1,r=65537,p=1$c2FsdA$c2FsdA',
     'plain password',
     '',
   ])('is none: %s', (text_) => expect(readImportedHash(text_)).toHaveProperty('refused'));
@@ -139,6 +147,22 @@ describe('contract 30: what a hash may cost', () => {
     const dear = createPasswordHasher({ concurrency: 1, cost: argon2id({ memoryKib: 262_144, passes: 9 }) });
     expect(readImportedHash(argon2('m=262144,t=9,p=1'), dear.ownKind)).toHaveProperty('hash');
     expect(readImportedHash(argon2('m=262144,t=10,p=1'), dear.ownKind)).toHaveProperty('refused');
+  });
+
+  it.each([
+    '$argon2id$v=19$m=8,t=1,p=1',
+    '$argon2id$v=19$m=128,t=5,p=16',
+    '$argon2d$v=16$m=65536,t=1,p=16',
+    '$scrypt$ln=15,r=1,p=32',
+    '$scrypt$ln=1,r=1,p=524288',
+    '$scrypt$ln=1,r=65536,p=8',
+    '$scrypt$ln=17,r=8,p=1',
+    '$pbkdf2$i=1',
+  ])('what is accepted can be computed: %s', async (head) => {
+    const accepted = readImportedHash(`${head}$${salt}$${hash}`);
+    if (!('hash' in accepted)) throw new Error(accepted.refused);
+    // A hash that cannot be computed is wrong for every password, and throws here.
+    await expect(createHashingThreads().verify('pw', accepted.hash)).resolves.toBe(false);
   });
 
   it('scrypt of 128 MiB is computed', async () => {

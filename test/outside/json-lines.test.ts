@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JsonLine, MAX_LINE_BYTES, readJsonLines } from '../../src/outside/account-files/json-lines.ts';
+import { MAX_ENTRY_BYTES } from '../../src/outside/account-files/json-entry.ts';
+import { type JsonLine, readJsonLines } from '../../src/outside/account-files/json-lines.ts';
 import { createReportFile } from '../../src/outside/account-files/report-file.ts';
+
+const TOO_LONG = 'is longer than 1048576 bytes: shorten or remove its longest values, and import the file again';
 
 let folder: string;
 beforeAll(() => {
@@ -31,18 +34,18 @@ test('contract 30: what is no JSON, no UTF-8 or too long is told, and the next l
   const broken = Buffer.concat([
     Buffer.from('{"a"\n"'),
     Buffer.from([0xff]),
-    Buffer.from(`"\n"${'x'.repeat(MAX_LINE_BYTES)}"\n1\n`),
+    Buffer.from(`"\n"${'x'.repeat(MAX_ENTRY_BYTES)}"\n1\n`),
   ]);
   expect(await linesOf(broken)).toEqual([
     { line: 1, content: { faults: ['is not JSON'] } },
     { line: 2, content: { faults: ['is not UTF-8'] } },
-    { line: 3, content: { faults: [`is longer than ${MAX_LINE_BYTES} bytes`] } },
+    { line: 3, content: { faults: [TOO_LONG] } },
     json(4, 1),
   ]);
 });
 
 test('contract 30: a line of the largest size is read, across any number of reads', async () => {
-  const text = '가'.repeat(Math.floor((MAX_LINE_BYTES - 2) / 3));
+  const text = '가'.repeat(Math.floor((MAX_ENTRY_BYTES - 2) / 3));
   expect(await linesOf(`${JSON.stringify(text)}\n7`)).toEqual([json(1, text), json(2, 7)]);
 });
 

@@ -28,6 +28,29 @@ describe('the claims parameter (OpenID Connect Core 5.5)', () => {
     expect(parse({ id_token: { sub: null } })?.subjects).toBeUndefined();
   });
 
+  it('OpenID Connect Core 5.5.1: sub in both places names whoever is named in both', () => {
+    const both = (idToken: object, userinfo: object) =>
+      parse({ id_token: { sub: idToken }, userinfo: { sub: userinfo } });
+    expect(both({ values: ['a', 'b'] }, { value: 'b' })?.subjects).toEqual(['b']);
+    expect(both({ value: 'a' }, { value: 'b' })?.subjects).toEqual([]);
+  });
+
+  it.each([[{ value: 7 }], [{ value: null }], [{ values: [] }], [{ values: 'a' }]])(
+    'OpenID Connect Core 5.5.1: %j as sub is refused, and does not stand for anybody',
+    (sub) => {
+      expect(parse({ id_token: { sub } })).toBeUndefined();
+      expect(parse({ userinfo: { sub } })).toBeUndefined();
+    },
+  );
+
+  it.each([[{ value: 2 }], [{ values: [2] }], [{ values: '2' }]])(
+    'OpenID Connect Core 5.5.1.1: %j as essential acr is met by nothing; as a wish it is none',
+    (acr) => {
+      expect(parse({ id_token: { acr: { ...acr, essential: true } } })?.acr).toEqual({ essential: true, values: [] });
+      expect(parse({ id_token: { acr } })?.acr).toBeUndefined();
+    },
+  );
+
   it('acr tells its values and whether an answer without one is of use', () => {
     expect(parse({ id_token: { acr: { values: ['2', '1'] } } })?.acr).toEqual({ essential: false, values: ['2', '1'] });
     expect(parse({ id_token: { acr: { value: '2', essential: true } } })?.acr).toEqual({

@@ -20,7 +20,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'about an application, not about a person': [
     ...['platforms', 'site_domains', 'redirect_uris', 'consent_items', 'client_secrets', 'post_logout_redirect_uris'],
     ...['application_logos', 'removed_applications', 'unlinked_applications', 'refused_logout_uris'],
-    ...['event_endpoints', 'event_secrets', 'event_rules'],
+    ...['event_endpoints', 'event_secrets', 'event_rules', 'given_up_logouts'],
   ],
   'what applications were told, by `sub` alone and without values': ['events', 'event_deliveries'],
   'the operator’s record, which no person may change or read': ['audit_entries', 'audit_seals', 'audit_horizons'],
@@ -40,9 +40,9 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'numbers by which what has ended is known': `accounts.sign_in_epoch accounts.grant_epoch accounts.device_epoch
     sessions.sign_in_epoch trusted_devices.sign_in_epoch email_changes.sign_in_epoch email_proofs.sign_in_epoch
     invitations.inviter_epoch connections.generation connections.epoch connections.event_number`,
-  'ids of rows': `sessions.id passkeys.id trusted_devices.id api_tokens.id receipts.id activities.id invitations.id
+  'ids of rows': `account_pictures.id sessions.id passkeys.id trusted_devices.id api_tokens.id receipts.id activities.id invitations.id
     email_proofs.id former_emails.id mails.id`,
-  'the account itself, whose document it is': `sessions.account_id passkeys.account_id one_time_codes.account_id
+  'the account itself, whose document it is': `account_pictures.account_id sessions.account_id passkeys.account_id one_time_codes.account_id
     recovery_codes.account_id trusted_devices.account_id api_tokens.account_id document_agreements.account_id
     connections.account_id subjects.account_id receipts.account_id activities.account_id applications.owner_id
     application_members.account_id email_changes.account_id former_emails.account_id email_proofs.account_id
@@ -51,7 +51,8 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'how a code or a device is checked, and counts of tries': `one_time_codes.algorithm one_time_codes.digits
     one_time_codes.period one_time_codes.last_step one_time_codes.tries_in_row one_time_codes.wrong_in_row
     passkeys.sign_count email_proofs.wrong_codes`,
-  'of a leaving account, which nobody is signed in to': 'accounts.leaving_since accounts.leaving_until',
+  'of an account that is leaving or gone, which nobody is signed in to': `accounts.leaving_since accounts.leaving_until
+    receipts.account_deleted_at`,
   'the order of sessions on one device': 'sessions.chosen_at',
   'how a mail is sent': 'mails.summed mails.expires_at mails.next_try_at mails.tries',
 };

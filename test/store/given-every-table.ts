@@ -48,8 +48,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6, 1],
   ],
   receipts: [
-    ['r1', 'a1', 'p1', 'sub1', 5, 'consent', 'ko', '{"application": {"name": "한빛"}, "items": []}'],
-    ['r2', null, 'p9', 's9', 6, 'change', 'en', '{}'],
+    ['r1', 'a1', 'p1', 'sub1', 5, 'consent', 'ko', '{"application": {"name": "한빛"}, "items": []}', null],
+    ['r2', null, 'p9', 's9', 6, 'change', 'en', '{}', 7],
   ],
   document_agreements: [
     ['a1', 'marketing', '2', 5, 9],
@@ -76,6 +76,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a1', bytes('x'), null, 0],
     ['a1', bytes('y'), 7, 5],
   ],
+  account_pictures: [['a1', 'p1', bytes('w'), 5]],
   passkeys: [
     [
       'k1',
@@ -202,6 +203,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [...['m2', 'invitation', null, 'x@example.com', 'ko', '{"at":1}', bytes('w'), 0, 1, 2, 3], ...[0, null, null]],
   ],
   session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
+  given_up_logouts: [['g1', 'p1', 1, 2, 13, 'answered 500']],
   events: [
     ['e1', 'p1', 'sub1', 'connection.ended', 5, 3, '{"by":  "owner"}', 'act1'],
     ['e2', 'p1', null, 'test', 6, 0, '{}', null],

@@ -17,6 +17,7 @@ export async function makeSqlite(): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-store-'));
   const path = join(folder, 'latchkey.db');
   await placeMigratedFile(path);
+  let emptying: ReturnType<typeof connectToEmpty> | undefined;
   return {
     url: `sqlite:${path}`,
     open: () => openSqlite({ path, clock: { now: () => NOW } }),
@@ -26,20 +27,40 @@ export async function makeSqlite(): Promise<FreshDatabase> {
       connection.close();
     },
     async empty() {
-      const connection = new Sqlite(path);
-      connection.pragma('foreign_keys = off');
-      const tables = connection.prepare<[], string>(EVERY_TABLE).pluck().all();
-      const triggers = connection
-        .prepare<[], Trigger>("select name, sql from sqlite_schema where type = 'trigger' and name like 'audit%'")
-        .all();
-      // A trigger fills removed_applications while applications go, so that table goes last.
-      connection.transaction(() => {
-        for (const { name } of triggers) connection.exec(`drop trigger ${name}`);
-        for (const table of tables) connection.exec(`delete from ${table}`);
-        for (const { sql } of triggers) connection.exec(sql);
-      })();
-      connection.close();
+      emptying ??= connectToEmpty(path);
+      emptying.empty();
     },
-    remove: () => rm(folder, { recursive: true }),
+    async remove() {
+      emptying?.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A connection that is kept for the next test: opening one reads the whole schema. */
+function connectToEmpty(path: string) {
+  const connection = new Sqlite(path);
+  connection.pragma('foreign_keys = off');
+  const tables = connection.prepare<[], string>(EVERY_TABLE).pluck().all();
+  const filled = connection
+    .prepare<[], string>(
+      tables.map((name) => `select '${name}' where exists (select 1 from ${name})`).join(' union all '),
+    )
+    .pluck();
+  const auditTriggers = connection.prepare<[], Trigger>(
+    "select name, sql from sqlite_schema where type = 'trigger' and name like 'audit%'",
+  );
+  return {
+    empty: connection.transaction(() => {
+      // While rows go, triggers write others.
+      for (let names = filled.all(); names.length > 0; names = filled.all()) {
+        // Only then: every connection prepares its statements anew when the schema has changed.
+        const triggers = names.some((name) => name.startsWith('audit_')) ? auditTriggers.all() : [];
+        for (const { name } of triggers) connection.exec(`drop trigger ${name}`);
+        for (const table of names) connection.exec(`delete from ${table}`);
+        for (const { sql } of triggers) connection.exec(sql);
+      }
+    }),
+    close: () => connection.close(),
   };
 }

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   rmSync,
   statSync,
@@ -18,7 +19,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
-import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../../src/store/migrate.ts';
+import { type Migration, ownMigrationsFolder, pendingMigrations, readMigrations } from '../../src/store/migrate.ts';
+import { applyMigrations } from '../../src/store/sqlite/apply-migrations.ts';
+import { ownNewSchema, schemaOf } from '../../src/store/sqlite/new-schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { openFile } from '../helpers/open-file.ts';
 
@@ -112,6 +115,28 @@ describe('migrating an SQLite file', () => {
     expect(query('select x from later')).toEqual([{ x: 'a;b' }, { x: 'c' }]);
     const history = query('select number, applied_at from schema_migrations');
     expect(history).toEqual(Array.from({ length: own().length + 2 }, (_, i) => ({ number: i + 1, applied_at: 7 })));
+  });
+
+  it('decision 38: the built schema of a new file is what its migrations make one by one', async () => {
+    const made = (readNewSchema?: (own: readonly Migration[]) => string | undefined) => {
+      const connection = openFile(join(folder, `${readNewSchema ? 'whole' : 'steps'}.db`));
+      const names = applyMigrations(connection, own(), { path, now: 7, ...(readNewSchema && { readNewSchema }) });
+      const schema = connection.prepare('select type, name, tbl_name, sql from sqlite_schema order by 1, 2').all();
+      const history = connection.prepare('select * from schema_migrations').all();
+      connection.close();
+      return { names, schema, history };
+    };
+    const built = JSON.parse(readFileSync(new URL('../../dist/store/sqlite/new-schema.json', import.meta.url), 'utf8'));
+    expect(built).toEqual(ownNewSchema());
+    expect(made((wanted) => schemaOf(built, wanted))).toEqual(made());
+  });
+
+  it('decision 38: the schema of other migrations makes no file', () => {
+    const [checksums, sql] = [own().map(({ checksum }) => checksum), 'create table other (id text)'];
+    expect(schemaOf({ checksums, sql }, own())).toBe(sql);
+    for (const others of [checksums.slice(1), [...checksums, 'later'], [...checksums.slice(0, -1), 'edited']]) {
+      expect(schemaOf({ checksums: others, sql }, own())).toBeUndefined();
+    }
   });
 
   it('M10: a file that fails half-way leaves nothing behind, and its repaired form is applied', async () => {

@@ -6,7 +6,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { openDryRun } from '../../src/compose/dry-run.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
+import { loadSettings } from '../../src/settings/config.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openPostgres, postgresMigrationStatus } from '../../src/store/postgres/open.ts';
@@ -180,6 +182,22 @@ describe('migrating', () => {
     expect(await tablesThere()).toEqual([]);
     await migrate();
     expect(await postgresMigrationStatus(options)).toEqual({ applied: own().map(({ name }) => name), pending: [] });
+  });
+
+  it('contract 30: stays without tables in a dry run, and is refused by one where it is needed', async () => {
+    const env = { LATCHKEY_DATABASE_URL: database.url, LATCHKEY_SECRET: 'a-secret-of-more-than-thirty-two-bytes' };
+    const settings = loadSettings({ configFile: undefined, env });
+    const empty = await openDryRun(settings);
+    expect([empty.isNew, await empty.ports.accounts.findByEmailKey('mina@example.com')]).toEqual([true, undefined]);
+    await empty.close();
+    expect(await tablesThere()).toEqual([]);
+
+    await migrate();
+    const opened = await openDryRun(settings);
+    await opened.close();
+    expect(opened.isNew).toBe(false);
+    await query('delete from schema_migrations where number = (select max(number) from schema_migrations)');
+    await expect(openDryRun(settings)).rejects.toThrow(/run latchkey migrate/);
   });
 
   it('is refused where it is needed and not wanted', async () => {

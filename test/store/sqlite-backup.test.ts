@@ -19,8 +19,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Database } from '../../src/core/ports.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { backUpSqlite } from '../../src/store/sqlite/files/back-up.ts';
+import { deleteListed } from '../../src/store/sqlite/files/deletion-list.ts';
 import { type Restored, restoreSqlite } from '../../src/store/sqlite/files/restore.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { releasedDatabases, unpack } from '../fixtures/databases/released.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { NOW, someAccount } from './contract/given.ts';
 import { contentsOf, givenEveryTable } from './given-every-table.ts';
@@ -251,3 +253,22 @@ describe('a restore', () => {
     expect(readFileSync(keepAt(), 'utf8')).toMatch(/^no database/);
   });
 });
+
+it.each(releasedDatabases().map(({ schema }) => schema))(
+  'contract 27: where an owner is deleted again in a backup of schema %i, an operator has the application',
+  (schema) => {
+    unpack({ schema }, backup);
+    const before = openFile(backup);
+    const { owner_id: owner } = before.prepare('select owner_id from applications').get() as { owner_id: string };
+    const columns = (before.pragma('table_info(accounts)') as { name: string }[]).map(({ name }) => name);
+    const own: Readonly<Record<string, string>> = { id: "'op'", email: "'op'", email_key: "'op'", username: 'null' };
+    const values = columns.map((name) => own[name] ?? (name === 'role' ? "'operator'" : name));
+    before.exec(`insert into accounts (${columns}) select ${values} from accounts where id = '${owner}'`);
+    before.close();
+    expect(deleteListed(backup, [{ id: owner, deleted_at: NOW, logged: 0 }])).toBe(1);
+    const after = openFile(backup);
+    expect(after.prepare('select distinct owner_id from applications').all()).toEqual([{ owner_id: 'op' }]);
+    expect(after.pragma('foreign_key_check')).toEqual([]);
+    after.close();
+  },
+);

@@ -9,6 +9,7 @@ import { Unavailable } from '../../src/core/unavailable.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
+import { placeMigratedFile } from '../helpers/migrated-file.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { givenCode, NOW, redemption, someAccount } from './contract/given.ts';
 
@@ -240,6 +241,7 @@ describe('a database that another process has locked', () => {
   let database: Database;
   let outside: Connection;
   beforeEach(async () => {
+    await placeMigratedFile(path);
     database = await openSqlite({ path, clock: { now: () => NOW } });
     outside = openFile(path);
   });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Server } from '../../src/compose/server.ts';
 import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
@@ -105,6 +105,56 @@ describe('usernames of before they were unique', () => {
       await server.stop();
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('agreements of deleted accounts', () => {
+  let folder: string;
+  let path: string;
+  const clock = { now: () => Date.now() };
+  const unpacked = (schema: number): ReleasedDatabase => {
+    const released = releasedDatabases().find((one) => one.schema === schema) as ReleasedDatabase;
+    unpack(released, path);
+    return released;
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-agreements-'));
+    path = join(folder, 'latchkey.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('decision 57: those that are older than receipts stay as proof, with the texts at the end', async () => {
+    const released = unpacked(23);
+    const { stores, close } = await openSqlite({ path, clock });
+    const account = await stores.accounts.findByEmailKey(released.email.toLowerCase());
+    const { sub } = (await stores.connections.find(released.applicationId, account?.id ?? '')) ?? { sub: '' };
+    await stores.accounts.remove(account?.id ?? '', clock.now());
+    expect(await stores.leaving.findKept(released.applicationId, sub)).toMatchObject({
+      answers: { nickname: { agreed: true } },
+      texts: expect.arrayContaining([expect.objectContaining({ item: 'nickname', consent: 'required' })]),
+    });
+    await close();
+  });
+
+  it('decision 57: what schema 24 kept twice is kept once, from the end of the account on', async () => {
+    unpacked(24);
+    const before = openFile(path);
+    before.exec(`
+      insert into kept_agreements values ('p', 'both', '{}', '[]', 5, 9), ('p', 'older', '{}', '[]', 3, 9);
+      insert into receipts (id, application_id, sub, at, kind, language, texts) values
+        ('r1', 'p', 'both', 5, 'consent', 'en', '{}'), ('r2', 'p', 'older', 5, 'change', 'en', '{}'),
+        ('r3', 'p', 'disconnected', 5, 'consent', 'en', '{}')`);
+    before.close();
+    const { stores, close } = await openSqlite({ path, clock });
+    const keptOf = async (sub: string) => [
+      (await stores.receipts.listKept('p', sub)).map(({ accountDeletedAt }) => accountDeletedAt),
+      (await stores.leaving.findKept('p', sub)) !== undefined,
+    ];
+    expect(await keptOf('both')).toEqual([[9], false]);
+    expect(await keptOf('older')).toEqual([[9], true]);
+    const [[ended = 0], kept] = (await keptOf('disconnected')) as [number[], boolean];
+    expect([Math.abs(ended - clock.now()) < 60_000, kept]).toEqual([true, false]);
+    await close();
   });
 });
 

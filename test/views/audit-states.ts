@@ -47,6 +47,7 @@ export const auditProps = (over: Partial<AuditProps> = {}): AuditProps => ({
   ],
   members: [MINA, LONG],
   filter: { accountId: undefined, action: undefined },
+  period: { from: '', to: '', faults: {} },
   later: false,
   nextBefore: undefined,
   ...over,
@@ -93,6 +94,7 @@ export const serverAuditProps = (over: Partial<ServerAuditProps> = {}): ServerAu
     }),
   ],
   filter: {},
+  period: { from: '', to: '', faults: {} },
   later: false,
   nextBefore: undefined,
   ...over,
@@ -113,12 +115,36 @@ export const AUDIT_STATES: Readonly<Record<string, State>> = {
   'console-audit-narrowed': application({
     entries: [entryForMembers(9)],
     filter: { accountId: MINA.accountId, action: 'settings save' },
+    period: { from: '2026-05-03', to: '2026-05-03T14:00:00Z', faults: {} },
+  }),
+  'console-audit-wrong-time': application({
+    entries: [],
+    period: { from: '3 May', to: 'yesterday', faults: { from: 'malformed', to: 'malformed' } },
   }),
   'console-audit-none-found': application({ entries: [], filter: { accountId: LONG.accountId, action: undefined } }),
   'console-audit-empty': application({ entries: [] }, { may: { change: false, own: false }, role: 'viewer' }),
   'console-server-audit': server({ nextBefore: 4, later: true }),
   'console-server-audit-narrowed': server({
     filter: { applicationId: idOf(3), accountId: MINA.accountId, subjectId: LONG.accountId, action: 'settings save' },
+    period: { from: '2026-05-03', to: '2026-05-04', faults: {} },
+  }),
+  'console-server-audit-wrong-time': server({
+    entries: [],
+    period: { from: '2026-05-03', to: '2026-05-02', faults: { to: 'backwards' } },
   }),
   'console-server-audit-empty': server({ entries: [] }),
+  'console-server-audit-hostile': server({
+    entries: [
+      auditEntry(9, { reason: '"><script>alert(1)</script>', action: 'x'.repeat(120) }),
+      auditEntry(8, {
+        reason: `a\u202egpj.exe ${'x'.repeat(190)}`,
+        command: '<b>audit export</b>',
+        accountId: undefined,
+      }),
+      auditEntry(7, { entry: '~%"<>'.repeat(51), address: 'x'.repeat(100), requestId: 'x'.repeat(128) }),
+      auditEntry(6, { fields: Array.from({ length: 40 }, (_, at) => `a_member_with_a_long_name_${at}`) }),
+    ],
+    filter: { action: '"><b>'.repeat(20) },
+    period: { from: '"><b>'.repeat(20), to: '"><b>'.repeat(20), faults: { from: 'malformed', to: 'malformed' } },
+  }),
 };

@@ -3,13 +3,14 @@
 import { COUNTRIES } from '../../src/core/applications/countries.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../src/core/fault.ts';
+import { ACCOUNT_ACTS } from '../../src/core/operators/account-acts.ts';
 import { SHOWN_FLAGS } from '../../src/http/console/sign-in-settings.ts';
 import { renderAddresses } from '../../src/views/console/addresses.tsx';
 import { renderApiTokens, renderMachineTokens } from '../../src/views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../src/views/console/application-list.tsx';
 import { renderClientSecrets } from '../../src/views/console/client-secrets.tsx';
 import { renderConsentItems } from '../../src/views/console/consent-items.tsx';
-import { renderGivenUpMails } from '../../src/views/console/given-up-mails.tsx';
+import { renderGivenUpMessages } from '../../src/views/console/given-up-messages.tsx';
 import { renderNewApplication } from '../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../src/views/console/overview.tsx';
 import type { ApplicationPage, RefusedUriShown, SentForm } from '../../src/views/console/parts/console-page.ts';
@@ -20,9 +21,13 @@ import { renderSignInSettings } from '../../src/views/console/sign-in-settings.t
 import { renderTeam } from '../../src/views/console/team.tsx';
 import { renderAudit } from '../../src/views/console/watch/audit.tsx';
 import { renderConnections } from '../../src/views/console/watch/connections.tsx';
+import { renderDoctor } from '../../src/views/console/watch/doctor.tsx';
 import { renderEvents } from '../../src/views/console/watch/events.tsx';
 import { renderServerAudit } from '../../src/views/console/watch/server-audit.tsx';
+import { renderSigningKeys } from '../../src/views/console/watch/signing-keys.tsx';
 import { renderStatistics } from '../../src/views/console/watch/statistics.tsx';
+import { type AccountPageProps, renderAccountPage } from '../../src/views/operators/account.tsx';
+import { renderAccountList } from '../../src/views/operators/account-list.tsx';
 import type { PageContext } from '../../src/views/parts/page.ts';
 import { auditEntry, auditProps, entryForMembers } from './audit-states.ts';
 import {
@@ -40,6 +45,7 @@ import {
   tokensProps,
 } from './console-states.ts';
 import { delivery, endpoint, eventsProps } from './event-states.ts';
+import { accountListProps, accountPageProps, someAccount } from './operator-states.ts';
 import { policyProps } from './policy-states.ts';
 import { STATISTICS } from './statistics-states.ts';
 
@@ -96,6 +102,11 @@ const CHOICES = { countries: COUNTRIES };
 const FLAGS = { flags: SHOWN_FLAGS };
 
 const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;
+
+const GIVEN_UP = {
+  ...{ createdAt: 1, endedAt: 2, tries: 3 },
+  ...{ applicationId: undefined, applicationName: undefined, host: undefined },
+};
 
 export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   list: (context, text) =>
@@ -196,6 +207,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
         ],
         members: [{ accountId: text, email: text }],
         filter: { accountId: text, action: text },
+        period: { from: text, to: text, faults: {} },
         nextBefore: 1,
         later: true,
       }),
@@ -209,14 +221,55 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
         }),
       ],
       filter: { applicationId: text, accountId: text, subjectId: text, action: text },
+      period: { from: text, to: text, faults: {} },
       later: true,
       nextBefore: 1,
     }),
-  'mails that were given up': (context, text) =>
-    renderGivenUpMails(context, {
-      mails: [{ id: text, kind: 'invitation', createdAt: 1, endedAt: 2, tries: 3, failure: text }],
+  'messages that were given up': (context, text) =>
+    renderGivenUpMessages(context, {
+      given: [
+        { ...GIVEN_UP, ...{ kind: 'mail', type: 'invitation', id: text, failure: text } },
+        ...(['event', 'logout'] as const).map((kind) => ({
+          ...{ ...GIVEN_UP, kind, type: undefined, id: text, failure: text },
+          ...{ applicationId: text, applicationName: text, host: text },
+        })),
+      ],
+      kind: undefined,
       later: true,
       nextAfter: text,
+    }),
+  'what doctor says': (context, text) =>
+    renderDoctor(context, {
+      report: {
+        kind: 'examined',
+        at: 1,
+        findings: [
+          { code: text, subject: 'files', level: 'fault', found: text, fix: text, values: { [text]: text } },
+          {
+            code: 'mail-refused',
+            subject: 'mail',
+            level: 'fault',
+            found: text,
+            fix: text,
+            values: { server: text, trouble: text },
+          },
+        ],
+      },
+    }),
+  'signing keys': (context, text) =>
+    renderSigningKeys(context, {
+      algorithms: [
+        {
+          algorithm: 'ES256',
+          nextRotationAt: 1,
+          keys: [
+            {
+              ...{ id: text, algorithm: 'ES256', number: 1, state: 'current', createdAt: 1, signsFrom: 1 },
+              ...{ revokedAt: 1, signsUntil: 1, publishedUntil: 1, believedUntil: 1 },
+            },
+          ],
+        },
+      ],
     }),
   'api tokens': (context, text, faults) => renderApiTokens(context, hostileTokens(text, faults)),
   policy: (context, text, faults) =>
@@ -227,10 +280,41 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
         ...{ serviceName: text, accentColor: text, supportContact: text, refusedEmailDomains: [text] },
       },
     }),
+  accounts: (context, text) =>
+    renderAccountList(context, {
+      ...accountListProps({
+        csrf: text,
+        later: true,
+        nextAfter: text,
+        search: { text, role: 'user', status: 'active' },
+      }),
+      accounts: [someAccount(1, { id: text, email: text, role: 'owner', emailVerified: false })],
+    }),
+  account: (context, text, faults) =>
+    renderAccountPage(
+      context,
+      hostileAccount(text, { sent: echoed('role', text, faults), confirmHref: undefined, acts: ACCOUNT_ACTS }),
+    ),
+  'account before a confirmation': (context, text) =>
+    renderAccountPage(context, hostileAccount(text, { confirmHref: text })),
   'machine tokens': (context, text, faults) => renderMachineTokens(context, hostileTokens(text, faults)),
 };
 
 const hostileTokens = (text: string, faults: readonly Fault[]) => ({
   ...tokensProps({ csrf: text, made: { secret: text }, apiUrl: text, sent: echoed('token', text, faults) }),
   tokens: tokensProps().tokens.map((token) => ({ ...token, id: text, name: text })),
+});
+
+const hostileAccount = (text: string, over: Partial<AccountPageProps>): AccountPageProps => ({
+  ...accountPageProps({ csrf: text, ...over }),
+  account: someAccount(1, { id: text, email: text, username: text }),
+  devices: [{ id: text, browser: text, system: text, network: text, createdAt: 0, lastUsedAt: 0 }],
+  history: [{ id: text, at: 0, kind: 'signed-in', browser: text, system: text, network: text }],
+  activity: [{ ...auditEntry(1), action: text, command: text, refusal: text, result: 'refused' }],
+  rest: {
+    codesSince: 0,
+    recoveryCodes: 1,
+    passkeys: [{ name: text, createdAt: 0, lastUsedAt: 0 }],
+    connections: [{ applicationId: text, name: text, sub: text, createdAt: 0, lastUsedAt: undefined }],
+  },
 });

@@ -219,6 +219,7 @@ export const listProps = (over: Partial<ApplicationListProps> = {}): Application
   invitations: [],
   mayRegister: true,
   mayBecomeOwner: false,
+  staffPages: [],
   ...over,
 });
 
@@ -376,11 +377,14 @@ const fresh =
   (language) =>
     renderNewApplication(consoleContext(language), consolePage(over));
 
-const OPERATOR_LINKS = {
-  ...{ mailsHref: '/console/mails', auditHref: '/console/audit' },
-  ...{ machineTokensHref: '/console/machine-tokens', policyHref: '/console/policy' },
-  accountsHref: '/console/accounts',
-};
+const STAFF_PAGES: ApplicationListProps['staffPages'] = [
+  ...[{ page: 'welcome', href: '/welcome' } as const, { page: 'policy', href: '/console/policy' } as const],
+  { page: 'machine-tokens', href: '/console/machine-tokens' },
+  { page: 'accounts', href: '/console/accounts' },
+  ...[{ page: 'messages', href: '/console/messages' } as const, { page: 'audit', href: '/console/audit' } as const],
+  { page: 'signing-keys', href: '/console/signing-keys' },
+  { page: 'doctor', href: '/console/doctor' },
+];
 
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-empty': list(),
@@ -396,7 +400,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
     },
   ),
-  'console-operator': list({ applications: [listed(0)], welcomeHref: '/welcome', ...OPERATOR_LINKS }),
+  'console-operator': list({ applications: [listed(0)], staffPages: STAFF_PAGES }),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),

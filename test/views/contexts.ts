@@ -24,6 +24,8 @@ function minify({ body, type }: Asset): string {
 
 /** Another operator: its own name and colour, no contact. */
 export const otherBrand: Brand = { serviceName: '한빛 계정', accentColor: '#0b8a4b', supportContact: undefined };
+/** One with a logo of its own. */
+export const logoBrand: Brand = { ...otherBrand, logo: '/logos/acme/dark' };
 export const otherAssets = loadAssets(otherBrand);
 
 export const contextIn = (language: Language, over: Partial<PageContext> = {}): PageContext => ({

@@ -47,9 +47,10 @@ describe('forms', () => {
           // It changes nothing, and its address may be kept: it has what is searched for, its order and
           // filters, and no token.
           const searched = names(form).filter((name) => !['sort', 'status', 'role'].includes(name));
-          // The audit is searched by ids and by actions of its closed list.
-          if (!/\/audit$/.test(form.action)) expect(searched).toEqual(['q']);
-          else expect(['account', 'subject', 'application', 'action']).toEqual(expect.arrayContaining(searched));
+          // The audit is searched by ids, by actions of its closed list, and by time; messages by kind alone.
+          const ofAudit = ['account', 'subject', 'application', 'action', 'from', 'to'];
+          if (/\/audit$/.test(form.action)) expect(ofAudit).toEqual(expect.arrayContaining(searched));
+          else expect(searched).toEqual([/\/messages$/.test(form.action) ? 'kind' : 'q']);
           continue;
         }
         expect(form.method).toBe('post');

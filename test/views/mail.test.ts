@@ -26,6 +26,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'verify-email': ACT,
   'factor-code': ACT,
   'reset-password': ACT,
+  'account-created': ACT,
   'sign-up-code': ACT,
   'account-exists': ACT,
   'address-taken': ACT,
@@ -89,6 +90,13 @@ describe.each(KINDS)('the mail %s', (kind) => {
     },
   );
 
+  it.each([
+    ['en', 'When: May 3, 2030, 2:05 PM UTC'],
+    ['ko', '일시: 2030년 5월 3일'],
+  ])('contract 20: says when it happened (%s)', async (language, when) => {
+    expect(plain((await render(someMail({ kind, facts: FACTS[kind], language }))).text)).toContain(when);
+  });
+
   it('contract 20: differs in every sentence between the languages', async () => {
     const [en, ko] = [
       await render(someMail({ kind, facts: FACTS[kind] })),
@@ -121,6 +129,9 @@ it('contract 20: a summary says how many notices it stands for', async () => {
   const { subject, text } = await render(someMail({ summed: 7 }));
   expect(subject).toBe('Your password was changed (7 more times)');
   expect(text).toContain('This happened 7 more times within an hour.');
+  const one = await render(someMail({ summed: 1 }));
+  expect(one.subject).toBe('Your password was changed (once more)');
+  expect(one.text).toContain('This happened once more within an hour.');
 });
 
 it('contract 20: a language that is not there is English', async () => {

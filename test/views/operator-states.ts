@@ -1,6 +1,10 @@
 // Every designed state of the pages of support and operators, by name.
+import { SCOPES } from '../../src/core/api-tokens/scope.ts';
 import type { AuditEntry } from '../../src/core/audit/act.ts';
 import { ACCOUNT_ACTS } from '../../src/core/operators/account-acts.ts';
+import { SIGN_IN_EVENTS } from '../../src/core/operators/look-at-account.ts';
+import { renderMachineTokens } from '../../src/views/console/api-tokens.tsx';
+import type { ApiTokensProps } from '../../src/views/console/parts/console-page.ts';
 import { type AccountPageProps, renderAccountPage } from '../../src/views/operators/account.tsx';
 import {
   type AccountListProps,
@@ -8,7 +12,9 @@ import {
   type ShownAccount,
 } from '../../src/views/operators/account-list.tsx';
 import type { Language } from '../../src/views/parts/page.ts';
+import { tokensProps } from './console-states.ts';
 import { contextIn } from './contexts.ts';
+import { ARABIC_NAME } from './people.ts';
 
 type State = (language: Language) => string;
 
@@ -91,6 +97,10 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
     { id: idOf(2), browser: undefined, system: undefined, network: '', createdAt: AT, lastUsedAt: AT },
   ],
   moreSessions: false,
+  history: SIGN_IN_EVENTS.map((kind, at) => ({
+    ...{ id: idOf(at), at: AT - at * DAY, kind, times: kind === 'sign-in-failed' ? 3 : undefined },
+    ...(kind === 'signed-in' && { browser: 'Firefox 145', system: 'Windows', network: '192.0.2.0/24' }),
+  })),
   activity: [
     entry(4, { action: 'accounts disable', result: 'refused', refusal: 'last-operator' }),
     entry(3, { role: 'server', action: 'accounts purge' }),
@@ -116,6 +126,45 @@ const page =
   (language) =>
     renderAccountPage(contextOf(language), accountPageProps(over));
 
+/** Of strangers: markup, a change of direction, a text without a place to break at, Arabic. */
+const MARKUP = '"><script>alert(1)</script><b>';
+const TURNED = 'a\u202egpj.exe\u2066';
+const UNBROKEN = 'x'.repeat(200);
+
+const hostileList = list({
+  search: { text: `${MARKUP}${TURNED}`, role: undefined, status: undefined },
+  accounts: [
+    someAccount(1, { email: `${MARKUP}@example.com` }),
+    someAccount(2, { email: `${TURNED}@example.com`, role: 'owner', emailVerified: false }),
+    someAccount(3, { email: `${UNBROKEN}@example.com`, role: 'operator', status: 'leaving' }),
+    someAccount(4, { email: `${ARABIC_NAME.replaceAll(' ', '.')}@example.com`, status: 'disabled', disabledAt: AT }),
+  ],
+});
+
+const hostilePage = page({
+  account: someAccount(1, { email: `${UNBROKEN}@example.com`, username: 'a'.repeat(30), role: 'owner' }),
+  devices: [MARKUP, TURNED, UNBROKEN].map((text, at) => ({
+    ...{ id: idOf(at), browser: text, system: ARABIC_NAME, network: UNBROKEN, createdAt: AT, lastUsedAt: AT },
+  })),
+  history: [MARKUP, TURNED, UNBROKEN].map((text, at) => ({
+    ...{ id: idOf(at), at: AT, kind: 'signed-in' as const, browser: text, system: ARABIC_NAME, network: text },
+  })),
+  activity: [entry(2, { action: UNBROKEN, role: 'machine' }), entry(1, { action: TURNED, command: MARKUP })],
+  rest: {
+    codesSince: undefined,
+    recoveryCodes: 0,
+    passkeys: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({ name, createdAt: at, lastUsedAt: AT })),
+    connections: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
+      ...{ applicationId: idOf(at), name, sub: `${'~%"<>'.repeat(50)}${at}`, createdAt: AT, lastUsedAt: undefined },
+    })),
+  },
+});
+
+const machineTokens =
+  (over: Partial<ApiTokensProps>): State =>
+  (language) =>
+    renderMachineTokens(contextOf(language), tokensProps({ scopes: SCOPES, ...over }));
+
 const refused = {
   form: 'disable',
   values: { get: () => '', has: () => false },
@@ -130,10 +179,20 @@ export const OPERATOR_STATES: Readonly<Record<string, State>> = {
   'console-account': page(),
   'console-account-disabled': page({ account: someAccount(1, { disabledAt: AT }), notice: 'account-disabled' }),
   'console-account-support': page({
-    ...{ rest: undefined, acts: ['end-sessions', 'send-reset'], activity: [], moreActivity: false, devices: [] },
+    ...{ rest: undefined, acts: ['end-sessions', 'send-reset'], activity: [] },
+    ...{ moreActivity: false, devices: [], history: [] },
     account: someAccount(3, { email: LONG, emailVerified: false }),
   }),
   'console-account-operator': page({ account: someAccount(1, { role: 'operator' }), acts: [] }),
   'console-account-confirm': page({ confirmHref: '/confirm?to=/console/accounts' }),
   'console-account-refused': page({ sent: refused }),
+  'console-machine-tokens-made': machineTokens({ made: { secret: `lk_machine_${'Ab3'.repeat(14)}x` } }),
+  'console-machine-tokens-confirm': machineTokens({ confirmHref: '/confirm?to=/console/machine-tokens' }),
+  'console-machine-tokens-hostile': machineTokens({
+    tokens: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
+      ...{ id: idOf(at), name, scopes: SCOPES, createdAt: AT, lastUsedAt: undefined, expiresAt: AT + DAY },
+    })),
+  }),
+  'console-accounts-hostile': hostileList,
+  'console-account-hostile': hostilePage,
 };

@@ -52,6 +52,7 @@ const offer =
       csrf: 'token',
       application: undefined,
       prompt: { ...PROMPT, kind: 'create' },
+      isDemanded: false,
       faults: [],
       ...over,
     });
@@ -59,6 +60,7 @@ const offer =
 export const PASSKEY_STATES: Readonly<Record<string, State>> = {
   'passkey-offer': offer(),
   'passkey-offer-application': offer({ application: application() }),
+  'passkey-offer-demanded': offer({ isDemanded: true }),
   'passkey-offer-refused': offer({ faults: [fault(undefined, 'passkey-wrong')] }),
   'account-passkeys': passkeys(),
   'account-passkeys-none': passkeys({ passkeys: [] }),

@@ -11,6 +11,7 @@ import { renderBuiltPage } from '../../src/views/developers/built-page.tsx';
 import { renderButtonPage } from '../../src/views/developers/button.tsx';
 import { renderErrors } from '../../src/views/developers/errors.tsx';
 import { renderGuide } from '../../src/views/developers/guide.tsx';
+import { SAID_ACTIONS } from '../../src/views/messages/acts-of-others.ts';
 import { renderCatalogue } from '../../src/views/pages/catalogue.tsx';
 import { type ConfirmProps, renderConfirm } from '../../src/views/pages/confirm.tsx';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
@@ -37,11 +38,12 @@ import type {
 } from '../../src/views/parts/page.ts';
 import { AUDIT_STATES } from './audit-states.ts';
 import { CONSOLE_STATES } from './console-states.ts';
-import { contextIn, otherAssets, otherBrand } from './contexts.ts';
+import { contextIn, logoBrand, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';
+import { DOCTOR_STATES } from './doctor-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
 import { FACTOR_STATES } from './factor-states.ts';
-import { GIVEN_UP_MAIL_STATES } from './given-up-mail-states.ts';
+import { GIVEN_UP_MESSAGE_STATES } from './given-up-message-states.ts';
 import { LEAVING_STATES } from './leaving-states.ts';
 import { someLogo } from './logos.ts';
 import { OPERATOR_STATES } from './operator-states.ts';
@@ -73,6 +75,8 @@ export const REDIRECT_URI = 'https://shop.acme.example/callback';
 
 export type State = (language: Language) => string;
 
+/** Who acts on the accounts of others. */
+const ACTORS = ['operator', 'support', 'machine'] as const;
 const LONG_HOST = `login.${'a-long-name-of-a-department.'.repeat(4)}example`;
 const TROUBLES = [
   'unencrypted',
@@ -303,6 +307,7 @@ export const STATES: Readonly<Record<string, State>> = {
     { application: application(KOREAN_NAME) },
     { brand: otherBrand, assets: assetPaths(otherAssets) },
   ),
+  'sign-in-service-logo': signIn({}, { brand: logoBrand, assets: assetPaths(otherAssets) }),
   'sign-up': signUp(),
   'sign-up-passkey': signUp({ passkey: { ...PROMPT, kind: 'create' } }),
   'sign-up-alone': signUp({ application: undefined }),
@@ -493,8 +498,9 @@ export const STATES: Readonly<Record<string, State>> = {
   'confirm-passkey-alone': confirm({ passkey: PROMPT, hasPassword: false }),
   ...FACTOR_STATES,
   ...LEAVING_STATES,
-  ...GIVEN_UP_MAIL_STATES,
+  ...GIVEN_UP_MESSAGE_STATES,
   ...POLICY_STATES,
+  ...DOCTOR_STATES,
   ...OPERATOR_STATES,
   ...PASSKEY_STATES,
   'sign-out': signOut(),
@@ -538,6 +544,15 @@ export const STATES: Readonly<Record<string, State>> = {
       }),
       accountProps(),
     ),
+  'account-picture': account({ picture: { kind: 'uploaded' }, notice: 'picture-saved' }),
+  'account-picture-elsewhere': account({
+    picture: { kind: 'elsewhere', url: `https://pictures.example/${'mina'.repeat(30)}.jpg` },
+  }),
+  'account-picture-fault': account({
+    picture: { kind: 'uploaded' },
+    faultsIn: 'picture',
+    faults: [fault('picture', 'picture-type')],
+  }),
   'account-new': account({ profile: { nickname: 'Mina' } }),
   'account-security': account({ page: 'security' }),
   'account-devices': account({ page: 'devices' }),
@@ -562,6 +577,13 @@ export const STATES: Readonly<Record<string, State>> = {
     receipts: [receipt(0, { texts: { application: { name: UNBROKEN_NAME }, items: [] } })],
   }),
   'account-activity': account({ page: 'activity', olderHref: '/account/activity?before=a' }),
+  'account-activity-of-others': account({
+    page: 'activity',
+    activities: [...SAID_ACTIONS, 'accounts unheard-of'].map((action, at) => {
+      const role = /team|applications|connections/.test(action) ? 'owner' : ACTORS[at % ACTORS.length];
+      return activity(at, { kind: 'operator-acted', browser: undefined, system: undefined, data: { role, action } });
+    }),
+  }),
   'account-activity-none': account({ page: 'activity', activities: [] }),
   'account-disconnections': account({
     page: 'activity',
@@ -595,6 +617,8 @@ export const STATES: Readonly<Record<string, State>> = {
     faultsIn: 'password',
     faults: [fault('current_password', 'current-password-wrong')],
   }),
+  'account-password-none': account({ page: 'security', passwordProof: { by: 'confirmation', href: undefined } }),
+  'account-password-confirm': account({ page: 'security', passwordProof: { by: 'confirmation', href: '/confirm' } }),
   'account-email-pending': account({
     emailChange: { proven: true, pending: { email: 'mina@new.example', href: '/account/email/code' } },
   }),
@@ -605,6 +629,11 @@ export const STATES: Readonly<Record<string, State>> = {
     faultsIn: 'email',
     typedEmail: 'mina@',
     faults: [fault('email', 'email-malformed'), fault('password', 'current-password-wrong')],
+  }),
+  'account-email-by-passkey': account({
+    emailProof: { by: 'confirmation', href: undefined },
+    faultsIn: 'email',
+    faults: [fault('email', 'email-malformed')],
   }),
   'account-username-none': account({ username: usernameProps({ current: undefined }) }),
   'account-username-dropped': account({ username: usernameProps({ current: undefined, dropped: true }) }),

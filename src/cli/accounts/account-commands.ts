@@ -2,7 +2,7 @@
 import { ROLES } from '../../core/accounts/account.ts';
 import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
-import { email, matching } from '../flags.ts';
+import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../flags.ts';
 
 const FORMAT_WORDS = 'jsonl, keycloak, auth0, firebase';
 const ROLE_WORDS = ROLES.join(', ');
@@ -118,28 +118,28 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     path: ['accounts', 'show'],
     summary: 'show an account',
     audit: 'look',
-    flags: [email],
+    flags: ACCOUNT_FLAGS,
     load: () => import('./show.ts'),
   },
   {
     path: ['accounts', 'disable'],
     summary: 'disable an account: end its sessions, tokens, API tokens and password links, and refuse new sign-ins',
     audit: 'change',
-    flags: [email],
+    flags: ACCOUNT_FLAGS,
     load: () => import('./disable.ts'),
   },
   {
     path: ['accounts', 'enable'],
     summary: 'enable a disabled account; its ended sessions and tokens stay ended',
     audit: 'change',
-    flags: [email],
+    flags: ACCOUNT_FLAGS,
     load: () => import('./enable.ts'),
   },
   {
     path: ['accounts', 'delete'],
     summary: 'delete an account with all its data, including its applications',
     audit: 'change',
-    flags: [email],
+    flags: ACCOUNT_FLAGS,
     load: () => import('./delete.ts'),
   },
   {
@@ -164,7 +164,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     path: ['accounts', 'set-role'],
     summary: 'change the role of an account',
     audit: 'change',
-    flags: [email, { ...role, required: true }],
+    flags: [...ACCOUNT_FLAGS, { ...role, required: true }],
     load: () => import('./set-role.ts'),
   },
   {
@@ -172,7 +172,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     summary: 'mark the email address of an account as verified, or those of all accounts that operators created',
     audit: 'change',
     flags: [
-      { ...email, required: false },
+      ...ACCOUNT_FLAGS.map((flag) => ({ ...flag, required: false })),
       { name: 'all', description: 'every account created by setup, command, API or import' },
       {
         name: 'include-sign-ups',
@@ -186,21 +186,35 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     summary:
       'mail a one-time link to set a password, or print it where there is no mail server; older links stop working',
     audit: 'change',
-    flags: [email],
+    flags: ACCOUNT_FLAGS,
     load: () => import('./password-link.ts'),
+  },
+  {
+    path: ['accounts', 'sessions'],
+    summary: 'list the devices on which an account is signed in, last used first',
+    audit: 'look',
+    flags: ACCOUNT_FLAGS,
+    load: () => import('./sessions.ts'),
+  },
+  {
+    path: ['accounts', 'end-sessions'],
+    summary: 'sign an account out on all devices; applications keep their access',
+    audit: 'change',
+    flags: ACCOUNT_FLAGS,
+    load: () => import('./end-sessions.ts'),
   },
   {
     path: ['accounts', 'remove-factors'],
     summary: 'remove the one-time codes, recovery codes and passkeys of an account, and end its sessions',
     audit: 'change',
-    flags: [email],
+    flags: ACCOUNT_FLAGS,
     load: () => import('./remove-factors.ts'),
   },
   {
     path: ['accounts', 'set-username'],
     summary: 'change or remove the username of an account; its former username stays reserved for it',
     audit: 'change',
-    flags: [email, username, { name: 'none', description: 'remove the username' }],
+    flags: [...ACCOUNT_FLAGS_BESIDE_USERNAME, username, { name: 'none', description: 'remove the username' }],
     load: () => import('./set-username.ts'),
   },
 ];

@@ -12,7 +12,7 @@ export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async (ports) => {
     const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
     const { listed, deleted } = await deleteAgain(ports, lines);
-    const text = `${file} names ${listed} deleted accounts. ${deleted} of them existed, and were deleted again.`;
+    const text = `${file} names ${listed} deleted accounts. ${deleted} of them existed, and were deleted again. An operator has the applications that they owned.`;
     return { json: { listed, deleted }, text };
   });
 }

@@ -1,13 +1,13 @@
 // `latchkey accounts delete`: deletes an account with all its data, including its applications.
 import { deleteAccount } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { requireAccount } from '../require-found.ts';
+import { accountNamed, requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const email = context.flags.get('email');
+  const name = accountNamed(context.flags);
   return withPorts(context, async (ports) => {
-    const account = requireAccount(await deleteAccount(ports, email), email);
+    const account = requireAccount(await deleteAccount(ports, name), name);
     return { json: { deleted: true, id: account.id, email: account.email }, text: `Deleted ${account.email}.` };
   });
 }

@@ -1,13 +1,13 @@
 // `latchkey accounts enable`: lets a disabled account sign in again.
 import { setAccountDisabled } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { requireAccount } from '../require-found.ts';
+import { accountNamed, requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 import { accountAnswer } from './account-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const email = context.flags.get('email');
+  const name = accountNamed(context.flags);
   return withPorts(context, async (ports) =>
-    accountAnswer(requireAccount(await setAccountDisabled(ports, email, false), email)),
+    accountAnswer(requireAccount(await setAccountDisabled(ports, name, false), name)),
   );
 }

@@ -6,7 +6,7 @@ import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts
 import type { Ports } from '../../core/ports.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { requireUsernames } from '../require-usernames.ts';
-import { recordCommand, withPorts } from '../with-ports.ts';
+import { recordCommand, withPorts, withPortsOfDryRun } from '../with-ports.ts';
 
 /** Which flags belong to which format. */
 export function check(flags: Flags): readonly string[] {
@@ -25,41 +25,48 @@ export function check(flags: Flags): readonly string[] {
 
 const formatIn = (flags: Flags): AccountFormat => (flags.optional('format') ?? 'jsonl') as AccountFormat;
 
-export function run(context: CommandContext): Promise<Answer> {
+export const run = (context: CommandContext): Promise<Answer> =>
+  context.flags.has('dry-run')
+    ? withPortsOfDryRun(context, (ports, isNew) => importFiles(context, ports, isNew))
+    : withPorts(context, (ports) => importFiles(context, ports, false));
+
+/** @param isNew there is no database yet, and `ports` are those of an empty one */
+async function importFiles(context: CommandContext, ports: Ports, isNew: boolean): Promise<Answer> {
   const { flags } = context;
   const dryRun = flags.has('dry-run');
-  return withPorts(context, async (ports) => {
-    await requireUsernames(ports);
-    const subjectFor = [...new Set(flags.all('subject-for'))];
-    await requireApplications(ports, subjectFor);
-    const { lines, lenient, refused, notes } = openAccountFiles({
-      file: flags.get('FILE'),
-      format: formatIn(flags),
-      subjectFor,
-      passwords: flags.optional('passwords'),
-      hashConfig: flags.optional('hash-config'),
-    });
-    if (!dryRun) await recordCommand(ports, context, { entry: formatIn(flags), fields: ['accounts'] });
-    const options = { dryRun, update: flags.has('update'), withRoles: flags.has('with-roles'), lenient };
-    const progress = createProgress();
-    const counts = await importAccounts(ports, lines, {
-      ...options,
-      onRefused: (at, reasons) => refused.write({ ...placeOf(at), reasons }),
-      onNote: (at, noted) => notes.write({ ...placeOf(at), notes: noted }),
-      onProgress: progress,
-    });
-    await Promise.all([refused.close(), notes.close()]);
-    if (!dryRun) await countPasswordKinds(ports);
-    const files = {
-      refused_file: refused.entries > 0 ? refused.path : null,
-      notes_file: notes.entries > 0 ? notes.path : null,
-    };
-    return {
-      json: { ...jsonOf(counts), dry_run: dryRun, ...files },
-      text: textLines(counts, dryRun, files).join('\n'),
-      warnings: counts.refused > 0 ? [`${counts.refused} lines were refused: ${refused.path} says why`] : [],
-    };
+  await requireUsernames(ports, { dryRun });
+  const subjectFor = [...new Set(flags.all('subject-for'))];
+  await requireApplications(ports, subjectFor);
+  const { lines, lenient, refused, notes } = openAccountFiles({
+    file: flags.get('FILE'),
+    format: formatIn(flags),
+    subjectFor,
+    passwords: flags.optional('passwords'),
+    hashConfig: flags.optional('hash-config'),
   });
+  if (!dryRun) await recordCommand(ports, context, { entry: formatIn(flags), fields: ['accounts'] });
+  const options = { dryRun, update: flags.has('update'), withRoles: flags.has('with-roles'), lenient };
+  const progress = createProgress();
+  const counts = await importAccounts(ports, lines, {
+    ...options,
+    onRefused: (at, reasons) => refused.write({ ...placeOf(at), reasons }),
+    onNote: (at, noted) => notes.write({ ...placeOf(at), notes: noted }),
+    onProgress: progress,
+  });
+  await Promise.all([refused.close(), notes.close()]);
+  if (!dryRun) await countPasswordKinds(ports);
+  const files = {
+    refused_file: refused.entries > 0 ? refused.path : null,
+    notes_file: notes.entries > 0 ? notes.path : null,
+  };
+  return {
+    json: { ...jsonOf(counts), dry_run: dryRun, ...files },
+    text: textLines(counts, dryRun, files).join('\n'),
+    warnings: [
+      ...(isNew ? ['there is no database yet: the lines were compared with an empty one'] : []),
+      ...(counts.refused > 0 ? [`${counts.refused} lines were refused: ${refused.path} says why`] : []),
+    ],
+  };
 }
 
 async function requireApplications({ applications }: Pick<Ports, 'applications'>, ids: readonly string[]) {

@@ -5,13 +5,13 @@ import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts
 import { sendReset } from '../../core/operators/act-on-account.ts';
 import { timeOrNull } from '../../json/time.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
-import { requireAccount } from '../require-found.ts';
+import { accountNamed, requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const given = context.flags.get('email');
+  const name = accountNamed(context.flags);
   return withPorts(context, async (ports, { authUrl }) => {
-    const account = requireAccount(await findAccount(ports, given), given);
+    const account = requireAccount(await findAccount(ports, name), name);
     const { email } = account;
     const sent = await sendReset(ports, { account, shows: true });
     switch (sent.kind) {

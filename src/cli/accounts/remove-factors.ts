@@ -3,16 +3,16 @@
 import { removeFactorsOf } from '../../core/factors/change-factors.ts';
 import { accountJson } from '../../json/account.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { requireAccount } from '../require-found.ts';
+import { accountNamed, requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 
 const KEPT =
   'Its passkeys stay, because it has no password: set one with latchkey accounts password-link first, and repeat this.';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const email = context.flags.get('email');
+  const name = accountNamed(context.flags);
   return withPorts(context, async (ports) => {
-    const { account, removed, keepsPasskeys } = requireAccount(await removeFactorsOf(ports, email), email);
+    const { account, removed, keepsPasskeys } = requireAccount(await removeFactorsOf(ports, name), name);
     return {
       json: { account: accountJson(account), removed, passkeys_kept: keepsPasskeys },
       text: [

@@ -5,6 +5,7 @@ import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import { OPERATOR_ORIGINS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
 import type { Ports } from '../../core/ports.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
+import { accountOf } from '../flags.ts';
 import { requireAccount } from '../require-found.ts';
 import { readLine } from '../standard-input.ts';
 import { withPorts } from '../with-ports.ts';
@@ -12,7 +13,8 @@ import { accountAnswer } from './account-text.ts';
 
 export function check(flags: Flags): string[] {
   const faults: string[] = [];
-  if (flags.has('email') === flags.has('all')) faults.push('give either --email or --all');
+  if ((accountOf(flags) !== undefined) === flags.has('all'))
+    faults.push('give --email, --id, --sub or --username, or --all');
   if (flags.has('include-sign-ups') && !flags.has('all')) faults.push('--include-sign-ups goes with --all');
   return faults;
 }
@@ -20,8 +22,8 @@ export function check(flags: Flags): string[] {
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;
   return withPorts(context, async (ports) => {
-    const email = flags.optional('email');
-    if (email !== undefined) return accountAnswer(requireAccount(await setEmailVerified(ports, email), email));
+    const name = accountOf(flags);
+    if (name !== undefined) return accountAnswer(requireAccount(await setEmailVerified(ports, name), name));
     const origins = flags.has('include-sign-ups') ? ORIGINS : OPERATOR_ORIGINS;
     if (flags.has('include-sign-ups')) await askAboutSignUps(ports);
     const verified = await setEmailsVerified(ports, origins);

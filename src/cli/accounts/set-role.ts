@@ -2,15 +2,15 @@
 import type { Role } from '../../core/accounts/account.ts';
 import { setAccountRole } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
-import { requireAccount } from '../require-found.ts';
+import { accountNamed, requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 import { accountAnswer, unverifiedWarnings } from './account-text.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
-  const email = context.flags.get('email');
+  const name = accountNamed(context.flags);
   const role = context.flags.get('role') as Role;
   return withPorts(context, async (ports) => {
-    const account = requireAccount(await setAccountRole(ports, email, role), email);
+    const account = requireAccount(await setAccountRole(ports, name, role), name);
     return { ...accountAnswer(account), warnings: role === 'user' ? [] : unverifiedWarnings(account) };
   });
 }

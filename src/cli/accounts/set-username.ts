@@ -2,7 +2,7 @@
 import { setUsername } from '../../core/usernames/take-username.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
-import { noSuchAccount } from '../require-found.ts';
+import { accountNamed, noSuchAccount } from '../require-found.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { withPorts } from '../with-ports.ts';
 import { accountAnswer } from './account-text.ts';
@@ -13,11 +13,11 @@ export const check = (flags: Flags): readonly string[] => {
 };
 
 export function run(context: CommandContext): Promise<Answer> {
-  const email = context.flags.get('email');
+  const name = accountNamed(context.flags);
   return withPorts(context, async (ports) => {
     await requireUsernames(ports);
-    const set = await setUsername(ports, email, context.flags.optional('username'));
-    if (set.kind === 'no-such-account') throw noSuchAccount(email);
+    const set = await setUsername(ports, name, context.flags.optional('username'));
+    if (set.kind === 'no-such-account') throw noSuchAccount(name);
     if (set.kind === 'refused') throw new CommandFailed(...faultLines(set.faults, () => '--username'));
     return accountAnswer(set.account);
   });

@@ -1,4 +1,5 @@
 // The commands of the audit (contract 61).
+import { isDayOrTime } from '../../core/audit/read-period.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { matching } from '../flags.ts';
 
@@ -12,6 +13,18 @@ const application: FlagSpec = {
   allowed: id,
 };
 
+const PERIOD: readonly FlagSpec[] = (
+  [
+    ['from', 'only entries of this day or time and later'],
+    ['to', 'only entries up to this day, or before this time'],
+  ] as const
+).map(([name, description]) => ({
+  name,
+  value: 'TIME',
+  description,
+  allowed: { test: isDayOrTime, words: 'a day such as 2031-01-31 (UTC), or a time such as 2031-01-31T09:30:00Z' },
+}));
+
 export const AUDIT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['audit', 'list'],
@@ -22,6 +35,7 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
       { name: 'account', value: 'ID', description: 'only what this account did', allowed: id },
       { name: 'subject', value: 'ID', description: 'only what is about this account', allowed: id },
       { name: 'action', value: 'TEXT', description: 'only this action, as the list shows it' },
+      ...PERIOD,
       {
         name: 'limit',
         value: 'N',
@@ -43,6 +57,7 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
     audit: 'look',
     flags: [
       application,
+      ...PERIOD,
       {
         name: 'reason',
         value: 'TEXT',

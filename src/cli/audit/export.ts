@@ -1,32 +1,41 @@
-// `latchkey audit export --reason TEXT`: every entry up to this one, the oldest first. It is an entry with its reason.
+// `latchkey audit export --reason TEXT`: every entry up to this one, or of a time, the oldest first. It is an entry
+// itself, with its reason.
+import type { AuditRange } from '../../core/audit/audit-store.ts';
+import { rangeOfTimes } from '../../core/audit/entries-of-times.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { CommandContext } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';
 import { ENTRY_HEADING, entryRow } from './entry-rows.ts';
+import { checkPeriod, periodOf } from './period.ts';
 
 const PAGE = 500;
 
+export const check = checkPeriod;
+
 export function run(context: CommandContext): Promise<undefined> {
   const { flags } = context;
-  const applicationId = flags.optional('application');
+  const narrowed = { applicationId: flags.optional('application'), ...periodOf(flags) };
   return withPorts(context, async (ports) => {
-    await recordCommand(ports, context, { applicationId, reason: flags.get('reason') });
-    return context.printList({ heading: ENTRY_HEADING, entries: exported(ports, applicationId) });
+    await recordCommand(ports, context, { applicationId: narrowed.applicationId, reason: flags.get('reason') });
+    return context.printList({ heading: ENTRY_HEADING, entries: exported(ports, narrowed) });
   });
 }
 
 async function* exported(
   { audit }: Pick<Ports, 'audit'>,
-  applicationId: string | undefined,
+  { applicationId, ...period }: { applicationId: string | undefined } & Pick<AuditRange, 'from' | 'to'>,
 ): AsyncGenerator<ListEntry> {
-  const toId = (await audit.list({ limit: 1 }))[0]?.id ?? 0;
+  const newest = (await audit.list({ limit: 1 }))[0]?.id ?? 0;
+  const { from = 0, to = Number.POSITIVE_INFINITY, ...range } = await rangeOfTimes({ audit }, period);
+  const toId = Math.min(newest, (range.beforeId ?? newest + 1) - 1);
   // What the purge has passed is about to be deleted.
-  let afterId = (await audit.horizon())?.toId ?? 0;
+  let afterId = Math.max((await audit.horizon())?.toId ?? 0, range.afterId ?? 0);
   for (;;) {
     const page = await audit.read({ afterId, toId, limit: PAGE });
     for (const entry of page) {
-      if (applicationId === undefined || entry.applicationId === applicationId) yield entryRow(entry);
+      const isOfTime = entry.at >= from && entry.at < to;
+      if (isOfTime && (applicationId ?? entry.applicationId) === entry.applicationId) yield entryRow(entry);
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;

@@ -1,9 +1,13 @@
 // `latchkey audit list`: who changed or looked at what, the newest first.
+import { readAudit } from '../../core/audit/read-audit.ts';
 import type { CommandContext } from '../command.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';
 import { ENTRY_HEADING, entryRow } from './entry-rows.ts';
+import { checkPeriod, periodOf } from './period.ts';
 
 const DEFAULT_LIMIT = 50;
+
+export const check = checkPeriod;
 
 export function run(context: CommandContext): Promise<undefined> {
   const { flags } = context;
@@ -15,11 +19,12 @@ export function run(context: CommandContext): Promise<undefined> {
     accountId: flags.optional('account'),
     subjectId,
     action: flags.optional('action'),
+    ...periodOf(flags),
     beforeId: before === undefined ? undefined : Number(before),
     limit: Number(flags.optional('limit') ?? DEFAULT_LIMIT),
   };
   return withPorts(context, async (ports) => {
-    const entries = await ports.audit.list(page);
+    const { entries } = await readAudit(ports, page);
     await recordCommand(ports, context, { applicationId, subjectId });
     return context.printList({ heading: ENTRY_HEADING, entries: rowsOf(entries.map(entryRow)) });
   });

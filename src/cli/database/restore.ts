@@ -35,7 +35,11 @@ export async function run({ command, flags, settingsInput }: CommandContext): Pr
         : [
             `The previous database was kept as ${kept}. Its tokens still work, so delete it when you no longer need it.`,
           ]),
-      ...(deletedAgain > 0 ? [`${deletedAgain} accounts that were deleted since the backup were deleted again.`] : []),
+      ...(deletedAgain > 0
+        ? [
+            `${deletedAgain} accounts that were deleted since the backup were deleted again. An operator has the applications that they owned in it.`,
+          ]
+        : []),
       ...(kept === undefined
         ? ['If accounts were deleted since the backup, run latchkey accounts delete-again with the log of the server.']
         : []),

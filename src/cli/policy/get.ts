@@ -4,4 +4,4 @@ import { withPorts } from '../with-ports.ts';
 import { policyAnswer } from './policy-text.ts';
 
 export const run = (context: CommandContext): Promise<Answer> =>
-  withPorts(context, async ({ livePolicy }) => policyAnswer(livePolicy));
+  withPorts(context, async ({ livePolicy, issuer }) => policyAnswer(livePolicy, issuer));

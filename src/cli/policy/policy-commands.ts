@@ -3,10 +3,15 @@ import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { policyFlag } from './policy-flag.ts';
 
+const LOGO = {
+  value: 'FILE',
+  description: 'sets the logo: a PNG or WebP file of at most 48 KiB and 512 pixels a side',
+};
 const valueFlags: readonly FlagSpec[] = POLICY_KEYS.map((key) => ({
   name: policyFlag(key),
   value: 'VALUE',
   description: `sets ${policyMember(key)}, written as the setting of this name; lists with commas, documents as JSON`,
+  ...(key === 'logo' && LOGO),
 }));
 
 export const POLICY_COMMANDS: readonly CommandSpec[] = [

@@ -4,10 +4,15 @@ import { policyJson } from '../../json/policy.ts';
 import type { Answer } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
-export function policyAnswer(policy: LivePolicy): Answer {
-  const { locked, ...values } = policyJson(policy);
+/** @param issuer public URL of the auth host */
+export function policyAnswer(policy: LivePolicy, issuer: string): Answer {
+  const { locked, ...values } = policyJson(policy, issuer);
   const by: Readonly<Record<string, string>> = locked;
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-  const rows = Object.entries(values).map(([member, value]) => [member, textOf(value), by[member] ?? '']);
+  const rows = Object.entries(values).map(([member, value]) => [
+    member,
+    textOf(value),
+    by[member === 'logo_uri' ? 'logo' : member] ?? '',
+  ]);
   return { json: { ...values, locked }, text: textTable(['KEY', 'VALUE', 'LOCKED BY'], rows) };
 }

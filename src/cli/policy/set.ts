@@ -1,12 +1,13 @@
 // `latchkey policy set`: changes the policy, all of it or nothing.
 import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy.ts';
-import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
+import { POLICY_KEYS, type PolicyKey, policyMember } from '../../core/policy/policy.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
+import { readLogoFile } from './logo-file.ts';
 import { policyFlag } from './policy-flag.ts';
 import { policyAnswer } from './policy-text.ts';
 
-const isReset = (flags: Flags, key: (typeof POLICY_KEYS)[number]) => flags.all('default').includes(policyMember(key));
+const isReset = (flags: Flags, key: PolicyKey) => flags.all('default').includes(policyMember(key));
 
 export function check(flags: Flags): readonly string[] {
   const given = POLICY_KEYS.filter((key) => flags.has(policyFlag(key)));
@@ -18,14 +19,17 @@ export function check(flags: Flags): readonly string[] {
 
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;
-  const wanted = Object.fromEntries(
-    POLICY_KEYS.map((key) => [key, isReset(flags, key) ? null : flags.optional(policyFlag(key))]),
-  ) as WantedPolicy;
+  const logoFile = flags.optional(policyFlag('logo'));
+  const given = (key: PolicyKey) => {
+    if (isReset(flags, key)) return null;
+    return key === 'logo' && logoFile !== undefined ? readLogoFile(logoFile) : flags.optional(policyFlag(key));
+  };
+  const wanted = Object.fromEntries(POLICY_KEYS.map((key) => [key, given(key)])) as WantedPolicy;
   return withPorts(context, async (ports) => {
     const changed = await changePolicy(ports, { wanted });
     switch (changed.kind) {
       case 'changed':
-        return policyAnswer(ports.livePolicy);
+        return policyAnswer(ports.livePolicy, ports.issuer);
       case 'refused':
         throw new CommandFailed(...changed.faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`));
       case 'conflict':

@@ -1,8 +1,10 @@
 // A worker of `serve --workers`: both hosts on listeners that all workers share. It obeys its primary only: it ignores
 // signals to the process group, which the primary handles, and when the primary is gone node:cluster ends it at once.
 import closeWithGrace from 'close-with-grace';
+import { doctorProcess } from '../../compose/doctor-process.ts';
 import { hashConcurrency } from '../../compose/hash-concurrency.ts';
 import { compose, type Server } from '../../compose/server.ts';
+import type { SettingsInput } from '../../settings/sources.ts';
 import type { ToPrimary, ToWorker } from './messages.ts';
 
 /**
@@ -13,8 +15,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const;
 /** After `shutdownSeconds` the hosts cut the remaining requests; this much later the process exits in any case. */
 const EXIT_GRACE_SECONDS = 2;
 
-/** Waits for `begin` from the primary and serves until `stop`. */
-export function runWorker(): void {
+/**
+ * Waits for `begin` from the primary and serves until `stop`.
+ * @param settingsInput for commands that the console runs
+ */
+export function runWorker(settingsInput: SettingsInput): void {
   for (const signal of SIGNALS) process.on(signal, () => {});
   let stop = (): void => process.exit(0);
   let showMetrics = (_id: number): void => {};
@@ -22,7 +27,7 @@ export function runWorker(): void {
     if (message.type === 'stop') stop();
     else if (message.type === 'show-metrics') showMetrics(message.id);
     else {
-      serve(message, (server, stopServing) => {
+      serve(message, settingsInput, (server, stopServing) => {
         stop = stopServing;
         showMetrics = (id) => sendMetrics(server, id);
       }).catch(refuse);
@@ -42,10 +47,15 @@ type Begin = Extract<ToWorker, { type: 'begin' }>;
 
 async function serve(
   { settings, only, number, count }: Begin,
+  settingsInput: SettingsInput,
   onComposed: (server: Server, stop: () => void) => void,
 ): Promise<void> {
   const passwordHashing = { concurrency: hashConcurrency(count) };
-  const server = await compose(settings, { share: { worker: number }, passwordHashing, ...(only && { only }) });
+  const examine = doctorProcess(settingsInput);
+  const server = await compose(settings, {
+    ...{ share: { worker: number }, passwordHashing, examine },
+    ...(only && { only }),
+  });
   const { logger } = server;
   const delay = (settings.shutdownSeconds + EXIT_GRACE_SECONDS) * 1000;
   const grace = closeWithGrace({ delay, logger, skip: [...SIGNALS] }, async ({ err }) => {

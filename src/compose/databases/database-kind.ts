@@ -26,6 +26,8 @@ export type End = { url: string; timeoutMs: number };
 export interface DatabaseKind {
   /** Migrates where needed. @throws DatabaseRefused, Unavailable */
   open(settings: DatabaseSettings, options: OpenOptions): Promise<Database & { clock: Clock }>;
+  /** Whether opening would create the database or its tables. Changes nothing. @throws DatabaseRefused, Unavailable */
+  isNew(settings: DatabaseSettings): Promise<boolean>;
   /**
    * Inspects the whole database, also while a server is running, and changes nothing.
    * @returns `missing`: the database does not exist yet

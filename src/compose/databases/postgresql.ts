@@ -7,6 +7,10 @@ export const postgresql: DatabaseKind = {
     const { openPostgres } = await import('../../store/postgres/open.ts');
     return openPostgres({ url, poolSize, timeoutMs, ...options });
   },
+  async isNew({ databaseUrl: url, databaseTimeoutMs: timeoutMs }) {
+    const { postgresMigrationStatus } = await import('../../store/postgres/open.ts');
+    return (await postgresMigrationStatus({ url, timeoutMs })).applied.length === 0;
+  },
   async examine(settings, now) {
     const { databaseUrl: url, databaseTimeoutMs: timeoutMs } = settings;
     const rpId = passkeyRpIdOf(settings) ?? '';

@@ -9,14 +9,22 @@ import type { DatabaseKind } from './database-kind.ts';
 /** The path in an SQLite URL. */
 export const sqliteFile = (url: string): string => readDatabaseUrl(url).file as string;
 
+const isMissing = (path: string): boolean => !existsSync(path) && danglingLink(path) === undefined;
+
 export const sqlite: DatabaseKind = {
   async open({ databaseUrl }, { clock = systemClock, ...options }) {
     const { openSqlite } = await import('../../store/sqlite/open.ts');
     return { ...(await openSqlite({ path: sqliteFile(databaseUrl), clock, ...options })), clock };
   },
+  async isNew({ databaseUrl }) {
+    const path = sqliteFile(databaseUrl);
+    if (isMissing(path)) return true;
+    const { sqliteMigrationStatus } = await import('../../store/sqlite/open.ts');
+    return (await sqliteMigrationStatus(path)).applied.length === 0;
+  },
   async examine(settings) {
     const path = sqliteFile(settings.databaseUrl);
-    if (!existsSync(path) && danglingLink(path) === undefined) return { missing: path };
+    if (isMissing(path)) return { missing: path };
     const { examineSqlite } = await import('../../store/sqlite/files/examine.ts');
     return examineSqlite(path, passkeyRpIdOf(settings) ?? '');
   },

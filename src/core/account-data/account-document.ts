@@ -30,11 +30,12 @@ export async function accountDocument(
   };
 }
 
-/** Times are in ISO 8601. What is inside a value stays as it is. */
+/** Times are in ISO 8601, bytes in base64. What is inside a value stays as it is. */
 function membersOf(row: StoredRow): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const member = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      if (Buffer.isBuffer(value)) return [member, value.toString('base64')];
       const isTime = member.endsWith('_at') || member === 'at';
       return [member, isTime && typeof value === 'number' ? new Date(value).toISOString() : (value ?? null)];
     }),

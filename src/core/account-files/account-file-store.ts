@@ -63,13 +63,14 @@ export interface AccountFileStore {
    * ONE TRANSACTION, in which each account is stored whole or not at all. No two of the batch share an address, a name
    * key, a `sub` of an application or a passkey. Accounts with a password can get another by `update` until somebody
    * signs in.
-   * @param how.sealedKey the encrypted key that hashed the usernames (`KeyedName`)
+   * @param how.sealedKey the encrypted key that hashed the usernames (`KeyedName`); undefined: there is none yet, which
+   *   only a dry run accepts
    * @param how.dryRun answers the same, and stores nothing
    * @returns in the order of the batch; `other-key`: the username key was replaced, and nothing was stored
    */
   insert(
     batch: readonly AccountToInsert[],
-    how: { sealedKey: Buffer; dryRun?: boolean },
+    how: { sealedKey: Buffer | undefined; dryRun?: boolean },
   ): Promise<readonly InsertedAccount[] | 'other-key'>;
   /**
    * One transaction. A hash is replaced ONLY while nobody has signed in since the import and its password is that of

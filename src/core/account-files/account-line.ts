@@ -4,7 +4,13 @@ import { type Profile, ROLES, type Role } from '../accounts/account.ts';
 import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { readImportedHash, type StoredHash } from '../passwords/stored-hash.ts';
-import { ADDRESS_FIELDS, type FieldName, PROFILE_FIELDS, readField } from '../profile/profile-fields.ts';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  type FieldName,
+  PROFILE_FIELDS,
+  readField,
+} from '../profile/profile-fields.ts';
 import type { BroughtConnection, Subject, WholeAccount } from './account-file-store.ts';
 import { type BroughtCodes, type BroughtPasskey, readPasskeys, readTotp } from './read-factors.ts';
 import {
@@ -108,18 +114,18 @@ export function readAccountLine(
 function readProfile(line: Reading, problems: string[]): Profile {
   const profile: Profile = {};
   const value = memberOf(line, 'profile') ?? {};
-  const plain = PROFILE_FIELDS.filter((field) => !isAddressField(field));
+  const plain = [...PROFILE_FIELDS.filter((field) => !isAddressField(field)), 'picture'] as const;
   const reading = readObject(value, { path: '/profile', faults: line.faults }, [...plain, 'address']);
-  const read = (from: Reading, field: FieldName, name: string = field): string | undefined => {
+  const read = (from: Reading, field: FieldName | 'picture', name: string = field): string | undefined => {
     const text = readMember(from, name, TEXT);
     const found = readField(field, text);
     if (!found || 'value' in found) return found?.value;
     problems.push(`${from.path}/${name}: ${formFault([], found.fault).detail}`);
     return undefined;
   };
-  for (const field of PROFILE_FIELDS) {
-    const found = isAddressField(field) ? undefined : read(reading, field);
-    if (found !== undefined && !isAddressField(field)) profile[field] = found;
+  for (const field of plain) {
+    const found = read(reading, field);
+    if (found !== undefined) profile[field] = found;
   }
   const locale = read(line, 'locale');
   if (locale !== undefined && profile.locale !== undefined && profile.locale !== locale) {
@@ -134,7 +140,7 @@ function readProfile(line: Reading, problems: string[]): Profile {
   return profile;
 }
 
-const isAddressField = (field: FieldName): field is (typeof ADDRESS_FIELDS)[number] =>
+const isAddressField = (field: FieldName): field is AddressField =>
   (ADDRESS_FIELDS as readonly string[]).includes(field);
 
 function readPassword(reading: Reading, ownKind: string | undefined): StoredHash | undefined {

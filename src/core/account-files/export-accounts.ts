@@ -1,6 +1,8 @@
 // Exports accounts as the lines that an import reads (contract 30): docs/import.schema.json describes them.
+import type { Profile } from '../accounts/account.ts';
 import { openSecret } from '../factors/sealed-secret.ts';
 import { findSignerKeys, withSignerKey } from '../passwords/signer-keys.ts';
+import { uploadedPictureId } from '../pictures/picture.ts';
 import type { Ports } from '../ports.ts';
 import type { WholeAccount } from './account-file-store.ts';
 import { base32Of } from './base32.ts';
@@ -35,6 +37,12 @@ export async function* exportAccounts(
 const time = (milliseconds: number | undefined): string | undefined =>
   milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
 
+/** The file has no images. Whoever uploaded a picture does so again at the new server. */
+function withoutUpload(profile: Profile): Profile {
+  const { picture, ...others } = profile;
+  return uploadedPictureId(picture) === undefined ? profile : others;
+}
+
 /** Undefined members are left out of the JSON. */
 function lineOf({ account, agreements, subjects, connections }: WholeAccount): object {
   return {
@@ -44,7 +52,7 @@ function lineOf({ account, agreements, subjects, connections }: WholeAccount): o
     role: account.role === 'user' ? undefined : account.role,
     disabled: account.disabledAt === undefined ? undefined : true,
     created_at: time(account.createdAt),
-    profile: account.profile,
+    profile: withoutUpload(account.profile),
     documents: unlessEmpty(
       agreements.map(({ documentId, documentVersion, agreedAt, withdrawnAt }) => ({
         id: documentId,

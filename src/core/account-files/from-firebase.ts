@@ -11,8 +11,10 @@ export function readHashConfig(text: string): HashConfig | undefined {
   const signerKey = Buffer.from(values.get('base64_signer_key') ?? '', 'base64');
   const [rounds, memCost] = [Number(values.get('rounds')), Number(values.get('mem_cost'))];
   const isWhole = [rounds, memCost].every((value) => Number.isSafeInteger(value) && value > 0);
-  if (signerKey.length === 0 || !isWhole || (values.get('algorithm') ?? 'SCRYPT') !== 'SCRYPT') return undefined;
+  // With another separator than the project's, no password would be right.
   const separator = Buffer.from(values.get('base64_salt_separator') ?? '', 'base64');
+  if (signerKey.length === 0 || separator.length === 0 || !isWhole) return undefined;
+  if ((values.get('algorithm') ?? 'SCRYPT') !== 'SCRYPT') return undefined;
   return { signerKey: signerKey.toString('base64'), separator, rounds, memCost };
 }
 

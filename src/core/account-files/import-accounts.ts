@@ -5,7 +5,7 @@ import { putSignerKeyAside } from '../passwords/signer-keys.ts';
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { comparedForm } from '../usernames/username.ts';
-import { findUsernameKey } from '../usernames/username-key.ts';
+import { findUsernameKey, peekUsernameKey } from '../usernames/username-key.ts';
 import type { AccountToInsert, AccountUpdate, InsertedAccount, UpdatedAccount } from './account-file-store.ts';
 import { type AccountLine, readAccountLine } from './account-line.ts';
 import { makeImportedAccount } from './make-account.ts';
@@ -154,15 +154,15 @@ async function storeBatch(
   { dryRun = false }: ImportOptions,
 ): Promise<readonly InsertedAccount[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const key = await findUsernameKey(deps);
+    const key = dryRun ? await peekUsernameKey(deps) : await findUsernameKey(deps);
     const inserts: AccountToInsert[] = [];
     for (const { insert, line } of batch) {
       const { username } = insert.account;
-      const nameKey = username === undefined ? undefined : key.keyOf(username).nameKey;
+      const nameKey = username === undefined ? undefined : key?.keyOf(username).nameKey;
       const passwordHash = await storedHash(deps, line, dryRun);
       inserts.push({ ...insert, nameKey, account: { ...insert.account, passwordHash } });
     }
-    const results = await deps.accountFiles.insert(inserts, { sealedKey: key.sealed, dryRun });
+    const results = await deps.accountFiles.insert(inserts, { sealedKey: key?.sealed, dryRun });
     if (results !== 'other-key') return results;
   }
   throw new Unavailable('The username key is being changed');

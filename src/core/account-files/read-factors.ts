@@ -73,7 +73,7 @@ export function readTotp(line: Reading): BroughtCodes | undefined {
 }
 
 function readRecoveryCodes(totp: Reading): BroughtCodes['recoveryCodes'] {
-  return readList(totp, 'recovery_codes', MAX_RECOVERY_CODES).flatMap(({ value, path }) => {
+  const codes = readList(totp, 'recovery_codes', MAX_RECOVERY_CODES).flatMap(({ value, path }) => {
     const reading = readObject(value, { path, faults: totp.faults }, ['hash', 'used_at', 'created_at']);
     const codeHash = readBytes(reading, 'hash', 32);
     if (codeHash && codeHash.length !== 32)
@@ -81,6 +81,9 @@ function readRecoveryCodes(totp: Reading): BroughtCodes['recoveryCodes'] {
     const [usedAt, createdAt] = [readTime(reading, 'used_at'), readTime(reading, 'created_at')];
     return codeHash ? [{ codeHash, usedAt, createdAt }] : [];
   });
+  const hashes = new Set(codes.map(({ codeHash }) => codeHash.toString('hex')));
+  if (hashes.size < codes.length) totp.faults.push(`${totp.path}/recovery_codes: has one code twice`);
+  return codes;
 }
 
 const PASSKEY_MEMBERS = [

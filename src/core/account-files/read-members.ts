@@ -1,5 +1,6 @@
 // Reads the members of JSON objects that come from a file, and collects everything that is wrong with them.
 import { hasForbiddenCharacters } from '../profile/plain-text.ts';
+import { fromTimeText } from '../time-text.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -74,14 +75,12 @@ export const oneOf = <Value extends string | number>(...values: readonly Value[]
   words: `must be ${values.join(' or ')}`,
 });
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
-
-/** RFC 3339. @returns milliseconds since the epoch */
+/** RFC 3339, from 1970 on. @returns milliseconds since the epoch */
 export function readTime(reading: Reading, name: string, required = false): number | undefined {
   const text = (required ? requireMember : readMember)(reading, name, TEXT);
   if (text === undefined) return undefined;
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
-  if (time >= 0) return time;
+  const time = fromTimeText(text);
+  if (time !== undefined && time >= 0) return time;
   reading.faults.push(`${reading.path}/${name}: must be a time such as 2026-01-31T12:00:00Z`);
   return undefined;
 }

@@ -2,10 +2,11 @@
 
 import type { DocumentVersion } from '../documents/document.ts';
 import type { NewMail } from '../mail/mail-store.ts';
-import type { Acting } from '../operators/acting.ts';
+import type { Acting, Actor } from '../operators/acting.ts';
 import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
+import type { KeyedName } from '../usernames/username-store.ts';
 import type { Account, AccountStatus, Origin, Profile, Role } from './account.ts';
 import type { EmailAddress } from './email.ts';
 
@@ -27,6 +28,29 @@ export type AccountSearchPage = {
   afterKey?: string | undefined;
   limit: number;
 };
+
+/** What an operator changes of an account at once; undefined members stay as they are. */
+export type AccountChange = {
+  id: string;
+  role?: Role | undefined;
+  disabled?: boolean | undefined;
+  /** The key of the address that they state to be verified. */
+  verifiedKey?: string | undefined;
+  /** null takes the name away; it stays reserved for the account. */
+  username?: (KeyedName & { name: string }) | null | undefined;
+  now: number;
+};
+
+export type ChangeResult =
+  | 'stored'
+  /** There is no such account. */
+  | 'gone'
+  /** `verifiedKey` is no longer the key of its address. */
+  | 'address-changed'
+  /** Another account has or had the name. */
+  | 'username-unavailable'
+  /** The username key was replaced. */
+  | 'other-key';
 
 /**
  * Methods that take `by` are for people who act on the account of somebody else: ONLY WHILE `by` may do that to this
@@ -66,13 +90,23 @@ export interface AccountStore {
   search(page: AccountSearchPage): Promise<Account[]>;
   /** The accounts that an application knows by this `sub`, or knew by it before an import: at most `limit`. */
   findBySub(sub: string, limit: number): Promise<Account[]>;
-  /** Merges `values` into the profile (`undefined` removes a value) and sets `updatedAt`. False: no such account. */
-  saveProfile(id: string, values: { [K in keyof Profile]: Profile[K] | undefined }, now: number): Promise<boolean>;
+  /**
+   * Merges `values` into the profile (`undefined` removes a value) and sets `updatedAt`. False: no such account.
+   * @param proof of the session in which the person types them; checked in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
+   */
+  saveProfile(
+    id: string,
+    values: { [K in keyof Profile]: Profile[K] | undefined },
+    now: number,
+    proof?: SessionProof,
+  ): Promise<boolean>;
   /**
    * One intent: stores the new hash, raises `signInEpoch` and ends every session but `keep`. With `endGrants` it also
    * raises `grantEpoch`, which ends every code and token of every application; connections stay. Returns false and
    * changes nothing when `signInEpoch` is no longer `fromEpoch`, the account is disabled, or the session to keep is
    * gone: of two simultaneous changes, one succeeds. Queues `mail` with the change.
+   * @param change.proof where no current password was asked for; checked in the same intent @throws ConfirmationNeeded
    */
   changePassword(change: {
     accountId: string;
@@ -80,6 +114,7 @@ export interface AccountStore {
     toHash: string;
     keep: KeptSession;
     endGrants: boolean;
+    proof?: SessionProof | undefined;
     mail?: NewMail | undefined;
     now: number;
   }): Promise<boolean>;
@@ -97,6 +132,13 @@ export interface AccountStore {
    * @throws ActRefused: the last enabled operator stays enabled
    */
   setDisabled(id: string, disabled: boolean, now: number, by?: Acting): Promise<boolean>;
+  /**
+   * ONE INTENT: ALL OF THE CHANGE, OR NOTHING OF IT, as `setRole`, `setDisabled`, `setEmailVerified` and
+   * `UsernameStore.take` make each.
+   * @param caller absent where the command line acts @throws ActRefused, also for the last enabled operator;
+   *   ConfirmationNeeded
+   */
+  change(change: AccountChange, caller?: Actor): Promise<ChangeResult>;
   /**
    * Ends the account's sessions like `SessionStore.endAll`, then removes the account with its sessions, connections,
    * API tokens, links, invitations by and to it, applications and all grants.

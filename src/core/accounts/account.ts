@@ -31,6 +31,7 @@ export type Address = {
  */
 export type Profile = {
   nickname?: string;
+  /** A URL from an import, or the name of an uploaded picture (`core/pictures/picture.ts`). */
   picture?: string;
   name?: string;
   given_name?: string;

@@ -1,18 +1,34 @@
-// What operators do with an existing account, which they name by its email address in any spelling (contract 1, command
-// line). These functions return undefined when there is no such account.
+// What operators do with an existing account on the command line, where they name it by its address, its id, a `sub`
+// or its username (contract 1, 29). These functions return undefined when there is no such account.
 
 import { removeAccount, setDisabled, setRole, verifyEmail } from '../operators/act-on-account.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
+import { findByUsername } from '../usernames/find-by-username.ts';
 import type { Account, Origin, Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
 import { readEmailAddress } from './email.ts';
 import { findByAddress } from './find-by-address.ts';
 
-type Deps = Pick<Ports, 'accounts' | 'clock'>;
+type Deps = FindDeps & Pick<Ports, 'clock'>;
 type EndingDeps = Deps & Pick<Ports, 'publish'>;
 
-export async function findAccount(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
+/** An email address in any spelling, an id, the `sub` by which an application knows the person, or a username. */
+export type AccountName = string | { id: string } | { sub: string } | { username: string };
+
+export type FindDeps = Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets'>;
+
+/** Undefined also when several applications know different people by the `sub`. */
+export async function findAccount(deps: FindDeps, name: AccountName): Promise<Account | undefined> {
+  if (typeof name === 'string') return findByEmail(deps, name);
+  if ('id' in name) return deps.accounts.find(name.id);
+  if ('username' in name) return findByUsername(deps, name.username);
+  const [found, another] = await deps.accounts.findBySub(name.sub, 2);
+  return another ? undefined : found;
+}
+
+/** @param email in any spelling */
+export async function findByEmail(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
   const address = readEmailAddress(email);
   return address && findByAddress(deps, address);
 }
@@ -45,14 +61,17 @@ export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: Accoun
   }
 }
 
-export const setAccountDisabled = (deps: EndingDeps, email: string, disabled: boolean): Promise<Account | undefined> =>
-  change(deps, email, (account) => setDisabled(deps, { account, disabled }));
+export const setAccountDisabled = (
+  deps: EndingDeps,
+  name: AccountName,
+  disabled: boolean,
+): Promise<Account | undefined> => change(deps, name, (account) => setDisabled(deps, { account, disabled }));
 
-export const setAccountRole = (deps: Deps, email: string, role: Role): Promise<Account | undefined> =>
-  change(deps, email, (account) => setRole(deps, { account, role }));
+export const setAccountRole = (deps: Deps, name: AccountName, role: Role): Promise<Account | undefined> =>
+  change(deps, name, (account) => setRole(deps, { account, role }));
 
-export const setEmailVerified = (deps: Deps, email: string): Promise<Account | undefined> =>
-  change(deps, email, (account) => verifyEmail(deps, { account }));
+export const setEmailVerified = (deps: Deps, name: AccountName): Promise<Account | undefined> =>
+  change(deps, name, (account) => verifyEmail(deps, { account }));
 
 /** Origins where an operator typed the address. Elsewhere people typed it themselves, and it may not be theirs. */
 export const OPERATOR_ORIGINS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
@@ -75,17 +94,17 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
 }
 
 /** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
-export async function deleteAccount(deps: EndingDeps, email: string): Promise<Account | undefined> {
-  const account = await findAccount(deps, email);
+export async function deleteAccount(deps: EndingDeps, name: AccountName): Promise<Account | undefined> {
+  const account = await findAccount(deps, name);
   return account && (await removeAccount(deps, { account })) ? account : undefined;
 }
 
 /** @returns the account after the change */
 async function change(
   deps: Deps,
-  email: string,
+  name: AccountName,
   act: (account: Account) => Promise<boolean>,
 ): Promise<Account | undefined> {
-  const account = await findAccount(deps, email);
+  const account = await findAccount(deps, name);
   return account && (await act(account)) ? deps.accounts.find(account.id) : undefined;
 }

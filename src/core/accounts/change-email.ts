@@ -3,12 +3,18 @@
 // otherwise `core/email-changes/` goes on from the same form. Attempts are counted as sign-ups, because the answer also
 // tells whether an address is taken: otherwise anybody with an account could find out who else has one.
 
-import { mustConfirmFactor } from '../factors/must-confirm-factor.ts';
+import { type MustConfirmDeps, mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
-import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import {
+  ConfirmationNeeded,
+  isConfirmed,
+  proofOf,
+  type SessionProof,
+  validSession,
+} from '../sessions/session-proof.ts';
+import type { Account } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import { checkEmailDomain } from './email-domains.ts';
 import { findByAddress } from './find-by-address.ts';
@@ -18,7 +24,7 @@ import { countedSignUp } from './sign-up.ts';
 
 export type EmailChange =
   | { kind: 'changed' }
-  /** The account has a second factor, and the person has not confirmed lately who they are. */
+  /** The account has a second factor, or no password, and the person has not confirmed lately who they are. */
   | { kind: 'unconfirmed' }
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
@@ -30,27 +36,46 @@ export type EmailChangeForm = {
   visitor: Visitor;
 };
 
-/** The password was wrong, or the session that was proven by it ended a moment earlier. */
-export const wrongPassword = (): Extract<EmailChange, { kind: 'refused' }> => ({
+const wrongPassword = (): Extract<EmailChange, { kind: 'refused' }> => ({
   kind: 'refused',
   faults: [formFault(['password'], 'current-password-wrong')],
 });
 
-/** Checks the form and the password of whoever changes the address. */
+type ValidEmailChange = {
+  kind: 'valid';
+  address: EmailAddress;
+  /** The form asked for the password, so the session only has to exist. Without one it says who the person is. */
+  proof: SessionProof;
+};
+
+/** The session of a valid form ended a moment earlier, or what it was proven by. */
+export const noLongerProven = (account: Account): Exclude<EmailChange, { kind: 'changed' }> =>
+  account.passwordHash === undefined ? { kind: 'unconfirmed' } : wrongPassword();
+
+/** Checks the form and the password of whoever changes the address. Who has a passkey alone has confirmed instead. */
 export async function checkEmailChange(
-  deps: VerifyPasswordDeps & Pick<Ports, 'factors'>,
-  { signedIn: { account, session }, email, password, visitor }: EmailChangeForm,
-): Promise<{ kind: 'valid'; address: EmailAddress } | Exclude<EmailChange, { kind: 'changed' }>> {
+  deps: VerifyPasswordDeps & MustConfirmDeps,
+  { signedIn, email, password, visitor }: EmailChangeForm,
+): Promise<ValidEmailChange | Exclude<EmailChange, { kind: 'changed' }>> {
+  const { account, session } = signedIn;
   const { address, faults } = checkEmail(email);
   if (address) faults.push(...checkEmailDomain(deps.rules, address));
   if (address?.email === account.email) faults.push(formFault(['email'], 'email-unchanged'));
-  if (!password) faults.push(formFault(['password'], 'password-missing'));
-  if (!address || !password || faults.length > 0) return { kind: 'refused', faults };
+  const hasPassword = account.passwordHash !== undefined;
+  if (hasPassword && !password) faults.push(formFault(['password'], 'password-missing'));
+  if (!address || faults.length > 0) return { kind: 'refused', faults };
 
-  if (await mustConfirmFactor(deps, session)) return { kind: 'unconfirmed' };
-  const verified = await verifyPassword(deps, { email: account.email, password, visitor });
+  const now = deps.clock.now();
+  if (!hasPassword) {
+    return isConfirmed(session, now)
+      ? { kind: 'valid', address, proof: proofOf(session, now) }
+      : { kind: 'unconfirmed' };
+  }
+  if (await mustConfirmFactor(deps, signedIn)) return { kind: 'unconfirmed' };
+  const verified = await verifyPassword(deps, { email: account.email, password: password ?? '', visitor });
   if (verified.kind === 'limited') return verified;
-  return verified.kind === 'wrong' ? wrongPassword() : { kind: 'valid', address };
+  if (verified.kind === 'wrong') return wrongPassword();
+  return { kind: 'valid', address, proof: validSession(session) };
 }
 
 /** Changes it at once. */
@@ -58,12 +83,10 @@ export async function changeEmail(
   deps: Parameters<typeof checkEmailChange>[0],
   form: EmailChangeForm,
 ): Promise<EmailChange> {
-  const { account, session } = form.signedIn;
+  const { account } = form.signedIn;
   const checked = await checkEmailChange(deps, form);
   if (checked.kind !== 'valid') return checked;
-  const { address } = checked;
-  // The form asked for the password, so the session only has to exist.
-  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  const { address, proof } = checked;
   return countedSignUp(deps, form.visitor, async (uncount): Promise<EmailChange> => {
     const taken: EmailChange = { kind: 'refused', faults: [formFault(['email'], 'email-taken-by-other')] };
     // An account that kept its former key has this exact spelling, which the store cannot see from `emailKey`.
@@ -76,7 +99,7 @@ export async function changeEmail(
       return { kind: 'changed' };
     } catch (error) {
       // The password was changed, or the session ended, a moment earlier.
-      if (error instanceof ConfirmationNeeded) return wrongPassword();
+      if (error instanceof ConfirmationNeeded) return noLongerProven(account);
       throw error;
     }
   });

@@ -40,7 +40,7 @@ export type ActivityData = {
   /** Of a passkey or API token. */
   name?: string | undefined;
   /** Of the account, or of whoever acted. */
-  role?: Role | undefined;
+  role?: Role | 'machine' | undefined;
   /** `operator-acted`: the action, as the audit has it. */
   action?: string | undefined;
   /** `disconnected`: who ended the connection. */

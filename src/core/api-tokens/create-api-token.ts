@@ -1,7 +1,7 @@
 // Creates an API token for an account (contract 1, 3). The token is shown once and stored as a hash.
 
 import type { Account } from '../accounts/account.ts';
-import { findAccount } from '../accounts/administer-accounts.ts';
+import { findByEmail } from '../accounts/administer-accounts.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
@@ -54,7 +54,7 @@ export async function createApiToken(
   deps: Deps,
   input: TokenRequest & { newest?: string },
 ): Promise<ApiTokenCreation | ApiTokensChanged> {
-  const account = await findAccount(deps, input.email);
+  const account = await findByEmail(deps, input.email);
   if (!account) return { kind: 'no-account' };
   const { scopes = ['applications'] } = input;
   const faults = checkScopes(scopes, { role: account.role, days: input.expiresInDays });

@@ -1,6 +1,6 @@
 // Lists the API tokens of an account, as rows: the tokens themselves are not stored.
 
-import { findAccount } from '../accounts/administer-accounts.ts';
+import { findByEmail } from '../accounts/administer-accounts.ts';
 import type { Ports } from '../ports.ts';
 import type { ApiToken } from './api-token.ts';
 
@@ -9,6 +9,6 @@ export async function listApiTokens(
   deps: Pick<Ports, 'accounts' | 'apiTokens'>,
   email: string,
 ): Promise<ApiToken[] | undefined> {
-  const account = await findAccount(deps, email);
+  const account = await findByEmail(deps, email);
   return account && deps.apiTokens.listByAccount(account.id);
 }

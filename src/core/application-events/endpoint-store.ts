@@ -21,10 +21,13 @@ export interface EndpointStore {
   findEndpoint(id: string): Promise<EventEndpoint | undefined>;
   /**
    * Writes `url`, `types` and `disabledAt`. Enabling forgets what the endpoint missed and for how long it failed.
+   * @param from what was read: OF CHANGES THAT WERE MADE FROM ONE STATE, ONE SUCCEEDS
+   * @returns false when the endpoint is gone or is no longer as `from`
    * @throws ConfirmationNeeded
    */
   updateEndpoint(
     endpoint: Pick<EventEndpoint, 'id' | 'applicationId' | 'url' | 'types' | 'disabledAt'>,
+    from: Pick<EventEndpoint, 'url' | 'types' | 'disabledAt'>,
     proof?: SessionProof,
   ): Promise<boolean>;
   /** @throws ConfirmationNeeded */

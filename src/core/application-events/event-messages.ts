@@ -66,7 +66,7 @@ async function deliverEvent(deps: Deps, message: DueEvent, stopping: AbortSignal
   const endpoint = await events.findEndpoint(message.endpointId);
   const { type } = message;
   const recipient = endpoint?.applicationId;
-  if (!endpoint || type === undefined) return { kind: 'refused', reason: 'endpoint-removed', recipient };
+  if (!endpoint || type === undefined) return { kind: 'dropped', reason: undefined, recipient };
   if (endpoint.disabledAt !== undefined) return { kind: 'refused', reason: 'endpoint-disabled', recipient };
   const secrets = openEventSecrets(deps, await events.listSecrets(endpoint.id));
   if (secrets.length === 0) return { kind: 'failed', reason: 'secret changed', recipient };

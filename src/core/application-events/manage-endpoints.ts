@@ -5,6 +5,7 @@ import { type Caller, findApplication } from '../applications/find-application.t
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
+import { Unavailable } from '../unavailable.ts';
 import { MAX_ENDPOINTS, MAX_EVENT_SECRETS } from './application-event.ts';
 import { checkEndpoint, type EndpointDraft } from './check-endpoint.ts';
 import type { EventEndpoint, EventSecret } from './event-endpoint.ts';
@@ -78,19 +79,37 @@ export type EndpointChange =
   | { kind: 'refused'; faults: readonly Fault[] }
   | { kind: 'gone' };
 
-/** Replaces `url`, `types` and whether it is disabled. @throws Unavailable; ConfirmationNeeded */
-export async function changeEndpoint(deps: Deps, input: EndpointTarget & Draft): Promise<EndpointChange> {
-  const application = await changeable(deps, input);
-  const stored = application && (await findEndpoint(deps, input));
-  if (!stored) return { kind: 'gone' };
-  const { checked, faults } = checkEndpoint(input.draft, application, stored);
-  const all = joinFaults(input.readingFaults ?? [], faults);
-  if (all.length > 0) return { kind: 'refused', faults: all };
-  const { url, types, disabled } = checked;
-  const disabledAt = disabled ? (stored.disabledAt ?? deps.clock.now()) : undefined;
-  const endpoint = { ...stored, url, types, disabledAt };
-  const changed = await deps.events.updateEndpoint(endpoint, input.caller.proof);
-  return changed ? { kind: 'changed', endpoint: (await findEndpoint(deps, input)) ?? endpoint } : { kind: 'gone' };
+/**
+ * Of simultaneous changes of one endpoint, one succeeds in each round. A change tries this often before it gives up.
+ */
+const MAX_TRIES = 50;
+
+/**
+ * Replaces `url`, `types` and whether it is disabled, over the state that was read: simultaneous changes, and a
+ * delivery that disables the endpoint, are never undone unseen (case N9).
+ * @param input `change` is called anew for each state it meets; it may throw to refuse (a precondition that failed)
+ * @throws Unavailable; ConfirmationNeeded; what `change` throws
+ */
+export async function changeEndpoint(
+  deps: Deps,
+  input: EndpointTarget & { change: (current: EventEndpoint) => Draft },
+): Promise<EndpointChange> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const application = await changeable(deps, input);
+    const stored = application && (await findEndpoint(deps, input));
+    if (!stored) return { kind: 'gone' };
+    const { draft, readingFaults = [] } = input.change(stored);
+    const { checked, faults } = checkEndpoint(draft, application, stored);
+    const all = joinFaults(readingFaults, faults);
+    if (all.length > 0) return { kind: 'refused', faults: all };
+    const { url, types, disabled } = checked;
+    const disabledAt = disabled ? (stored.disabledAt ?? deps.clock.now()) : undefined;
+    const endpoint = { ...stored, url, types, disabledAt };
+    if (await deps.events.updateEndpoint(endpoint, stored, input.caller.proof)) {
+      return { kind: 'changed', endpoint: (await findEndpoint(deps, input)) ?? endpoint };
+    }
+  }
+  throw new Unavailable('Too many changes of one event endpoint at once');
 }
 
 /** What waits for it is given up. @returns false when there is none @throws ConfirmationNeeded */

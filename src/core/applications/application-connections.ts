@@ -2,6 +2,7 @@
 import type { EndedBy } from '../application-events/application-event.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
+import type { ConnectionPlace } from '../consent/connection-store.ts';
 import { agreedItems } from '../consent/named-items.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
@@ -15,19 +16,31 @@ type Target = { caller: Caller; applicationId: string };
 /** `items`: the items that are agreed and registered right now. */
 export type ConnectedUser = Pick<Connection, 'sub' | 'createdAt' | 'lastUsedAt'> & { items: ConsentItemName[] };
 
-/** In order of creation; undefined when the application does not exist or is not the caller's. */
+/**
+ * In order of creation; undefined when the application does not exist or is not the caller's.
+ * @returns `next`: the place of the last one, for `after`; undefined: there are no others. It has the account's id,
+ *   which owners must not learn
+ */
 export async function listConnections(
   deps: Deps,
-  input: Target & { afterSub: string | undefined; limit: number },
-): Promise<{ users: ConnectedUser[]; more: boolean } | undefined> {
-  const { caller, applicationId, afterSub, limit } = input;
+  input: Target & { after: string | undefined; limit: number },
+): Promise<{ users: ConnectedUser[]; next: string | undefined } | undefined> {
+  const { caller, applicationId, limit } = input;
   const application = await findApplication(deps, { caller, id: applicationId });
   if (!application) return undefined;
-  const found = await deps.connections.listByApplication({ applicationId, afterSub, limit: limit + 1 });
+  const after = input.after === undefined ? undefined : readPlace(input.after);
+  const found = await deps.connections.listByApplication({ applicationId, after, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
   return {
-    users: found.slice(0, limit).map((connection) => toConnectedUser(application, connection)),
-    more: found.length > limit,
+    users: page.map((connection) => toConnectedUser(application, connection)),
+    next: last && `${last.createdAt}.${last.accountId}`,
   };
+}
+
+function readPlace(text: string): ConnectionPlace {
+  const [createdAt, accountId = ''] = text.split('.');
+  return { createdAt: Number(createdAt), accountId };
 }
 
 /** Undefined also when nobody is connected under this `sub`. */

@@ -12,7 +12,7 @@ export type PlaceInOrder = { key: string | number; id: string };
 export interface ApplicationStore {
   /**
    * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
-   * @returns false when the owner already has `max`, or is leaving
+   * @returns false when the owner already has `max`, or is leaving or disabled
    */
   insert(application: Application, max: number): Promise<boolean>;
   /**

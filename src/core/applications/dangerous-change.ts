@@ -10,12 +10,17 @@ const addressesOf = ({ platforms, redirectUris, postLogoutRedirectUris, backchan
   backchannelLogoutUri,
 ];
 
-/** Texts, links that are only shown, consent items, and stricter settings are harmless. */
+/** The application gets an address only if it is verified, which it may rely on to recognize people. */
+const requiresVerified = ({ consentItems }: Application): boolean =>
+  consentItems.some(({ verified }) => verified === true);
+
+/** Texts, links that are only shown, other consent items, and stricter settings are harmless. */
 export function isDangerousChange(before: Application, after: Application): boolean {
   return (
     JSON.stringify(addressesOf(before)) !== JSON.stringify(addressesOf(after)) ||
     (before.requirePkce && !after.requirePkce) ||
     (before.clientSecretRequired && !after.clientSecretRequired) ||
+    (requiresVerified(before) && !requiresVerified(after)) ||
     (before.userInfoAlg !== undefined && after.userInfoAlg === undefined) ||
     (before.loginActivation && !after.loginActivation)
   );

@@ -20,19 +20,25 @@ export const AUDIT_FILTERS = [
   'action',
 ] as const satisfies readonly (keyof AuditFilter)[];
 
+/** Undefined members do not narrow. */
+export type AuditRange = {
+  /** Only entries before this one. */
+  beforeId?: number | undefined;
+  /** Only entries after this one. */
+  afterId?: number | undefined;
+  /** Only entries of this time (ms) or later. */
+  from?: number | undefined;
+  /** Only entries of before this time (ms). */
+  to?: number | undefined;
+};
+
 export interface AuditStore {
   /** Writes entries that belong to no change: looks, exports, refusals. */
   append(entries: readonly NewEntry[]): Promise<void>;
   /** Writes the entry of a refusal, unless there is one of the same account and action after `since`. */
   appendRefusal(entry: NewEntry, since: number): Promise<void>;
   /** Entries that the purge has not passed, the newest first. */
-  list(
-    page: AuditFilter & {
-      /** Entries before this one; undefined: from the newest. */
-      beforeId?: number | undefined;
-      limit: number;
-    },
-  ): Promise<readonly AuditEntry[]>;
+  list(page: AuditFilter & AuditRange & { limit: number }): Promise<readonly AuditEntry[]>;
   /** Entries after `afterId` up to `toId`, in order. */
   read(range: { afterId: number; toId: number; limit: number }): Promise<readonly AuditEntry[]>;
   /**

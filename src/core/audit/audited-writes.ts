@@ -18,6 +18,16 @@ export const AUDITED_WRITES = {
     insert: ({ id, role }) => ({ subjectId: id, entry: role }),
     setRole: (id, role) => ({ subjectId: id, entry: role, fields: ['role'] }),
     setDisabled: (id) => ({ subjectId: id, fields: ['disabled_at'] }),
+    change: ({ id, role, disabled, verifiedKey, username }) => ({
+      subjectId: id,
+      entry: role,
+      fields: [
+        ...(role === undefined ? [] : ['role']),
+        ...(disabled === undefined ? [] : ['disabled_at']),
+        ...(verifiedKey === undefined ? [] : ['email_verified']),
+        ...(username === undefined ? [] : ['username']),
+      ],
+    }),
     remove: (id) => ({ subjectId: id }),
     setEmailVerified: (id) => ({ subjectId: id, fields: ['email_verified'] }),
     setEmailsVerified: ({ origin }) => ({ entry: origin, fields: ['email_verified'] }),

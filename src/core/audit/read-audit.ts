@@ -4,16 +4,19 @@ import { type Caller, findApplication } from '../applications/find-application.t
 import type { Member } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import type { AuditEntry } from './act.ts';
-import type { AuditFilter } from './audit-store.ts';
+import type { AuditFilter, AuditRange } from './audit-store.ts';
+import { rangeOfTimes } from './entries-of-times.ts';
 
-type Page = { beforeId: number | undefined; limit: number };
+/** `from` and `to`: times in ms, `to` itself left out. */
+type Page = { beforeId: number | undefined; limit: number } & Pick<AuditRange, 'from' | 'to'>;
 
 /** For operators. The newest first. */
 export async function readAudit(
   { audit }: Pick<Ports, 'audit'>,
-  { limit, ...page }: AuditFilter & Page,
+  { limit, ...input }: AuditFilter & Page,
 ): Promise<{ entries: readonly AuditEntry[]; more: boolean }> {
-  const found = await audit.list({ ...page, limit: limit + 1 });
+  const range = await rangeOfTimes({ audit }, input);
+  const found = await audit.list({ ...input, ...range, limit: limit + 1 });
   return { entries: found.slice(0, limit), more: found.length > limit };
 }
 

@@ -7,8 +7,8 @@ import { type Horizon, horizonMac, type Seal, sealMac } from './seal.ts';
 
 type Deps = Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>;
 
-/** Entries under one seal: `verify` reads so many at once. */
-export const MAX_SEALED = 1000;
+/** Entries under one seal: `verify` reads so many at once, and each seal waits for the writers once. */
+export const MAX_SEALED = 5_000;
 
 /**
  * Seals every entry that is settled.

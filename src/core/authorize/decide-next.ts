@@ -109,18 +109,17 @@ function refuseOutsider(situation: Situation): Next | undefined {
 /**
  * The first value that the user can reach decides: `2` asks an account with a second factor to sign in with it. An
  * essential claim comes before `acr_values`, and is refused where no value of it can be reached. A session of `2` also
- * meets `1`.
+ * meets `1`. Whoever must set up a second factor reaches `2` by that: `askForFactor` leads there.
  */
 function reachAcr(situation: Situation): Next | undefined {
-  const { request, picked, hasFactor } = situation;
+  const { request, picked, hasFactor, demandsFactor } = situation;
   if (!picked.signedIn) return undefined;
   const { acr } = request.claims;
   const reached = acrOf(picked.signedIn.session.amr);
-  const decides = (acr?.values ?? request.acrValues).find(
-    (value) => value === '1' || (value === '2' && (hasFactor || reached === '2')),
-  );
+  const reachesTwo = reached === '2' || hasFactor || demandsFactor;
+  const decides = (acr?.values ?? request.acrValues).find((value) => value === '1' || (value === '2' && reachesTwo));
   if (decides === undefined) return acr?.essential ? returnError(ACR_UNREACHABLE) : undefined;
-  if (decides === '1' || reached === '2') return undefined;
+  if (decides === '1' || reached === '2' || !hasFactor) return undefined;
   return isSilent(situation)
     ? returnError(loginRequired('sign-in-needed', 'The user is signed in without the second factor.'))
     : { kind: 'login' };

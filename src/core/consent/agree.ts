@@ -12,6 +12,7 @@ import { readProfileFields } from '../profile/profile-values.ts';
 import { newReceipt } from '../receipts/receipt.ts';
 import { newSub } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
+import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { checkUsername, takeUsername } from '../usernames/take-username.ts';
 import { USERNAME_FIELD } from '../usernames/username-field.ts';
 import type { ConsentAnswers } from './connection.ts';
@@ -59,6 +60,15 @@ type Answer = {
  *   silently
  */
 export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> {
+  try {
+    return await agreeInSession(deps, input);
+  } catch (error) {
+    if (error instanceof ConfirmationNeeded) return { kind: 'stale' };
+    throw error;
+  }
+}
+
+async function agreeInSession(deps: AgreeDeps, input: Answer): Promise<Agreement> {
   const { request, signedIn, shown, stampHash } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
   const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue && canBeTyped(entry.item));
@@ -73,8 +83,9 @@ export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> 
   }
 
   const now = deps.clock.now();
+  const proof = validSession(signedIn.session);
   if (Object.keys(typed.values).length > 0) {
-    await deps.accounts.saveProfile(signedIn.account.id, typed.values, now);
+    await deps.accounts.saveProfile(signedIn.account.id, typed.values, now, proof);
   }
   const answers: ConsentAnswers = Object.fromEntries(
     shown.map((entry) => [entry.item, { agreed: isAgreed(entry), answeredAt: now }]),
@@ -84,6 +95,7 @@ export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> 
     accountId: signedIn.account.id,
     sub: newSub(),
     answers,
+    proof,
     receipt: newReceipt({
       kind: 'consent',
       language: input.language,

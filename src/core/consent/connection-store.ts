@@ -5,13 +5,18 @@ import type { NewReceipt } from '../receipts/receipt.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 
+/** Where a connection is in the list of its application. */
+export type ConnectionPlace = Pick<Connection, 'createdAt' | 'accountId'>;
+
 export interface ConnectionStore {
   /** Also finds an ended connection; the caller checks `endedAt`. */
   find(applicationId: string, accountId: string): Promise<Connection | undefined>;
   /**
    * One intent: creates the connection, with the `sub` that an import brought along or else with `sub`, or revives an
    * ended one (same `sub`, another generation, earlier answers forgotten), and merges `answers` into the existing ones.
-   * Writes `receipt` in the same statement. MUST be atomic: one row, one `sub`.
+   * Writes `receipt` in the same statement. MUST be atomic: one row, one `sub`. A leaving account connects nothing.
+   * @param input `proof`: of the session in which the person agrees; checked in the same intent
+   * @throws ConfirmationNeeded, and nothing is changed
    */
   agree(input: {
     applicationId: string;
@@ -20,11 +25,14 @@ export interface ConnectionStore {
     answers: ConsentAnswers;
     /** Undefined: nobody was shown a page. */
     receipt?: NewReceipt | undefined;
+    proof?: SessionProof | undefined;
     now: number;
   }): Promise<Connection>;
   /**
    * Merges `answers` into the existing ones and writes `receipt`; takes effect at the next call. Never revives a
    * connection. False, and nothing changes: the connection was ended since `generation` was read.
+   * @param input `proof`: as of `agree`
+   * @throws ConfirmationNeeded, and nothing is changed
    */
   answer(input: {
     applicationId: string;
@@ -33,6 +41,7 @@ export interface ConnectionStore {
     answers: ConsentAnswers;
     /** Undefined: nobody was shown a page. */
     receipt?: NewReceipt | undefined;
+    proof?: SessionProof | undefined;
     now: number;
   }): Promise<boolean>;
   /**
@@ -46,10 +55,10 @@ export interface ConnectionStore {
   listByAccount(accountId: string): Promise<{ connection: Connection; application: Application }[]>;
   /** The application's live connection with this `sub`. */
   findBySub(applicationId: string, sub: string): Promise<Connection | undefined>;
-  /** Live connections in order of creation, after the one with `afterSub`, whether that one is live or not. */
+  /** Live connections in order of creation, after a place at which there need not be one any more. */
   listByApplication(page: {
     applicationId: string;
-    afterSub: string | undefined;
+    after: ConnectionPlace | undefined;
     limit: number;
   }): Promise<Connection[]>;
   /**

@@ -1,6 +1,7 @@
 // Maps consent items to claims, with the person's values (contract 3, "Catalogue of consent items"; contract 6).
 import type { Account, Profile } from '../accounts/account.ts';
 import type { ConsentItem } from '../applications/application.ts';
+import { uploadedPictureId } from '../pictures/picture.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 
 /** What claims are made from: an account, or the row behind an access token. */
@@ -19,6 +20,12 @@ export const isEmailWithheld = (source: Pick<ClaimSource, 'emailVerified'>, rule
   rules.withholdUnverifiedEmail && !source.emailVerified;
 
 export type WithholdingRules = { withholdUnverifiedEmail: boolean };
+
+/** What an application receives instead of a value as it is stored. */
+export type ReleaseRules = WithholdingRules & {
+  /** The address of an uploaded picture for this application. */
+  pictureAddress(pictureId: string): string;
+};
 
 /** The rules for an application: one that needs a verified address receives no other, whatever the server releases. */
 export const withholdingFor = (
@@ -52,7 +59,7 @@ export const hasValue = (item: ConsentItemName, source: ClaimSource): boolean =>
 export function claimsOfItems(
   items: readonly ConsentItemName[],
   source: ClaimSource,
-  rules: WithholdingRules,
+  rules: ReleaseRules,
 ): Record<string, unknown> {
   const claims: Record<string, unknown> = {};
   let fromProfile = false;
@@ -61,11 +68,17 @@ export function claimsOfItems(
     const opened = claimsOfItem(item, source);
     if (Object.keys(opened).length === 0) continue;
     Object.assign(claims, opened);
+    if (item === 'profile_image') claims.picture = releasedPicture(source.profile.picture, rules);
     fromProfile ||= ENTRY_OF.get(item)?.scopes.includes('profile') ?? false;
   }
   if (fromProfile) claims.updated_at = Math.floor(source.updatedAt / 1000);
   return claims;
 }
+
+const releasedPicture = (picture: string | undefined, { pictureAddress }: ReleaseRules): string | undefined => {
+  const id = uploadedPictureId(picture);
+  return id === undefined ? picture : pictureAddress(id);
+};
 
 const NAME_CLAIMS = ENTRY_OF.get('name')?.claims ?? [];
 

@@ -1,17 +1,32 @@
 // What user information answers (contract 6), for an access token and for the page on which people see it. Both take it
 // from here, so that the page says exactly what the application receives (contract 27).
 import type { Application } from '../applications/application.ts';
+import { type AddressedConnection, pictureAddress } from '../pictures/picture-address.ts';
+import type { Ports } from '../ports.ts';
 import type { ConsentItemName } from './catalogue.ts';
-import type { Connection, ConsentAnswers } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { agreedItems } from './named-items.ts';
 import {
   addName,
   type ClaimSource,
   claimsOfItems,
   isEmailWithheld,
+  type ReleaseRules,
   type WithholdingRules,
   withholdingFor,
 } from './profile-claims.ts';
+
+export type ReleaseDeps = Pick<Ports, 'secrets' | 'issuer'> & { rules: WithholdingRules };
+
+/** What the application of this connection receives instead of a stored value. */
+export const releaseRules = (
+  deps: ReleaseDeps,
+  connection: AddressedConnection,
+  registered: Application['consentItems'],
+): ReleaseRules => ({
+  pictureAddress: (pictureId) => pictureAddress(deps, connection, pictureId),
+  ...withholdingFor(deps.rules, registered),
+});
 
 export type UserInfoClaims = {
   claims: Readonly<Record<string, unknown>>;
@@ -24,23 +39,23 @@ export type UserInfoClaims = {
  * order of the registration, whatever the order of `items`.
  */
 export function userInfoClaims(
-  rules: WithholdingRules,
+  deps: ReleaseDeps,
   input: {
     sub: string;
+    connection: AddressedConnection;
     /** Those that a token was issued for. */
     items: readonly ConsentItemName[];
     registered: Application['consentItems'];
-    answers: ConsentAnswers;
     source: ClaimSource;
   },
 ): UserInfoClaims {
-  const { sub, registered, answers, source } = input;
+  const { sub, connection, registered, source } = input;
   const inOrder = registered.map(({ item }) => item).filter((item) => input.items.includes(item));
-  const items = agreedItems(inOrder, registered, answers);
-  const withholding = withholdingFor(rules, registered);
+  const items = agreedItems(inOrder, registered, connection.answers);
+  const rules = releaseRules(deps, connection, registered);
   return {
-    claims: { sub, ...addName(claimsOfItems(items, source, withholding)) },
-    emailWithheld: items.includes('email') && isEmailWithheld(source, withholding),
+    claims: { sub, ...addName(claimsOfItems(items, source, rules)) },
+    emailWithheld: items.includes('email') && isEmailWithheld(source, rules),
   };
 }
 
@@ -52,12 +67,11 @@ export const userInfoText = (claims: UserInfoClaims['claims']): string => JSON.s
  * such a token at any time without asking (decision 57). Undefined: its login is off, so that no token is valid.
  */
 export function readableNow(
-  rules: WithholdingRules,
+  deps: ReleaseDeps,
   { connection, application, source }: { connection: Connection; application: Application; source: ClaimSource },
 ): string | undefined {
   if (!application.loginActivation) return undefined;
-  const { sub, answers } = connection;
   const registered = application.consentItems;
   const items = registered.map(({ item }) => item);
-  return userInfoText(userInfoClaims(rules, { sub, items, registered, answers, source }).claims);
+  return userInfoText(userInfoClaims(deps, { sub: connection.sub, connection, items, registered, source }).claims);
 }

@@ -5,6 +5,7 @@ import type { Application, ConsentItem } from '../applications/application.ts';
 import type { TranslationLanguage } from '../applications/translations.ts';
 import type { Ports } from '../ports.ts';
 import { newReceipt } from '../receipts/receipt.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 import { answerTo } from './what-to-ask.ts';
 
@@ -19,12 +20,20 @@ export function answeredItems(application: Application, connection: Connection):
 }
 
 /**
- * @param input `agreed`: the optional items that stay or become agreed; all others that are shown are withdrawn
+ * @param input `agreed`: the optional items that stay or become agreed; all others that are shown are withdrawn;
+ *   `proof`: of the session that changes them
  * @returns false when the person is not connected to the application
+ * @throws ConfirmationNeeded when the session has ended
  */
 export async function withdrawItems(
   deps: Pick<Ports, 'connections' | 'applications' | 'clock' | 'publish'>,
-  input: { accountId: string; applicationId: string; agreed: readonly string[]; language: TranslationLanguage },
+  input: {
+    accountId: string;
+    applicationId: string;
+    agreed: readonly string[];
+    language: TranslationLanguage;
+    proof?: SessionProof;
+  },
 ): Promise<boolean> {
   const { accountId, applicationId } = input;
   const application = await deps.applications.find(applicationId);
@@ -45,6 +54,7 @@ export async function withdrawItems(
     applicationId,
     generation: connection.generation,
     answers,
+    proof: input.proof,
     receipt: newReceipt({
       kind: 'change',
       language: input.language,

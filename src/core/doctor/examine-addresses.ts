@@ -1,5 +1,5 @@
-// Checks the public URLs: whether they lead to this server, whether its answers match the settings, and their TLS.
-import { days, type Finding, fault, ok, warning } from './finding.ts';
+// Checks the public URLs: whether they lead to this server, and whether its answers match the settings.
+import { type Finding, fault, ok, teller, warning } from './finding.ts';
 
 export type CertificateFacts = {
   expiresAt: number;
@@ -41,18 +41,74 @@ export type ListenerFacts = { name: 'auth' | 'api' | 'ops'; listen: string; list
 /** Nothing answers, or nothing is known about what does. The start tells whether the server may listen there. */
 const NO_ANSWER = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|EACCES)$/;
 
+const TAKEN = 'stop it, or set {setting} to a free port';
+const POINT_PROXY = 'point the proxy to {listen}, or correct {setting}';
+const RESTART = 'restart the server: it is running with different settings';
+
+export const ADDRESS_FINDINGS = {
+  'port-taken': fault(
+    'addresses',
+    '{listen}: another program is listening there ({reason}), or a Latchkey server with different TLS settings',
+    TAKEN,
+  ),
+  'port-taken-by-http': fault(
+    'addresses',
+    '{listen}: another program is listening there (status {status}), or a Latchkey server with different TLS settings',
+    TAKEN,
+  ),
+  'host-unknown': fault(
+    'addresses',
+    '{url}: the host name cannot be resolved ({reason})',
+    'add it to DNS, or correct {setting}',
+  ),
+  'server-absent': warning(
+    'addresses',
+    '{url}: no server responds ({reason})',
+    'start the server, then run this command again',
+  ),
+  'address-silent': fault(
+    'addresses',
+    '{url}: no response ({reason}), although the server is listening on {listen}',
+    'check the proxy: its address, its port and its firewall',
+  ),
+  'address-elsewhere': warning('addresses', '{url}: this server does not respond', 'see the finding about {listen}'),
+  'address-reached': ok('addresses', '{url} leads to this server'),
+  'address-reached-here': ok('addresses', '{url} leads to this server, but only from this machine'),
+  'api-other': fault('addresses', "{url}: responds with {status}, unlike Latchkey's API host", POINT_PROXY),
+  'api-other-settings': fault(
+    'addresses',
+    "{url}: responds with {status}, unlike Latchkey's API host, and so does {listen}",
+    RESTART,
+  ),
+  'auth-no-discovery': fault(
+    'addresses',
+    '{url}: responds with {status} and without a discovery document',
+    POINT_PROXY,
+  ),
+  'auth-no-discovery-settings': fault(
+    'addresses',
+    '{url}: responds with {status} and without a discovery document, and so does {listen}',
+    RESTART,
+  ),
+  'auth-issuer': fault('addresses', '{url}: has the issuer {issuer}, not {authUrl}', POINT_PROXY),
+  'auth-issuer-settings': fault(
+    'addresses',
+    '{url}: has the issuer {issuer}, not {authUrl}, and so does {listen}',
+    RESTART,
+  ),
+} as const;
+const tell = teller(ADDRESS_FINDINGS);
+
 /** @returns a fault when another program has the port, otherwise nothing */
 export function examineListener({ name, listen, listener }: ListenerFacts): Finding[] {
   if (listener.reached ? listener.isLatchkey : NO_ANSWER.test(listener.reason)) return [];
-  const answer = listener.reached ? `status ${listener.status}` : listener.reason;
-  const found = `${listen}: another program is listening there (${answer}), or a Latchkey server with different TLS settings`;
-  return [fault('addresses', found, `stop it, or set ${name}_listen to a free port`)];
+  const at = { listen, setting: `${name}_listen` };
+  if (listener.reached) return [tell('port-taken-by-http', { ...at, status: listener.status })];
+  return [tell('port-taken', { ...at, reason: listener.reason })];
 }
 
 const UNKNOWN_NAMES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'];
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Automatic renewal happens earlier, so a certificate closer to its end was not renewed. */
-const MIN_CERTIFICATE_DAYS = 14;
 
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
@@ -61,38 +117,25 @@ export function examineAddress(host: HostFacts, authUrl: string): Finding {
   const setting = `${name}_url`;
   if (!host.public.reached) {
     const { reason } = host.public;
-    if (UNKNOWN_NAMES.includes(reason)) {
-      return fault(
-        'addresses',
-        `${url}: the host name cannot be resolved (${reason})`,
-        `add it to DNS, or correct ${setting}`,
-      );
-    }
-    if (!listener.reached || isOtherProgram(listener)) {
-      return warning(
-        'addresses',
-        `${url}: no server responds (${reason})`,
-        'start the server, then run this command again',
-      );
-    }
-    const found = `${url}: no response (${reason}), although the server is listening on ${listen}`;
-    return fault('addresses', found, 'check the proxy: its address, its port and its firewall');
+    if (UNKNOWN_NAMES.includes(reason)) return tell('host-unknown', { url, reason, setting });
+    if (!listener.reached || isOtherProgram(listener)) return tell('server-absent', { url, reason });
+    return tell('address-silent', { url, reason, listen });
   }
   // `examineListener` reports what is wrong there.
-  if (!host.public.isLatchkey && isOtherProgram(listener)) {
-    return warning('addresses', `${url}: this server does not respond`, `see the finding about ${listen}`);
-  }
+  if (!host.public.isLatchkey && isOtherProgram(listener)) return tell('address-elsewhere', { url, listen });
   const mismatch = findMismatch(name, host.public, authUrl);
-  if (mismatch === undefined)
-    return ok('addresses', `${url} leads to this server${isLoopback(url) ? ', but only from this machine' : ''}`);
-  if (listener.reached && findMismatch(name, listener, authUrl) !== undefined) {
-    return fault(
-      'addresses',
-      `${url}: ${mismatch}, and so does ${listen}`,
-      'restart the server: it is running with different settings',
-    );
+  if (mismatch === undefined) return tell(isLoopback(url) ? 'address-reached-here' : 'address-reached', { url });
+  const isEverywhere = listener.reached && findMismatch(name, listener, authUrl) !== undefined;
+  const { status, issuer = '' } = host.public;
+  const at = { url, listen, setting };
+  switch (mismatch) {
+    case 'api-other':
+      return tell(isEverywhere ? 'api-other-settings' : mismatch, { ...at, status });
+    case 'auth-no-discovery':
+      return tell(isEverywhere ? 'auth-no-discovery-settings' : mismatch, { ...at, status });
+    case 'auth-issuer':
+      return tell(isEverywhere ? 'auth-issuer-settings' : mismatch, { ...at, issuer, authUrl });
   }
-  return fault('addresses', `${url}: ${mismatch}`, `point the proxy to ${listen}, or correct ${setting}`);
 }
 
 const isOtherProgram = (listener: ProbeResult): boolean => listener.reached && !listener.isLatchkey;
@@ -102,53 +145,8 @@ function findMismatch(
   name: HostFacts['name'],
   probe: ProbeResult & { reached: true },
   authUrl: string,
-): string | undefined {
-  if (name === 'api')
-    return probe.asksForToken ? undefined : `responds with ${probe.status}, unlike Latchkey's API host`;
-  if (probe.status !== 200 || probe.issuer === undefined)
-    return `responds with ${probe.status} and without a discovery document`;
-  return probe.issuer === authUrl ? undefined : `has the issuer ${probe.issuer}, not ${authUrl}`;
-}
-
-export function examineTls({ url, public: probe }: HostFacts, now: number): Finding {
-  if (url.startsWith('http:')) {
-    if (isLoopback(url)) return ok('tls', `${url} is loopback and does not need TLS`);
-    return fault(
-      'tls',
-      `${url}: passwords and tokens are sent unencrypted`,
-      'put a TLS proxy in front of the server, or set tls_certificate_file and tls_key_file',
-    );
-  }
-  if (!probe.reached)
-    return warning('tls', `${url}: the certificate could not be checked`, 'see the finding about its address');
-  return examineCertificate(url, probe.certificate, now);
-}
-
-/** @param certificate undefined: the connection did not use TLS */
-export function examineCertificate(where: string, certificate: CertificateFacts | undefined, now: number): Finding {
-  if (!certificate) return fault('tls', `${where}: the server sent no certificate`, 'check the proxy');
-  const left = days(certificate.expiresAt - now);
-  if (certificate.expiresAt <= now) {
-    return fault(
-      'tls',
-      `${where}: the certificate expired ${-left} days ago`,
-      'renew it, and check why it was not renewed automatically',
-    );
-  }
-  if (certificate.distrust !== undefined) {
-    const found = `${where}: browsers do not trust the certificate (${certificate.distrust})`;
-    return fault(
-      'tls',
-      found,
-      'use a certificate for this host name, with its full chain, from an authority that browsers trust',
-    );
-  }
-  if (left < MIN_CERTIFICATE_DAYS) {
-    return warning(
-      'tls',
-      `${where}: the certificate expires in ${left} days`,
-      'renew it, and check why it was not renewed automatically',
-    );
-  }
-  return ok('tls', `${where}: the certificate is valid for ${left} days`);
+): 'api-other' | 'auth-no-discovery' | 'auth-issuer' | undefined {
+  if (name === 'api') return probe.asksForToken ? undefined : 'api-other';
+  if (probe.status !== 200 || probe.issuer === undefined) return 'auth-no-discovery';
+  return probe.issuer === authUrl ? undefined : 'auth-issuer';
 }

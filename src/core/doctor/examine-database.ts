@@ -1,11 +1,11 @@
-// Checks the database, its schema, the disk under it, and the clock.
+// Checks the database and its schema.
 import type { Origin } from '../accounts/account.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
 import type { StoredValues } from '../policy/policy.ts';
 import type { ProcessLocks } from '../policy/policy-store.ts';
 import type { UsernameCounts } from '../usernames/username-store.ts';
-import { days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
+import { type Finding, fault, megabytes, ok, teller, warning } from './finding.ts';
 
 export type DatabaseFacts = {
   /** Its name for the operator. */
@@ -68,132 +68,92 @@ const MEGABYTE = 1_000_000;
 /** Above this, the WAL is not truncated between checkpoints: a program holds it. */
 const MAX_WAL_BYTES = 128 * MEGABYTE;
 const MIN_SHRINKABLE_BYTES = 100 * MEGABYTE;
-const MIN_FREE_BYTES = 200 * MEGABYTE;
-/** A server in use has newer rows. */
-const MAX_NEWEST_ROW_AGE_DAYS = 30;
-/** Accepted difference between two clocks. */
-const TOLERANCE_MS = 30_000;
+
+export const DATABASE_FINDINGS = {
+  'database-missing': warning(
+    'database',
+    '{where}: the database does not exist yet',
+    'the first start creates it; or restore a backup: latchkey restore FILE',
+  ),
+  'database-refused': fault('database', '{reason}', '{advice}'),
+  'database-intact': ok('database', '{where} is intact: {size}, WAL {walSize}'),
+  'database-responds': ok('database', '{where} responds: {size}, {connections} of {most} connections in use'),
+  'database-damaged': fault(
+    'database',
+    '{where} is damaged: {damage}',
+    'stop the server and run latchkey restore --replace with a backup',
+  ),
+  'wal-grown': warning(
+    'database',
+    'the WAL of {where} has grown to {walSize}',
+    'stop the program that keeps reading the file (sqlite3, a copy of it)',
+  ),
+  'database-empty-pages': warning(
+    'database',
+    '{empty} of the {size} of {where} are empty',
+    'stop the server, make a backup and restore it: a backup has no empty pages',
+  ),
+  'database-connections': warning(
+    'database',
+    '{where}: {connections} of {most} connections are in use',
+    'lower database_pool_size, raise max_connections, or use PgBouncer',
+  ),
+  'schema-current': ok('schema', 'up to date ({newest})'),
+  'schema-older': warning(
+    'schema',
+    'older than this program: {pending} will be applied',
+    'run latchkey migrate, or start the server',
+  ),
+  'accounts-colliding': warning(
+    'accounts',
+    '{count} accounts have another spelling of an address that a different account has: {addresses}',
+    'they work only with exactly that spelling; ask these people which account is theirs, and delete the other one (latchkey accounts delete)',
+  ),
+} as const;
+const tell = teller(DATABASE_FINDINGS);
 
 export function examineDatabase(facts: DatabaseFacts | UnusableDatabase): Finding[] {
-  if ('missing' in facts) {
-    const fix = 'the first start creates it; or restore a backup: latchkey restore FILE';
-    return [warning('database', `${facts.missing}: the database does not exist yet`, fix)];
-  }
-  if ('refused' in facts) {
-    const separator = facts.refused.lastIndexOf('; ');
-    const [found, fix] =
-      separator > 0
-        ? [facts.refused.slice(0, separator), facts.refused.slice(separator + 2)]
-        : [facts.refused, 'check database_url'];
-    return [fault('database', found, fix)];
-  }
+  if ('missing' in facts) return [tell('database-missing', { where: facts.missing })];
+  if ('refused' in facts) return [refusedBecause(facts.refused)];
   const findings = facts.kind === 'sqlite' ? examineSqlite(facts) : examinePostgres(facts);
+  return [...(findings.length > 0 ? findings : [intact(facts)]), examineSchema(facts), ...examineEmailKeys(facts)];
+}
+
+/** @param text the reason, and after its last semicolon what to do */
+function refusedBecause(text: string): Finding {
+  const separator = text.lastIndexOf('; ');
+  if (separator <= 0) return tell('database-refused', { reason: text, advice: 'check database_url' });
+  return tell('database-refused', { reason: text.slice(0, separator), advice: text.slice(separator + 2) });
+}
+
+function intact(facts: DatabaseFacts): Finding {
+  const { where } = facts;
+  const size = megabytes(facts.bytes);
+  if (facts.kind === 'sqlite') return tell('database-intact', { where, size, walSize: megabytes(facts.walBytes) });
+  return tell('database-responds', { where, size, connections: facts.connections, most: facts.maxConnections });
+}
+
+function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFacts & SqliteFacts): Finding[] {
+  if (damage !== undefined) return [tell('database-damaged', { where, damage })];
+  const isMostlyEmpty = freeBytes > MIN_SHRINKABLE_BYTES && freeBytes * 2 > bytes;
   return [
-    ...(findings.length > 0 ? findings : [ok('database', intactLine(facts))]),
-    examineSchema(facts),
-    ...examineEmailKeys(facts),
+    ...(walBytes > MAX_WAL_BYTES ? [tell('wal-grown', { where, walSize: megabytes(walBytes) })] : []),
+    ...(isMostlyEmpty
+      ? [tell('database-empty-pages', { where, empty: megabytes(freeBytes), size: megabytes(bytes) })]
+      : []),
   ];
 }
 
-const intactLine = (facts: DatabaseFacts): string =>
-  facts.kind === 'sqlite'
-    ? `${facts.where} is intact: ${megabytes(facts.bytes)}, WAL ${megabytes(facts.walBytes)}`
-    : `${facts.where} responds: ${megabytes(facts.bytes)}, ${facts.connections} of ${facts.maxConnections} connections in use`;
-
-function examineSqlite({ where, damage, walBytes, freeBytes, bytes }: DatabaseFacts & SqliteFacts): Finding[] {
-  if (damage !== undefined) {
-    return [
-      fault(
-        'database',
-        `${where} is damaged: ${damage}`,
-        'stop the server and run latchkey restore --replace with a backup',
-      ),
-    ];
-  }
-  const findings: Finding[] = [];
-  if (walBytes > MAX_WAL_BYTES) {
-    const found = `the WAL of ${where} has grown to ${megabytes(walBytes)}`;
-    findings.push(warning('database', found, 'stop the program that keeps reading the file (sqlite3, a copy of it)'));
-  }
-  if (freeBytes > MIN_SHRINKABLE_BYTES && freeBytes * 2 > bytes) {
-    const found = `${megabytes(freeBytes)} of the ${megabytes(bytes)} of ${where} are empty`;
-    const fix = 'stop the server, make a backup and restore it: a backup has no empty pages';
-    findings.push(warning('database', found, fix));
-  }
-  return findings;
-}
-
-function examinePostgres({ where, connections, maxConnections }: DatabaseFacts & PostgresFacts): Finding[] {
-  if (connections * 10 < maxConnections * 9) return [];
-  const found = `${where}: ${connections} of ${maxConnections} connections are in use`;
-  return [warning('database', found, 'lower database_pool_size, raise max_connections, or use PgBouncer')];
+function examinePostgres({ where, connections, maxConnections: most }: DatabaseFacts & PostgresFacts): Finding[] {
+  return connections * 10 < most * 9 ? [] : [tell('database-connections', { where, connections, most })];
 }
 
 function examineSchema({ applied, pending }: DatabaseFacts): Finding {
-  if (pending.length === 0) return ok('schema', `up to date (${applied.at(-1)})`);
-  const found = `older than this program: ${pending.join(', ')} will be applied`;
-  return warning('schema', found, 'run latchkey migrate, or start the server');
+  if (pending.length === 0) return tell('schema-current', { newest: String(applied.at(-1)) });
+  return tell('schema-older', { pending: pending.join(', ') });
 }
 
 function examineEmailKeys({ collidingAddresses }: DatabaseFacts): Finding[] {
-  if (collidingAddresses.length === 0) return [];
-  const found = `${collidingAddresses.length} accounts have another spelling of an address that a different account has: ${collidingAddresses.join(', ')}`;
-  const fix =
-    'they work only with exactly that spelling; ask these people which account is theirs, and delete the other one (latchkey accounts delete)';
-  return [warning('accounts', found, fix)];
+  const count = collidingAddresses.length;
+  return count === 0 ? [] : [tell('accounts-colliding', { count, addresses: collidingAddresses.join(', ') })];
 }
-
-export type DiskFacts = { folder: string; freeBytes: number };
-
-/** @param database on SQLite, it is on that disk */
-export function examineDisk({ folder, freeBytes }: DiskFacts, database: DatabaseFacts | UnusableDatabase): Finding {
-  const free = `${megabytes(freeBytes)} free in ${folder}`;
-  if (freeBytes < MIN_FREE_BYTES) {
-    return fault('disk', free, 'free disk space: on a full disk, every request that writes is refused with 503');
-  }
-  const needed = 'kind' in database && database.kind === 'sqlite' ? 2 * (database.bytes + database.walBytes) : 0;
-  if (freeBytes < needed) {
-    const found = `${free}, but a backup needs ${megabytes(needed)}`;
-    return warning('disk', found, 'free disk space before the next upgrade: it does not migrate without a backup');
-  }
-  return ok('disk', free);
-}
-
-/**
- * @param now this machine's time, in ms
- * @param publicAhead how far the `Date` of a public URL's answer is ahead of this machine's clock, in ms
- */
-export function examineClock(
-  database: DatabaseFacts | UnusableDatabase,
-  now: number,
-  publicAhead: number | undefined,
-): Finding[] {
-  const findings: Finding[] = [];
-  const note = (found: string, fix: string) => findings.push(warning('clock', found, fix));
-  if ('kind' in database && database.kind === 'sqlite' && (database.newestAt ?? 0) > now + TOLERANCE_MS) {
-    const found = `the newest row is ${seconds((database.newestAt ?? 0) - now)} in the future: the clock was set back`;
-    findings.push(fault('clock', found, "synchronize this machine's clock with NTP (timedatectl set-ntp true)"));
-  }
-  const newestAt = 'kind' in database && database.kind === 'sqlite' ? database.newestAt : undefined;
-  if (newestAt !== undefined && days(now - newestAt) > MAX_NEWEST_ROW_AGE_DAYS) {
-    const found = `this machine's clock says ${new Date(now).toISOString()}, ${days(now - newestAt)} days after the newest row: nobody has used the server since, or the clock is ahead`;
-    note(
-      found,
-      'compare it with another clock (date -u) before you start the server, which deletes rows that have expired by this clock',
-    );
-  }
-  if ('kind' in database && database.kind === 'postgres' && Math.abs(database.aheadMs) > TOLERANCE_MS) {
-    const found = `the database's clock is ${skew(database.aheadMs)} this machine's clock; Latchkey uses the database's`;
-    note(found, 'synchronize both clocks with NTP');
-  }
-  if (publicAhead !== undefined && Math.abs(publicAhead) > TOLERANCE_MS) {
-    note(
-      `the clock of the public URL's server is ${skew(publicAhead)} this machine's clock`,
-      'synchronize both clocks with NTP',
-    );
-  }
-  return findings.length > 0 ? findings : [ok('clock', new Date(now).toISOString())];
-}
-
-const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1000)} s`;
-const skew = (aheadMs: number): string => `${seconds(aheadMs)} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;

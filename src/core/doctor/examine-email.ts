@@ -2,7 +2,7 @@
 
 import type { Origin } from '../accounts/account.ts';
 import { OPERATOR_ORIGINS } from '../accounts/administer-accounts.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type Finding, ok, teller, warning } from './finding.ts';
 
 export type EmailFacts = {
   /** Unverified addresses are withheld from applications. */
@@ -17,18 +17,25 @@ export type EmailFacts = {
 export const RELEASE_WARNING =
   'unverified_email is release: applications receive unverified addresses, and many identify users by their address';
 
+export const EMAIL_FINDINGS = {
+  'email-verified': ok('email', 'applications receive only verified addresses'),
+  'email-withheld': warning(
+    'email',
+    '{count} addresses are not verified, so applications do not receive them ({byOperators} of them were entered by operators)',
+    'if you know that they are correct: latchkey accounts set-email-verified --all',
+  ),
+  'email-released': warning('email', RELEASE_WARNING, 'set unverified_email to withhold'),
+  'email-on-loopback': ok('email', 'applications receive unverified addresses, because the server is on loopback'),
+} as const;
+const tell = teller(EMAIL_FINDINGS);
+
 export const sumOf = (unverified: ReadonlyMap<Origin, number>): number =>
   [...unverified.values()].reduce((sum, count) => sum + count, 0);
 
 export function examineEmail({ isWithheld, isOnLoopback, unverified }: EmailFacts): Finding {
-  if (!isWithheld) {
-    return isOnLoopback
-      ? ok('email', 'applications receive unverified addresses, because the server is on loopback')
-      : warning('email', RELEASE_WARNING, 'set unverified_email to withhold');
-  }
+  if (!isWithheld) return isOnLoopback ? tell('email-on-loopback') : tell('email-released');
   const count = unverified === undefined ? 0 : sumOf(unverified);
-  if (count === 0) return ok('email', 'applications receive only verified addresses');
+  if (count === 0) return tell('email-verified');
   const byOperators = OPERATOR_ORIGINS.reduce((sum, origin) => sum + (unverified?.get(origin) ?? 0), 0);
-  const found = `${count} addresses are not verified, so applications do not receive them (${byOperators} of them were entered by operators)`;
-  return warning('email', found, 'if you know that they are correct: latchkey accounts set-email-verified --all');
+  return tell('email-withheld', { count, byOperators });
 }

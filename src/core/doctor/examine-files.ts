@@ -1,5 +1,5 @@
 // Checks the files that only the server's user may open, and files left beside the database.
-import { DAY_MS, days, type Finding, fault, megabytes, ok, warning } from './finding.ts';
+import { DAY_MS, days, type Finding, fault, megabytes, ok, teller, warning } from './finding.ts';
 
 export type FileFacts = {
   path: string;
@@ -16,47 +16,54 @@ export type FileFacts = {
   changedAt: number;
 };
 
-const RESTORE_TARGET = 'mount its disk, restore the file, or remove the link';
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 /** By then, a copy from before a successful change is no longer needed. */
 const MAX_LEFTOVER_DAYS = 30;
 
+export const FILE_FINDINGS = {
+  'files-private': ok('files', '{count} files checked: only their owner can read them'),
+  'file-link-dangling': fault(
+    'files',
+    '{path} is a link to {target}, which does not exist',
+    'mount its disk, restore the file, or remove the link',
+  ),
+  'folder-open': fault('files', 'other users can create files in {path} (mode {mode})', 'chmod go-w {path}'),
+  'settings-open': fault('files', 'other users can change {path} (mode {mode})', 'chmod go-w {path}'),
+  'file-open': fault('files', 'other users can read {path} (mode {mode})', 'chmod 600 {path}'),
+  'file-interrupted': warning(
+    'files',
+    '{path} was left by an interrupted backup or restore ({size})',
+    'delete it: rm {path}',
+  ),
+  'file-left': warning('files', '{path} is {age} days old, and its tokens still work ({size})', 'delete it: rm {path}'),
+} as const;
+const tell = teller(FILE_FINDINGS);
+
 export function examineFiles(files: readonly FileFacts[], now: number): Finding[] {
   const findings = files.flatMap((file) => [...examineLink(file), ...examineMode(file), ...examineLeftover(file, now)]);
-  return findings.length > 0
-    ? findings
-    : [ok('files', `${files.length} files checked: only their owner can read them`)];
+  return findings.length > 0 ? findings : [tell('files-private', { count: files.length })];
 }
 
 function examineLink({ path, danglingTarget }: FileFacts): Finding[] {
-  if (danglingTarget === undefined) return [];
-  return [fault('files', `${path} is a link to ${danglingTarget}, which does not exist`, RESTORE_TARGET)];
+  return danglingTarget === undefined ? [] : [tell('file-link-dangling', { path, target: danglingTarget })];
 }
 
-function examineMode({ path, kind, mode }: FileFacts): Finding[] {
-  const shown = (mode & 0o777).toString(8).padStart(4, '0');
+function examineMode({ path, kind, mode: bits }: FileFacts): Finding[] {
+  const mode = (bits & 0o777).toString(8).padStart(4, '0');
   if (kind === 'folder') {
-    if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return [];
-    return [fault('files', `other users can create files in ${path} (mode ${shown})`, `chmod go-w ${path}`)];
+    if ((bits & OTHERS_WRITE) === 0 || (bits & STICKY) !== 0) return [];
+    return [tell('folder-open', { path, mode })];
   }
-  if (kind === 'settings') {
-    if ((mode & OTHERS_WRITE) === 0) return [];
-    return [fault('files', `other users can change ${path} (mode ${shown})`, `chmod go-w ${path}`)];
-  }
-  if ((mode & OTHERS) === 0) return [];
-  return [fault('files', `other users can read ${path} (mode ${shown})`, `chmod 600 ${path}`)];
+  if (kind === 'settings') return (bits & OTHERS_WRITE) === 0 ? [] : [tell('settings-open', { path, mode })];
+  return (bits & OTHERS) === 0 ? [] : [tell('file-open', { path, mode })];
 }
 
 function examineLeftover({ path, kind, bytes, changedAt }: FileFacts, now: number): Finding[] {
   if (kind !== 'leftover') return [];
-  const remove = `delete it: rm ${path}`;
-  if (path.endsWith('.part')) {
-    if (now - changedAt < DAY_MS) return [];
-    return [warning('files', `${path} was left by an interrupted backup or restore (${megabytes(bytes)})`, remove)];
-  }
+  const size = megabytes(bytes);
+  if (path.endsWith('.part')) return now - changedAt < DAY_MS ? [] : [tell('file-interrupted', { path, size })];
   const age = days(now - changedAt);
-  if (age < MAX_LEFTOVER_DAYS) return [];
-  return [warning('files', `${path} is ${age} days old, and its tokens still work (${megabytes(bytes)})`, remove)];
+  return age < MAX_LEFTOVER_DAYS ? [] : [tell('file-left', { path, age, size })];
 }

@@ -7,7 +7,7 @@ import { checkOpenedBy } from '../keys/secret-check.ts';
 import { SIGNING_ALGORITHMS, type SigningAlgorithm, type SigningKey } from '../keys/signing-key.ts';
 import { signerKeysOpenedBy } from '../passwords/signer-keys.ts';
 import { createServerSecrets, type ServerSecrets } from '../secrets.ts';
-import { DAY_MS, days, type Finding, fault, ok, warning } from './finding.ts';
+import { DAY_MS, days, type Finding, fault, ok, teller, warning } from './finding.ts';
 
 export type SecretFacts = {
   /** Undefined: the first start creates it. */
@@ -27,29 +27,51 @@ const NEW_SECRET =
 const OLD_SECRET =
   'set the previous secret, or set it as secret_previous and run latchkey keys rewrap; if it is lost, run latchkey keys rotate --new-secret';
 
+const REWRAP = 'run latchkey keys rewrap before you remove secret_previous';
+
+export const KEY_FINDINGS = {
+  'secret-missing': warning(
+    'secrets',
+    'there is no secret yet ({where})',
+    'the first start creates it; for a database that was moved here, copy its secret',
+  ),
+  'secret-foreign': fault('secrets', 'the secret ({where}) is not the one of this database', OLD_SECRET),
+  'secret-guessable': fault('secrets', 'the secret ({where}) can be guessed', NEW_SECRET),
+  'secret-unchanged': warning('secrets', 'secret_previous is the same as the secret', 'remove it from the settings'),
+  'secret-previous': warning('secrets', 'the database still uses the previous secret', REWRAP),
+  'secret-good': ok('secrets', '{bytes} bytes ({where})'),
+  'keys-none': ok('keys', 'none yet: they are created when they are first needed'),
+  'key-foreign': fault('keys', '{algorithm}: a key was encrypted with another secret ({where})', OLD_SECRET),
+  'key-previous': warning('keys', '{algorithm}: a key is still encrypted with the previous secret', REWRAP),
+  'key-overdue': fault(
+    'keys',
+    '{algorithm}: in use for {age} days, although keys are rotated every {most} days',
+    'a running server rotates keys: start it, or check its log for the reason',
+  ),
+  'key-in-time': ok('keys', '{algorithm}: in use for {age} days, the next key in {left} days'),
+  'signer-keys-good': ok('keys', 'passwords imported from Firebase can be checked'),
+  'signer-keys-previous': warning(
+    'keys',
+    'the Firebase signer keys are still encrypted with the previous secret',
+    REWRAP,
+  ),
+  'signer-keys-foreign': fault(
+    'keys',
+    'the Firebase signer keys were encrypted with another secret ({where}): nobody can sign in with a password imported from Firebase',
+    'set the previous secret as secret_previous and run latchkey keys rewrap; if it is lost, run the import of Firebase again',
+  ),
+} as const;
+const tell = teller(KEY_FINDINGS);
+
 export function examineSecrets({ secret, previous, check, where }: SecretFacts): Finding[] {
-  if (!secret)
-    return [
-      warning(
-        'secrets',
-        `there is no secret yet (${where})`,
-        'the first start creates it; for a database that was moved here, copy its secret',
-      ),
-    ];
+  if (!secret) return [tell('secret-missing', { where })];
   const ownedBy = check && checkOpenedBy({ secrets: secretsOf(secret, previous) }, check);
-  if (check && !ownedBy) return [fault('secrets', `the secret (${where}) is not the one of this database`, OLD_SECRET)];
+  if (check && !ownedBy) return [tell('secret-foreign', { where })];
   const text = Buffer.from(secret).toString('latin1');
-  if (GUESSABLE.test(text) || whyGuessable(secret) !== undefined) {
-    return [fault('secrets', `the secret (${where}) can be guessed`, NEW_SECRET)];
-  }
-  if (previous && Buffer.compare(secret, previous) === 0) {
-    return [warning('secrets', 'secret_previous is the same as the secret', 'remove it from the settings')];
-  }
-  if (ownedBy === 'previous') {
-    const found = 'the database still uses the previous secret';
-    return [warning('secrets', found, 'run latchkey keys rewrap before you remove secret_previous')];
-  }
-  return [ok('secrets', `${secret.byteLength} bytes (${where})`)];
+  if (GUESSABLE.test(text) || whyGuessable(secret) !== undefined) return [tell('secret-guessable', { where })];
+  if (previous && Buffer.compare(secret, previous) === 0) return [tell('secret-unchanged')];
+  if (ownedBy === 'previous') return [tell('secret-previous')];
+  return [tell('secret-good', { bytes: secret.byteLength, where })];
 }
 
 const secretsOf = (secret: Uint8Array, previous: Uint8Array | undefined): ServerSecrets =>
@@ -62,32 +84,25 @@ export type KeyFacts = {
 };
 
 export function examineKeys({ keys, secrets, now }: KeyFacts): Finding[] {
-  if (keys.length === 0) return [ok('keys', 'none yet: they are created when they are first needed')];
-  const { secret, previous } = secrets;
+  if (keys.length === 0) return [tell('keys-none')];
+  const { secret, previous, where } = secrets;
   const ring = secret && { secrets: secretsOf(secret, previous) };
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
     const signing = currentAndFutureKeys(keys, algorithm, now);
     if (signing.length === 0) return [];
     const opened = signing.map((key) => ring && openedBy(ring, key));
-    if (opened.includes(undefined)) {
-      return [fault('keys', `${algorithm}: a key was encrypted with another secret (${secrets.where})`, OLD_SECRET)];
-    }
+    if (opened.includes(undefined)) return [tell('key-foreign', { algorithm, where })];
     const age = examineAge(algorithm, keys, now);
-    if (!opened.includes('previous')) return [age];
-    const found = `${algorithm}: a key is still encrypted with the previous secret`;
-    return [warning('keys', found, 'run latchkey keys rewrap before you remove secret_previous'), age];
+    return opened.includes('previous') ? [tell('key-previous', { algorithm }), age] : [age];
   });
 }
 
 function examineAge(algorithm: SigningAlgorithm, keys: readonly SigningKey[], now: number): Finding {
   const current = currentKey(keys, algorithm, now) as SigningKey;
   const changesAt = nextKey(keys, algorithm, now)?.signsFrom ?? current.signsFrom + SIGNING_KEY_DAYS * DAY_MS;
-  const since = `${algorithm}: in use for ${days(now - current.signsFrom)} days`;
-  if (changesAt + DAY_MS < now) {
-    const found = `${since}, although keys are rotated every ${SIGNING_KEY_DAYS} days`;
-    return fault('keys', found, 'a running server rotates keys: start it, or check its log for the reason');
-  }
-  return ok('keys', `${since}, the next key in ${days(changesAt - now)} days`);
+  const age = days(now - current.signsFrom);
+  if (changesAt + DAY_MS < now) return tell('key-overdue', { algorithm, age, most: SIGNING_KEY_DAYS });
+  return tell('key-in-time', { algorithm, age, left: days(changesAt - now) });
 }
 
 /** The keys without which passwords that were imported from Firebase cannot be checked (contract 30). */
@@ -97,13 +112,6 @@ export function examineSignerKeys(
 ): Finding[] {
   if (!signerKeys) return [];
   const openedBy = secret && signerKeysOpenedBy({ secrets: secretsOf(secret, previous) }, signerKeys);
-  if (openedBy === 'current') return [ok('keys', 'passwords imported from Firebase can be checked')];
-  if (openedBy === 'previous') {
-    const found = 'the Firebase signer keys are still encrypted with the previous secret';
-    return [warning('keys', found, 'run latchkey keys rewrap before you remove secret_previous')];
-  }
-  const found = `the Firebase signer keys were encrypted with another secret (${where}): nobody can sign in with a password imported from Firebase`;
-  const fix =
-    'set the previous secret as secret_previous and run latchkey keys rewrap; if it is lost, run the import of Firebase again';
-  return [fault('keys', found, fix)];
+  if (openedBy === 'current') return [tell('signer-keys-good')];
+  return [openedBy === 'previous' ? tell('signer-keys-previous') : tell('signer-keys-foreign', { where })];
 }

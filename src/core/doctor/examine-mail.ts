@@ -1,6 +1,6 @@
 // Checks mail: whether there is a mail server, and whether it takes mail from this one.
 import type { MailDelivery } from '../mail/mail-sender.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, teller, warning } from './finding.ts';
 
 export type MailFacts = {
   delivery: MailDelivery;
@@ -14,16 +14,25 @@ export type MailFacts = {
   isOnLoopback: boolean;
 };
 
-export function examineMail({ delivery, server, trouble, givenUp = 0, isOnLoopback }: MailFacts): Finding {
-  if (delivery === 'memory') return ok('mail', 'mails are kept in memory, for /mail of the operations listener');
-  if (delivery === 'off') {
-    const found = 'there is no mail server: nothing that needs mail is offered';
-    return isOnLoopback ? ok('mail', found) : warning('mail', found, 'set smtp_url and mail_from (docs/accounts.md)');
-  }
-  if (trouble !== undefined) {
-    return fault('mail', `${server}: ${trouble}`, 'correct smtp_url, or the mail server; mails wait for a day');
-  }
-  if (givenUp === 0) return ok('mail', `${server} accepts connections`);
-  const found = `${server} accepts connections; ${givenUp} mails were given up within a week`;
-  return warning('mail', found, 'see the reasons with "latchkey mails list", or on /console/mails');
+const NO_SERVER = 'there is no mail server: nothing that needs mail is offered';
+
+export const MAIL_FINDINGS = {
+  'mail-in-memory': ok('mail', 'mails are kept in memory, for /mail of the operations listener'),
+  'mail-off': warning('mail', NO_SERVER, 'set smtp_url and mail_from (docs/accounts.md)'),
+  'mail-off-on-loopback': ok('mail', NO_SERVER),
+  'mail-refused': fault('mail', '{server}: {trouble}', 'correct smtp_url, or the mail server; mails wait for a day'),
+  'mail-accepted': ok('mail', '{server} accepts connections'),
+  'mail-given-up': warning(
+    'mail',
+    '{server} accepts connections; {givenUp} mails were given up within a week',
+    'see the reasons with "latchkey messages list", or on /console/messages',
+  ),
+} as const;
+const tell = teller(MAIL_FINDINGS);
+
+export function examineMail({ delivery, server = '', trouble, givenUp = 0, isOnLoopback }: MailFacts): Finding {
+  if (delivery === 'memory') return tell('mail-in-memory');
+  if (delivery === 'off') return isOnLoopback ? tell('mail-off-on-loopback') : tell('mail-off');
+  if (trouble !== undefined) return tell('mail-refused', { server, trouble });
+  return givenUp === 0 ? tell('mail-accepted', { server }) : tell('mail-given-up', { server, givenUp });
 }

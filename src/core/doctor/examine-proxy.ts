@@ -1,7 +1,7 @@
 // Checks the proxy before the server, and `trust_proxy`: whether each client is counted by its own address. The facts
 // come from a request through the public URL, as the running server saw it.
 import type { OutcomeOf } from '../metrics/tally.ts';
-import { type Finding, fault, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, teller, warning } from './finding.ts';
 
 /** How the request arrived. `unknown`: the server could not be asked, or another process received it. */
 export type Arrival = OutcomeOf<'clientAddresses'> | 'unknown';
@@ -34,42 +34,59 @@ export function findProxyTrouble({ trustProxy, arrival, isProxied }: ProxyFacts)
   return arrival === 'unknown' && trustProxy.length > 0 ? 'unchecked' : undefined;
 }
 
+const NAME_PROXY = 'set trust_proxy to the address of the proxy';
+
+export const PROXY_FINDINGS = {
+  'proxy-range-too-wide': fault(
+    'proxy',
+    'trust_proxy contains {range}: clients there can choose the address they are counted under',
+    "set trust_proxy to the proxies' own addresses",
+  ),
+  'proxy-not-trusted': fault(
+    'proxy',
+    'the server is behind a proxy that is not in trust_proxy ({trusted}): all clients count as one network',
+    NAME_PROXY,
+  ),
+  'proxy-none-trusted': fault(
+    'proxy',
+    'the server is behind a proxy that is not in trust_proxy (empty): all clients count as one network',
+    NAME_PROXY,
+  ),
+  'proxy-no-client-address': fault(
+    'proxy',
+    'the proxy does not send the client address: all clients count as one network',
+    'configure the proxy to set X-Forwarded-For',
+  ),
+  'proxy-none': warning(
+    'proxy',
+    'trust_proxy is set ({trusted}), but the public URL leads directly to the server',
+    'remove trust_proxy',
+  ),
+  'proxy-unchecked': warning(
+    'proxy',
+    'trust_proxy could not be checked',
+    'run this command while the server is running with ops_listen on',
+  ),
+  'proxy-trusted': ok('proxy', 'trusted: {trusted}'),
+  'proxy-unused': ok('proxy', 'no proxy, and none is trusted'),
+} as const;
+const tell = teller(PROXY_FINDINGS);
+
 export function examineProxy(facts: ProxyFacts): Finding {
-  const { trustProxy, arrival } = facts;
+  const trusted = facts.trustProxy.join(', ');
   switch (findProxyTrouble(facts)) {
     case 'range-too-wide':
-      return fault(
-        'proxy',
-        `trust_proxy contains ${trustProxy.find(isWide)}: clients there can choose the address they are counted under`,
-        "set trust_proxy to the proxies' own addresses",
-      );
-    case 'not-trusted': {
-      const found = `the server is behind a proxy that is not in trust_proxy (${trustProxy.join(', ') || 'empty'}): all clients count as one network`;
-      return fault('proxy', found, 'set trust_proxy to the address of the proxy');
-    }
+      return tell('proxy-range-too-wide', { range: facts.trustProxy.find(isWide) ?? '' });
+    case 'not-trusted':
+      return trusted === '' ? tell('proxy-none-trusted') : tell('proxy-not-trusted', { trusted });
     case 'no-client-address':
-      return fault(
-        'proxy',
-        'the proxy does not send the client address: all clients count as one network',
-        'configure the proxy to set X-Forwarded-For',
-      );
+      return tell('proxy-no-client-address');
     case 'no-proxy':
-      return warning(
-        'proxy',
-        `trust_proxy is set (${trustProxy.join(', ')}), but the public URL leads directly to the server`,
-        'remove trust_proxy',
-      );
+      return tell('proxy-none', { trusted });
     case 'unchecked':
-      return warning(
-        'proxy',
-        'trust_proxy could not be checked',
-        'run this command while the server is running with ops_listen on',
-      );
+      return tell('proxy-unchecked');
     case undefined:
-      return ok(
-        'proxy',
-        arrival === 'forwarded' ? `trusted: ${trustProxy.join(', ')}` : 'no proxy, and none is trusted',
-      );
+      return facts.arrival === 'forwarded' ? tell('proxy-trusted', { trusted }) : tell('proxy-unused');
   }
 }
 

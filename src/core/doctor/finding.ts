@@ -1,5 +1,5 @@
 // What `latchkey doctor` reports: one finding for each thing it checked. The rules in this folder judge facts; other
-// code gathers the facts and prints the findings.
+// code gathers the facts and prints the findings. Each file lists the findings that it can tell, with their texts.
 
 /** `warning`: it works, but not forever or not for everybody. `fault`: it does not work, or somebody can break in. */
 export type Level = 'ok' | 'warning' | 'fault';
@@ -21,34 +21,60 @@ export type Subject =
   | 'passkeys'
   | 'factors'
   | 'mail'
+  | 'pictures'
   | 'policy'
   | 'tls'
   | 'proxy';
 
+/** Values in the texts of a finding, by name. */
+export type FindingValues = Readonly<Record<string, string | number>>;
+
 export type Finding = {
+  /** Names it for programs and for other languages, such as `mail-off`. */
+  code: string;
   subject: Subject;
   level: Level;
   /** One line: what was found. */
   found: string;
   /** One line: what to do about it; undefined when all is well. */
   fix: string | undefined;
+  values: FindingValues;
 };
 
-export const ok = (subject: Subject, found: string): Finding => ({ subject, level: 'ok', found, fix: undefined });
+/** A finding before its values are known: they replace their names in braces. */
+export type Template = Pick<Finding, 'subject' | 'level' | 'found' | 'fix'>;
+export type Templates = Readonly<Record<string, Template>>;
 
-export const warning = (subject: Subject, found: string, fix: string): Finding => ({
-  subject,
-  level: 'warning',
-  found,
-  fix,
-});
+export const ok = <const Found extends string>(subject: Subject, found: Found) =>
+  ({ subject, level: 'ok', found, fix: undefined }) as const;
 
-export const fault = (subject: Subject, found: string, fix: string): Finding => ({
-  subject,
-  level: 'fault',
-  found,
-  fix,
-});
+export const warning = <const Found extends string, const Fix extends string>(
+  subject: Subject,
+  found: Found,
+  fix: Fix,
+) => ({ subject, level: 'warning', found, fix }) as const;
+
+export const fault = <const Found extends string, const Fix extends string>(subject: Subject, found: Found, fix: Fix) =>
+  ({ subject, level: 'fault', found, fix }) as const;
+
+/** `'{where} is damaged: {damage}'` → `'where' | 'damage'`. */
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type ValuesOf<Of extends Template> = Readonly<Record<NamesIn<Of['found']> | NamesIn<Of['fix']>, string | number>>;
+type Args<Of extends Template> = [NamesIn<Of['found']> | NamesIn<Of['fix']>] extends [never]
+  ? []
+  : [values: ValuesOf<Of>];
+
+const fill = (text: string, values: FindingValues): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+
+/** @returns a function that makes the finding of this code, with its values */
+export const teller =
+  <Of extends Templates>(templates: Of) =>
+  <Code extends keyof Of & string>(code: Code, ...[given]: Args<Of[Code]>): Finding => {
+    const { subject, level, found, fix } = templates[code] as Template;
+    const values: FindingValues = given ?? {};
+    return { code, subject, level, found: fill(found, values), fix: fix && fill(fix, values), values };
+  };
 
 const MEGA = 1_000_000;
 export const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { formFault } from '../accounts/form-faults.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { missingBoxes, tickedDocuments } from './check-boxes.ts';
 import { boxOf, type DocumentVersion } from './document.ts';
 import { answeredDocuments, openDocuments } from './open-documents.ts';
@@ -53,7 +53,7 @@ async function save(
 ): Promise<DocumentsAnswer> {
   if (answer.agreed.length + answer.withdrawn.length === 0) return { kind: 'saved' };
   try {
-    const proof = { sessionId: session.id, authenticatedSince: 0 };
+    const proof = validSession(session);
     await agreements.answer({ accountId: account.id, ...answer, now: clock.now(), proof });
     return { kind: 'saved' };
   } catch (error) {

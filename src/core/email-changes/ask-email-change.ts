@@ -4,7 +4,7 @@ import {
   type EmailChange as ChangedAtOnce,
   checkEmailChange,
   type EmailChangeForm,
-  wrongPassword,
+  noLongerProven,
 } from '../accounts/change-email.ts';
 import type { EmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
@@ -39,11 +39,9 @@ export async function askEmailChange(
     const change = { accountId: account.id, email, emailKey, signInEpoch: session.signInEpoch, askedAt, expiresAt };
     const notice = writeNotice(deps, { kind: 'email-change-asked', accountId: account.id, from });
     try {
-      // The form asked for the password, so the session only has to exist.
-      const proven = { sessionId: session.id, authenticatedSince: 0 };
-      await deps.emailChanges.ask({ change, proof, mail, notice, session: proven });
+      await deps.emailChanges.ask({ change, proof, mail, notice, session: checked.proof });
     } catch (error) {
-      if (error instanceof ConfirmationNeeded) return wrongPassword();
+      if (error instanceof ConfirmationNeeded) return noLongerProven(account);
       throw error;
     }
     deps.publish({ kind: 'mail-queued' });
@@ -53,7 +51,7 @@ export async function askEmailChange(
 
 /** Sends another code for the pending change, within the limits of the client. */
 export const sendEmailChangeCode = (
-  deps: Omit<Deps, 'factors' | 'passwords'>,
+  deps: Omit<Deps, 'factors' | 'passkeys' | 'members' | 'passwords'>,
   { signedIn, from }: { signedIn: SignedIn; from: ActedFrom & ClientAddress },
 ): Promise<{ kind: 'sent' | 'gone' } | Limited> =>
   countedMailRequest(deps, from, async () => {
@@ -63,6 +61,8 @@ export const sendEmailChangeCode = (
     const { email, emailKey } = change;
     const address = { email, emailKey, formerKey: undefined };
     const { proof, mail } = await newProof(deps, { signedIn, address, from });
+    // A code that is not sent must not take the place of one that was.
+    if (!mail) return { kind: 'sent' };
     if (!(await deps.emailChanges.askAgain({ proof, mail, now }))) return { kind: 'gone' };
     deps.publish({ kind: 'mail-queued' });
     return { kind: 'sent' };
@@ -70,7 +70,7 @@ export const sendEmailChangeCode = (
 
 /** `mail` is undefined once the address has had enough (contract 20). */
 async function newProof(
-  deps: Omit<Deps, 'factors' | 'passwords'>,
+  deps: Omit<Deps, 'factors' | 'passkeys' | 'members' | 'passwords'>,
   { signedIn, address, from }: { signedIn: SignedIn; address: EmailAddress; from: ActedFrom },
 ): Promise<{ proof: EmailProof; mail: NewMail | undefined }> {
   const accountId = signedIn.account.id;
@@ -94,7 +94,7 @@ async function newProof(
 }
 
 async function mailToNew(
-  deps: Omit<Deps, 'factors' | 'passwords'>,
+  deps: Omit<Deps, 'factors' | 'passkeys' | 'members' | 'passwords'>,
   input: {
     accountId: string;
     address: EmailAddress;

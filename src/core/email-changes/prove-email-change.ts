@@ -6,7 +6,7 @@ import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { codeMacs, readCode } from '../verification/email-proof.ts';
 import { TAKE_BACK_MS } from './email-change.ts';
 
@@ -50,7 +50,7 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
     facts: { ...actOf(deps, from), until: takeBack.expiresAt },
     secrets: { token },
   });
-  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  const proof = validSession(session);
   try {
     const input = { accountId: account.id, by, session: proof, takeBack, mail, now };
     const result = await deps.emailChanges.prove(input);

@@ -118,7 +118,7 @@ async function proveFactor(
       : { kind: 'wrong-passkey', accountId: checked.accountId, reason: checked.reason };
   }
   if (!asksCode) return { kind: 'proven', passkey: undefined };
-  const checked = await checkCode(deps, { account, code: code ?? '', provenAt, from });
+  const checked = await checkCode(deps, { account, code: code ?? '', provenAt, afterPassword: false, from });
   if (checked.kind === 'limited') return checked;
   if (checked.kind !== 'right') return wrongCode(checked.kind === 'resting' ? 'codes-resting' : 'code-wrong');
   return { kind: 'proven', passkey: undefined };

@@ -29,6 +29,8 @@ type Input = {
   code: string;
   /** When the person gave the first proof. */
   provenAt: number;
+  /** The person gave the password first, or set it by a link: the fifth wrong code in a row is mailed then. */
+  afterPassword: boolean;
   /** Where the code was typed, for a mail about it. */
   from: ActedFrom;
 };
@@ -58,7 +60,7 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
     const used = step !== undefined && (await deps.factors.useStep({ ...accepted, step }));
     return used ? { kind: 'right', by: 'one-time-code' } : { kind: 'wrong' };
   });
-  if (checked.kind === 'wrong') await noteWrongCode(deps, input);
+  if (checked.kind === 'wrong' && input.afterPassword) await noteWrongCode(deps, input);
   return checked;
 }
 

@@ -82,7 +82,7 @@ export interface FactorStore {
   /** THE ONLY USE OF A RECOVERY CODE, under the conditions of `useStep`. Ends the count of tries. */
   useRecoveryCode(input: AcceptedCode & Mailed & { codeHash: Buffer }): Promise<boolean>;
   /**
-   * Counts a wrong code after it was checked.
+   * Counts a wrong code that followed the right password, after it was checked.
    * @param input.mail queued with the fifth in a row, and with no other
    * @returns whether it was queued
    */

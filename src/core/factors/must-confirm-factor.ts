@@ -1,11 +1,19 @@
 // Forms that ask for the password themselves ask an account with a second factor to confirm first (contract 25): the
 // password alone is then not enough.
+import { hasPasskey } from '../passkeys/has-passkey.ts';
 import type { Ports } from '../ports.ts';
-import type { Session } from '../sessions/session.ts';
+import type { SignedIn } from '../sessions/session.ts';
 import { isConfirmed } from '../sessions/session-proof.ts';
+import { isBoundByPolicy } from './second-factor-policy.ts';
 
-/** Whether the account has a second factor, and the person has not lately confirmed in this session who they are. */
-export const mustConfirmFactor = async (
-  { factors, clock }: Pick<Ports, 'factors' | 'clock'>,
-  session: Session,
-): Promise<boolean> => !isConfirmed(session, clock.now()) && (await factors.find(session.accountId)) !== undefined;
+export type MustConfirmDeps = Pick<Ports, 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>;
+
+/**
+ * Whether the account is asked for more than its password at sign-in, and the person has not lately confirmed in this
+ * session who they are. A passkey beside a password is asked for where policy demands a second factor.
+ */
+export async function mustConfirmFactor(deps: MustConfirmDeps, { account, session }: SignedIn): Promise<boolean> {
+  if (isConfirmed(session, deps.clock.now())) return false;
+  if ((await deps.factors.find(account.id)) !== undefined) return true;
+  return (await isBoundByPolicy(deps, account)) && hasPasskey(deps, account.id);
+}

@@ -52,18 +52,19 @@ const ADDRESS_PROVEN_FOR_MS = 60 * 60 * 1000;
 
 /**
  * What setting up a factor needs. The first one that policy demands also needs a mailed code, where there is mail:
- * otherwise whoever has the password alone would choose the factor. An account that gets another role in between, which
- * the policy may bind, starts anew.
+ * otherwise whoever has the password alone would choose the factor. An account that the policy binds in between, by
+ * another role or by a membership, starts anew.
  */
 export async function enrolmentProof(
   deps: FactorDeps,
   { account, session }: SignedIn,
   now: number,
 ): Promise<SessionProof> {
+  const { mail, secondFactor } = deps.rules;
   const proof = { ...proofOf(session, now), role: account.role };
-  const asksMail = deps.rules.mail !== 'off' && (await isBoundByPolicy(deps, account));
-  if (!asksMail || (await hasFactor(deps, account.id))) return proof;
-  return { ...proof, addressProvenSince: now - ADDRESS_PROVEN_FOR_MS };
+  if (mail === 'off' || (await hasFactor(deps, account.id))) return proof;
+  if (await isBoundByPolicy(deps, account)) return { ...proof, addressProvenSince: now - ADDRESS_PROVEN_FOR_MS };
+  return { ...proof, editsNothing: secondFactor === 'owners' };
 }
 
 /** Whether the person has to prove the address by mail before they set up a factor. */

@@ -66,6 +66,14 @@ export const signsFromAfter = (
   rules: Pick<Rules, 'signingKeyDays'>,
 ): number => Math.max(last.signsFrom + rules.signingKeyDays * DAY_MS, now + PUBLISHED_AHEAD_MS);
 
+/** How long the JWKS shows a key after its last signature: while a token that it signed is valid, and for caches. */
+export const publishedMs = ({ idTokenTtlSeconds }: Pick<Rules, 'idTokenTtlSeconds'>): number =>
+  idTokenTtlSeconds * 1000 + PUBLISHED_AHEAD_MS;
+
+/** How long a key is kept after its last signature: while a sign-in of its time can be refreshed. */
+export const believedMs = (rules: Pick<Rules, 'familyTtlSeconds' | 'idTokenTtlSeconds'>): number =>
+  (rules.familyTtlSeconds + rules.idTokenTtlSeconds) * 1000;
+
 /**
  * The keys that the JWKS shows. A key is removed when the last token that it may have signed has expired, and clients'
  * caches with it. The current key of each algorithm comes first, for clients that look no further.
@@ -75,7 +83,7 @@ export function publishedKeys(
   now: number,
   rules: Pick<Rules, 'idTokenTtlSeconds'>,
 ): SigningKey[] {
-  const keptMs = rules.idTokenTtlSeconds * 1000 + PUBLISHED_AHEAD_MS;
+  const keptMs = publishedMs(rules);
   return SIGNING_ALGORITHMS.flatMap((algorithm) => {
     const own = ofAlgorithm(keys, algorithm);
     const firstToSign = currentKey(keys, algorithm, now)?.number ?? 0;
@@ -96,7 +104,7 @@ export function firstNeededNumber(
   now: number,
   rules: Pick<Rules, 'familyTtlSeconds' | 'idTokenTtlSeconds'>,
 ): number {
-  const keptMs = (rules.familyTtlSeconds + rules.idTokenTtlSeconds) * 1000;
+  const keptMs = believedMs(rules);
   return ofAlgorithm(keys, algorithm).findLast((key) => key.signsFrom + keptMs <= now)?.number ?? 0;
 }
 

@@ -22,14 +22,19 @@ export function checkOpenedBy({ secrets }: Pick<Ports, 'secrets'>, { sealed }: S
  * Which secret belongs to the database. When no value is stored yet, the current secret becomes the database's, unless
  * there are signing keys and no given secret decrypts any of them. OF MANY FIRST STARTS WITH DIFFERENT SECRETS, ONE
  * SUCCEEDS.
+ * @param options.adopt false: a database without a value gets none, and `current` says that it could
  * @returns undefined when neither secret belongs to it
  * @throws Unavailable
  */
-export async function checkServerSecret(deps: Deps & Pick<Ports, 'keys' | 'clock'>): Promise<OpenedBy> {
+export async function checkServerSecret(
+  deps: Deps & Pick<Ports, 'keys' | 'clock'>,
+  { adopt = true } = {},
+): Promise<OpenedBy> {
   const known = await deps.sealedValues.find(SECRET_CHECK);
   if (known) return checkOpenedBy(deps, known);
   const keys = await deps.keys.list();
   if (keys.length > 0 && keys.every((key) => openedBy(deps, key) === undefined)) return undefined;
+  if (!adopt) return 'current';
   await deps.sealedValues.insert({ name: SECRET_CHECK, sealed: seal(deps.secrets), createdAt: deps.clock.now() });
   // Another process may have been first, with another secret.
   const stored = await deps.sealedValues.find(SECRET_CHECK);

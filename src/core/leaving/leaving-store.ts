@@ -13,7 +13,10 @@ export type LeaveResult = 'done' | 'owns-applications' | 'last-operator';
 /** An entry of the deletion list. */
 export type DeletedAccount = { id: string; deletedAt: number };
 
-/** What a person agreed to whose account is gone. Names nobody: only the application knows the `sub`. */
+/**
+ * What a person agreed to whose account is gone, without a receipt: an import brought it, or it was given before there
+ * were receipts. Names nobody: only the application knows the `sub`.
+ */
 export type KeptAgreement = {
   applicationId: string;
   sub: string;
@@ -67,7 +70,10 @@ export interface LeavingStore {
    */
   endDue(input: { now: number; limit: number }): Promise<number>;
   findKept(applicationId: string, sub: string): Promise<KeptAgreement | undefined>;
-  /** Deletes at most `limit` proofs of agreements whose account ended before then. @returns how many */
+  /**
+   * Deletes proofs of agreements whose account ended before then: at most `limit` receipts and as many `KeptAgreement`.
+   * @returns how many
+   */
   removeKept(input: { endedBefore: number; limit: number }): Promise<number>;
   /**
    * Overwrites what deleted rows left in the files that the store itself manages.
@@ -79,6 +85,8 @@ export interface LeavingStore {
   markLogged(ids: readonly string[]): Promise<void>;
   /**
    * One intent: adds the entries to the deletion list, and deletes those accounts that exist, whatever their state.
+   * What they own goes to the oldest operator who is not in the list, disabled or leaving: the backup is older than the
+   * hand-over that came before they left. Without such an operator it is deleted too.
    * @returns how many accounts were deleted
    */
   deleteAgain(listed: readonly DeletedAccount[], now: number): Promise<number>;

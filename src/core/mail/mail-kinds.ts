@@ -35,6 +35,8 @@ export type MailFacts = {
   /** Before somebody sets up the second factor that policy demands. */
   'factor-code': Act;
   'reset-password': Act;
+  /** An operator created the account. Its link sets the first password. */
+  'account-created': Act;
   'sign-up-code': Act;
   'account-exists': Act;
   /** Somebody wants the address for another account. */
@@ -79,6 +81,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'verify-email': 'requested',
   'factor-code': 'requested',
   'reset-password': 'requested',
+  'account-created': 'requested',
   'sign-up-code': 'requested',
   'account-exists': 'requested',
   'address-taken': 'requested',

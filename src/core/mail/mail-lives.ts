@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { MailKind, MailSecrets } from './mail-kinds.ts';
 
-type Deps = Pick<Ports, 'invitations' | 'emailProofs' | 'emailChanges' | 'clock'>;
+type Deps = Pick<Ports, 'invitations' | 'emailProofs' | 'emailChanges' | 'pendingSignUps' | 'clock'>;
 
 const proofLives = async ({ emailProofs, clock }: Deps, { token = '' }: MailSecrets): Promise<boolean> =>
   (await emailProofs.find(hashSecret(token), clock.now())) !== undefined;
@@ -18,7 +18,11 @@ const CHECKS: { readonly [Kind in MailKind]?: (deps: Deps, secrets: MailSecrets)
   invitation: async ({ invitations, clock }, { token = '' }) =>
     (await invitations.findByToken(hashSecret(token), clock.now())) !== undefined,
   'verify-email': addressProofLives,
+  'factor-code': proofLives,
+  'sign-up-code': async ({ pendingSignUps, clock }, { token = '' }) =>
+    (await pendingSignUps.findByToken(hashSecret(token), clock.now())) !== undefined,
   'reset-password': proofLives,
+  'account-created': proofLives,
   'email-changed': async ({ emailChanges, clock }, { token = '' }) =>
     (await emailChanges.findFormer(hashSecret(token), clock.now())) !== undefined,
 };

@@ -17,10 +17,11 @@ const RETRY_PAUSES: readonly number[] = [
   ...Array.from({ length: 24 }, () => HOUR),
 ];
 
-type Deps = Pick<Ports, 'mails' | 'invitations' | 'emailProofs' | 'emailChanges' | 'secrets' | 'clock'> & {
-  sender: MailSender;
-  render: RenderMail;
-};
+type Deps = Parameters<typeof stillLives>[0] &
+  Pick<Ports, 'mails' | 'secrets'> & {
+    sender: MailSender;
+    render: RenderMail;
+  };
 
 export const mailMessages = (deps: Deps): MessageKind<DueMail> => ({
   store: deps.mails,

@@ -37,17 +37,6 @@ export type DueMail = DueMessage &
     summed: number;
   };
 
-/** A mail that was given up: what is left of it. Times in ms. */
-export type GivenUpMail = Pick<NewMail, 'id' | 'kind' | 'createdAt'> & {
-  endedAt: number;
-  tries: number;
-  /** Why, without personal values. */
-  failure: string;
-};
-
-/** Where a page of them ends. */
-export type PlaceOfGivenUp = Pick<GivenUpMail, 'endedAt' | 'id'>;
-
 /** A queued mail with secrets, for `keys rewrap`. */
 export type SealedMail = { id: string; sealed: Buffer };
 
@@ -60,8 +49,6 @@ export interface MailStore extends OutboxStore<DueMail> {
   queue(mail: NewMail): Promise<void>;
   /** Mails given up since `since`, at most `most`: counting stops there. */
   countGivenUp(since: number, most: number): Promise<number>;
-  /** Mails given up before the one at `before`, the newest first. */
-  listGivenUp(page: { before: PlaceOfGivenUp; limit: number }): Promise<readonly GivenUpMail[]>;
   /** Queued mails with secrets after the mail `afterId`, in order of their ids. */
   listSealed(page: { afterId: string; limit: number }): Promise<readonly SealedMail[]>;
   /** Replaces the encrypted secrets, only while they still are `from`. */

@@ -22,9 +22,9 @@ export interface MemberStore {
   removeAll(applicationId: string): Promise<void>;
   /**
    * One intent: makes the member the owner, and the owner an editor. ONLY while `fromAccountId` is the owner and
-   * `toAccountId` a member that is not leaving. Raises the application's version, sets `updatedAt`, and ends open
-   * invitations, because the new owner decides anew. MUST be atomic, also with new applications: the new owner never
-   * has more than `max`.
+   * `toAccountId` a member that is neither leaving nor disabled. Raises the application's version, sets `updatedAt`,
+   * and ends open invitations, because the new owner decides anew. MUST be atomic, also with new applications: the new
+   * owner never has more than `max`.
    * @param proof as for `setRole`
    * @throws ConfirmationNeeded
    */

@@ -43,6 +43,19 @@ const ON: Readonly<Record<Role, readonly Role[]>> = {
   operator: ['user', 'owner', 'support'],
 };
 
+/** The acts that a change of several members is. */
+export const actsOf = ({
+  role,
+  disabled,
+  verifiedKey,
+  username,
+}: Partial<Record<'role' | 'disabled' | 'verifiedKey' | 'username', unknown>>): readonly AccountAct[] => [
+  ...(role === undefined ? [] : ['set-role' as const]),
+  ...(disabled === undefined ? [] : [disabled ? ('disable' as const) : ('enable' as const)]),
+  ...(verifiedKey === undefined ? [] : ['verify-email' as const]),
+  ...(username === undefined ? [] : ['set-username' as const]),
+];
+
 type Somebody = Pick<Account, 'id' | 'role'>;
 
 /** Whoever acts; `machine`: a machine token, which operators made for what they do themselves. */

@@ -90,6 +90,10 @@ export type ResetSent =
 
 type ResetDeps = Parameters<typeof sendProof>[0] & Pick<Ports, 'links'>;
 
+/** An operator made it, and nobody has set a password. */
+const isNew = ({ origin, passwordHash }: Account): boolean =>
+  passwordHash === undefined && (origin === 'api' || origin === 'command');
+
 /**
  * Lets the person set a new password. Nothing ends before they do. With mail the link goes to them alone.
  * @param target.shows whether the link may be shown where mail does not leave this machine
@@ -102,5 +106,6 @@ export async function sendReset(
   const by = actingOf('send-reset', target);
   if (deps.rules.mail !== 'smtp' && shows) return { kind: 'link', link: await issuePasswordLink(deps, account, by) };
   if (deps.rules.mail === 'off' || !mayReset(account)) return { kind: 'no-reset' };
-  return { kind: await sendProof(deps, { account, purpose: 'password', from: undefined, by }) };
+  const kind = isNew(account) ? 'account-created' : undefined;
+  return { kind: await sendProof(deps, { account, purpose: 'password', kind, from: undefined, by }) };
 }

@@ -11,25 +11,35 @@ export type AccountSearch = {
   email?: string | undefined;
   role?: Role | undefined;
   status?: AccountStatus | undefined;
-  /** Only accounts after the one whose address has this key. */
-  afterKey?: string | undefined;
+  /** Only accounts after this place, whether or not there still is one. */
+  after?: string | undefined;
   limit: number;
 };
 
-/** `more`: there are others after these. In the order of the addresses' keys. */
-export type FoundAccounts = { accounts: readonly Account[]; more: boolean };
+/**
+ * In the order of the addresses' keys. `next`: the place of the last one, for `after`; undefined: there are no others.
+ */
+export type FoundAccounts = { accounts: readonly Account[]; next: string | undefined };
 
 type Deps = Pick<Ports, 'accounts'>;
 
+const ID = /^[0-9a-f]{32}$/;
+
 export async function searchAccounts({ accounts }: Deps, search: AccountSearch): Promise<FoundAccounts> {
-  const { email = '', role, status, afterKey, limit } = search;
-  if (hasForbiddenCharacters(email)) return { accounts: [], more: false };
-  const page = { keyPrefix: emailKeyPrefix(email), role, status, afterKey, limit: limit + 1 };
-  const found = await accounts.search(page);
-  return { accounts: found.slice(0, limit), more: found.length > limit };
+  const { email = '', role, status, after, limit } = search;
+  if (hasForbiddenCharacters(email)) return { accounts: [], next: undefined };
+  const afterKey = after && ID.test(after) ? (await accounts.find(after))?.emailKey : after;
+  const found = await accounts.search({ keyPrefix: emailKeyPrefix(email), role, status, afterKey, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { accounts: page, next: last && placeOf(last) };
 }
 
-const ID = /^[0-9a-f]{32}$/;
+const MAX_PLACE_BYTES = 1000;
+
+/** The key. It can be many times as long as the address, because of compatibility letters; then the id. */
+const placeOf = ({ id, emailKey }: Account): string => (Buffer.byteLength(emailKey) > MAX_PLACE_BYTES ? id : emailKey);
+
 /** A `sub` may come from another system (contract 30). */
 const SUB = /^[\x20-\x7e]{1,255}$/;
 /** Several applications may know different people by one `sub`. */
@@ -40,12 +50,12 @@ export async function findAccounts(
   deps: Deps,
   { text, ...search }: Omit<AccountSearch, 'email'> & { text: string },
 ): Promise<FoundAccounts> {
-  const named = search.afterKey === undefined ? await findNamed(deps, text.trim()) : [];
+  const named = search.after === undefined ? await findNamed(deps, text.trim()) : [];
   if (named.length === 0) return searchAccounts(deps, { ...search, email: text });
   const { role, status } = search;
   const isWanted = (account: Account) =>
     (role === undefined || account.role === role) && (status === undefined || statusOf(account) === status);
-  return { accounts: named.filter(isWanted), more: false };
+  return { accounts: named.filter(isWanted), next: undefined };
 }
 
 async function findNamed({ accounts }: Deps, text: string): Promise<readonly Account[]> {

@@ -1,5 +1,6 @@
 // What support and operators see of one account (contract 29): never a password, token, code or secret.
 import type { Account } from '../accounts/account.ts';
+import type { Activity, ActivityKind } from '../activities/activity.ts';
 import type { AuditEntry } from '../audit/act.ts';
 import type { Ports } from '../ports.ts';
 import type { Session } from '../sessions/session.ts';
@@ -9,11 +10,33 @@ export type AccountLook = {
   /** Devices that are signed in, last used first. */
   sessions: readonly Session[];
   moreSessions: boolean;
+  /** Why somebody cannot sign in or was signed out; the newest first. */
+  history: readonly SignInEvent[];
   /** What was done to the account, or seen of it, by others; the newest first. */
   activity: readonly AuditEntry[];
   moreActivity: boolean;
   /** Undefined: the role of whoever looks does not show it. */
   rest: AccountRest | undefined;
+};
+
+/** What tells of neither second factors nor applications, which support does not see. */
+export const SIGN_IN_EVENTS = [
+  'signed-in',
+  'sign-in-failed',
+  'new-device',
+  'signed-out',
+  'sign-ins-ended',
+  'password-changed',
+  'email-changed',
+  'account-disabled',
+  'account-enabled',
+  'account-leaving',
+  'account-restored',
+] as const satisfies readonly ActivityKind[];
+
+export type SignInEvent = Pick<Activity, 'id' | 'at'> & {
+  kind: (typeof SIGN_IN_EVENTS)[number];
+  data: Pick<Activity['data'], 'userAgent' | 'network' | 'times'>;
 };
 
 export type AccountRest = {
@@ -30,10 +53,16 @@ export type AccountRest = {
   }[];
 };
 
-type Deps = Pick<Ports, 'accounts' | 'sessions' | 'audit' | 'factors' | 'passkeys' | 'connections' | 'clock'>;
+type Deps = Pick<
+  Ports,
+  'accounts' | 'sessions' | 'activities' | 'audit' | 'factors' | 'passkeys' | 'connections' | 'clock'
+>;
 
 const SESSIONS_SHOWN = 50;
 const ACTIVITY_SHOWN = 50;
+const HISTORY_SHOWN = 20;
+/** Among them are looks of others, which the audit shows. */
+const HISTORY_READ = 200;
 
 /** @param input.all whether the role shows role, factors and connections too @returns undefined: no such account */
 export async function lookAtAccount(
@@ -42,18 +71,26 @@ export async function lookAtAccount(
 ): Promise<AccountLook | undefined> {
   const account = await deps.accounts.find(id);
   if (!account) return undefined;
-  const [sessions, activity] = await Promise.all([
+  const [sessions, activities, activity] = await Promise.all([
     deps.sessions.listByAccount(id, deps.clock.now(), SESSIONS_SHOWN + 1),
+    deps.activities.listByAccount({ accountId: id, limit: HISTORY_READ }),
     deps.audit.list({ subjectId: id, limit: ACTIVITY_SHOWN + 1 }),
   ]);
   return {
     account,
     sessions: sessions.slice(0, SESSIONS_SHOWN),
     moreSessions: sessions.length > SESSIONS_SHOWN,
+    history: activities.flatMap(signInEvent).slice(0, HISTORY_SHOWN),
     activity: activity.slice(0, ACTIVITY_SHOWN),
     moreActivity: activity.length > ACTIVITY_SHOWN,
     rest: all ? await restOf(deps, id) : undefined,
   };
+}
+
+function signInEvent({ id, at, kind, data }: Activity): SignInEvent[] {
+  const told = SIGN_IN_EVENTS.find((one) => one === kind);
+  const { userAgent, network, times } = data;
+  return told ? [{ id, at, kind: told, data: { userAgent, network, times } }] : [];
 }
 
 async function restOf({ factors, passkeys, connections }: Deps, id: string): Promise<AccountRest> {

@@ -3,12 +3,13 @@
 // applications' tokens end too.
 
 import { formFault } from '../accounts/form-faults.ts';
-import { mustConfirmFactor } from '../factors/must-confirm-factor.ts';
+import { type MustConfirmDeps, mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
+import { ConfirmationNeeded, isConfirmed, proofOf } from '../sessions/session-proof.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from './verify-password.ts';
@@ -16,14 +17,22 @@ import { type VerifyPasswordDeps, type Visitor, verifyPassword } from './verify-
 export type PasswordChange =
   /** `opened`: this session under its new handle. */
   | { kind: 'changed'; opened: Opened }
-  /** The account has a second factor, and the person has not confirmed lately who they are. */
+  /** The account has a second factor, or no password, and the person has not confirmed lately who they are. */
   | { kind: 'unconfirmed' }
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
 
-/** @param input `endGrants`: also end every code and token of every application */
+const wrong: PasswordChange = {
+  kind: 'refused',
+  faults: [formFault(['current_password'], 'current-password-wrong')],
+};
+
+/**
+ * Sets the first password of somebody who signs in with a passkey, too: they have confirmed who they are instead.
+ * @param input `endGrants`: also end every code and token of every application
+ */
 export async function changePassword(
-  deps: VerifyPasswordDeps & Pick<Ports, 'factors' | 'publish'>,
+  deps: VerifyPasswordDeps & MustConfirmDeps & Pick<Ports, 'publish'>,
   input: {
     signedIn: SignedIn;
     currentPassword: string | undefined;
@@ -36,35 +45,48 @@ export async function changePassword(
   const { account, session } = input.signedIn;
   const { currentPassword, newPassword } = input;
   const faults = await checkNewPassword(newPassword, account.email, 'new_password');
-  if (!currentPassword) faults.unshift(formFault(['current_password'], 'password-missing'));
-  if (!currentPassword || !newPassword || faults.length > 0) return { kind: 'refused', faults };
+  const hasPassword = account.passwordHash !== undefined;
+  if (hasPassword && !currentPassword) faults.unshift(formFault(['current_password'], 'password-missing'));
+  if (!newPassword || faults.length > 0) return { kind: 'refused', faults };
 
-  if (await mustConfirmFactor(deps, session)) return { kind: 'unconfirmed' };
-  const { email } = account;
-  const verified = await verifyPassword(deps, { email, password: currentPassword, visitor: input.visitor });
-  if (verified.kind === 'limited') return verified;
-  const wrong: PasswordChange = {
-    kind: 'refused',
-    faults: [formFault(['current_password'], 'current-password-wrong')],
-  };
-  if (verified.kind === 'wrong') return wrong;
-  if (toHashedForm(currentPassword) === toHashedForm(newPassword)) {
-    return { kind: 'refused', faults: [formFault(['new_password'], 'password-unchanged')] };
+  const now = deps.clock.now();
+  if (hasPassword ? await mustConfirmFactor(deps, input.signedIn) : !isConfirmed(session, now))
+    return { kind: 'unconfirmed' };
+  if (hasPassword) {
+    const refused = await refusePassword(deps, { ...input, currentPassword: currentPassword ?? '', newPassword });
+    if (refused) return refused;
   }
   const { keep, opened } = keepSession(input.signedIn);
   const mail = writeNotice(deps, { kind: 'password-changed', accountId: account.id, from: input.from });
-  const changed = await deps.accounts.changePassword({
-    accountId: account.id,
-    fromEpoch: session.signInEpoch,
-    toHash: await deps.passwords.hash(toHashedForm(newPassword), input.visitor),
-    keep,
-    endGrants: input.endGrants,
-    mail,
-    now: deps.clock.now(),
-  });
+  const toHash = await deps.passwords.hash(toHashedForm(newPassword), input.visitor);
+  const proof = hasPassword ? undefined : proofOf(session, now);
+  const change = { accountId: account.id, fromEpoch: session.signInEpoch, toHash, keep, endGrants: input.endGrants };
+  const changed = await deps.accounts
+    .changePassword({ ...change, proof, mail, now: deps.clock.now() })
+    .catch((error: unknown) => {
+      if (error instanceof ConfirmationNeeded) return false;
+      throw error;
+    });
   // Somebody changed it a moment earlier: the password that was proven is no longer the current one.
-  if (!changed) return wrong;
+  if (!changed) return hasPassword ? wrong : { kind: 'unconfirmed' };
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   if (mail) deps.publish({ kind: 'mail-queued' });
   return { kind: 'changed', opened };
+}
+
+/** Undefined: the current password is right, and the new one is another. */
+async function refusePassword(
+  deps: VerifyPasswordDeps,
+  {
+    signedIn,
+    currentPassword,
+    newPassword,
+    visitor,
+  }: { signedIn: SignedIn; currentPassword: string; newPassword: string; visitor: Visitor },
+): Promise<PasswordChange | undefined> {
+  const verified = await verifyPassword(deps, { email: signedIn.account.email, password: currentPassword, visitor });
+  if (verified.kind === 'limited') return verified;
+  if (verified.kind === 'wrong') return wrong;
+  if (toHashedForm(currentPassword) !== toHashedForm(newPassword)) return undefined;
+  return { kind: 'refused', faults: [formFault(['new_password'], 'password-unchanged')] };
 }

@@ -52,6 +52,8 @@ export function readStoredHash(text: string): StoredHash | undefined {
     const isArgon2 =
       (version === '16' || version === '19') && salt.length >= 8 && hash.length >= 10 && hash.length <= 64;
     if (!isArgon2 || !areCounts(memoryKib, passes, lanes) || values.size !== 3) return undefined;
+    // RFC 9106 3.1.
+    if (memoryKib < 8 * lanes) return undefined;
     const head = `$${name}$v=${version}$m=${memoryKib},t=${passes},p=${lanes}`;
     return made({ scheme: 'argon2', memoryKib, passes, lanes }, head);
   }
@@ -59,12 +61,12 @@ export function readStoredHash(text: string): StoredHash | undefined {
   const [logN, blockSize] = [number('ln'), number('r')];
   if (name === 'scrypt') {
     const lanes = number('p');
-    if (!areCounts(logN, blockSize, lanes) || logN > 30) return undefined;
+    if (!isScrypt(logN, blockSize) || !areCounts(lanes)) return undefined;
     return made({ scheme: name, logN, blockSize, lanes, salt, hash }, `$scrypt$ln=${logN},r=${blockSize},p=${lanes}`);
   }
   if (name === 'firebase-scrypt') {
     const key = values.get('k');
-    if (!areCounts(logN, blockSize) || logN > 30 || !key) return undefined;
+    if (!isScrypt(logN, blockSize) || !key) return undefined;
     return made({ scheme: name, logN, blockSize, key, salt, hash }, `$${name}$ln=${logN},r=${blockSize},k=${key}`);
   }
   const digest = name in DIGESTS ? DIGESTS[name as keyof typeof DIGESTS] : undefined;
@@ -85,6 +87,13 @@ function readParameters(text: string): Map<string, string> | undefined {
 
 const areCounts = (...values: readonly number[]): boolean =>
   values.every((value) => Number.isSafeInteger(value) && value > 0);
+
+/** Larger blocks take more memory to check than `MAX_SCRYPT_BYTES` counts. Systems use 8, some 32. */
+const MAX_BLOCK_SIZE = 65_536;
+
+/** N is less than 2^(128 × r / 8) (RFC 7914 2): nothing computes other hashes. */
+const isScrypt = (logN: number, blockSize: number): boolean =>
+  areCounts(logN, blockSize) && logN <= 30 && logN < 16 * blockSize && blockSize <= MAX_BLOCK_SIZE;
 
 /** Base64 of any alphabet, also with the `.` that some programs write instead of `+`. */
 const decode = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64');

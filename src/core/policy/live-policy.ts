@@ -36,12 +36,13 @@ export function createLivePolicy(
     revision: () => revision,
     stored: () => stored,
     async refresh() {
-      const rows = await store.list();
+      // Only what is new: the logo alone can be 64 KiB.
+      const rows = await store.list(revision);
       const newest = Math.max(0, ...rows.map((row) => row.revision));
       // An older answer may arrive after a newer one.
       if (newest <= revision) return false;
       revision = newest;
-      stored = storedIn(rows);
+      stored = { ...stored, ...storedIn(rows) };
       values = safePolicy(followedPolicy(kinds, stored), hasMail);
       return true;
     },

@@ -24,7 +24,8 @@ export type PolicyChange = {
 export type ProcessLocks = { processId: string; locks: Readonly<Record<string, string>>; seenAt: number };
 
 export interface PolicyStore {
-  list(): Promise<readonly PolicyRow[]>;
+  /** Rows that a change of a higher revision wrote. */
+  list(newerThan: number): Promise<readonly PolicyRow[]>;
   /**
    * MUST be atomic: of two changes of one revision one is stored, and the other is `stale`.
    * @throws ConfirmationNeeded, and nothing is changed

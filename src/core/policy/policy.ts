@@ -1,11 +1,13 @@
 // The policy (contract 29): its keys, and what a process follows, from what is locked, what is stored and the defaults.
 import type { Document } from '../documents/document.ts';
 import type { SecondFactorPolicy } from '../factors/factor-policy.ts';
+import type { ServiceLogo } from './service-logo.ts';
 
 export type PolicyValues = {
   serviceName: string;
   /** `#rrggbb`. */
   accentColor: string;
+  logo: ServiceLogo | undefined;
   supportContact: string | undefined;
   openRegistration: boolean;
   requireVerifiedEmail: boolean;
@@ -27,6 +29,7 @@ export type PolicyKey = keyof PolicyValues;
 export const POLICY_KEYS = [
   'serviceName',
   'accentColor',
+  'logo',
   'supportContact',
   'openRegistration',
   'requireVerifiedEmail',
@@ -41,6 +44,10 @@ export const POLICY_KEYS = [
 
 /** `serviceName` → `service_name`: its name in the API, and as a setting. */
 export const policyMember = (key: PolicyKey): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Keys that settings give too. The logo, a file, is changed by itself. */
+export type PolicySetting = Exclude<PolicyKey, 'logo'>;
+export const POLICY_SETTINGS: readonly PolicySetting[] = POLICY_KEYS.filter((key) => key !== 'logo');
 
 /** What a key may be, and what the settings of this process say about it. */
 export type PolicyKind<Value = unknown> = {

@@ -15,15 +15,14 @@ export const ADDRESS_FIELDS = [
   'country',
 ] as const satisfies readonly (keyof Address)[];
 
-type AddressField = (typeof ADDRESS_FIELDS)[number];
-export type PlainField = Exclude<keyof Profile, 'address'>;
-/** Name of a form field: a claim, or a member of the claim `address`. */
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
+export type PlainField = Exclude<keyof Profile, 'address' | 'picture'>;
+/** Name of a form field: a claim, or a member of the claim `address`. A picture is uploaded (`core/pictures`). */
 export type FieldName = PlainField | AddressField;
 
 /** All fields of the account page, in its order. */
 export const PROFILE_FIELDS: readonly FieldName[] = [
   'nickname',
-  'picture',
   'name',
   'given_name',
   'family_name',
@@ -40,8 +39,8 @@ export const PROFILE_FIELDS: readonly FieldName[] = [
 
 /**
  * The fields that the consent page shows for an item without a value. The email address belongs to the account and is
- * never typed. A username has a field, but is not part of the profile (`take-username.ts`). A picture is not asked for,
- * because people cannot upload one yet.
+ * never typed. A username has a field, but is not part of the profile (`take-username.ts`). A picture is uploaded on
+ * the account's page alone.
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
@@ -124,7 +123,7 @@ const zoneinfo: Reader = (typed) => {
   return { value: Intl.supportedValuesOf('timeZone').find(isSame) ?? typed };
 };
 
-const READERS: Readonly<Record<FieldName, Reader>> = {
+const READERS: Readonly<Record<FieldName | 'picture', Reader>> = {
   nickname: ownName(60),
   picture: url,
   name: ownName(100),
@@ -145,8 +144,11 @@ const READERS: Readonly<Record<FieldName, Reader>> = {
   country: text(100),
 };
 
-/** Reads what was typed into one field; undefined when the field is empty. */
-export function readField(field: FieldName, typed: string | undefined): ReadValue | undefined {
+/**
+ * Reads what was typed into one field, or an import has for it; undefined when it is empty. The `picture` of an import
+ * is a URL.
+ */
+export function readField(field: FieldName | 'picture', typed: string | undefined): ReadValue | undefined {
   const plain = toPlainText(typed ?? '');
   return plain === '' ? undefined : READERS[field](plain);
 }

@@ -1,5 +1,5 @@
 // Port: reads receipts. `agree` and `answer` of `ConnectionStore` write them.
-import type { Receipt } from './receipt.ts';
+import type { KeptReceipt, Receipt } from './receipt.ts';
 
 export interface ReceiptStore {
   /** Receipts of the account, the newest first. */
@@ -11,4 +11,6 @@ export interface ReceiptStore {
     beforeId?: string | undefined;
     limit: number;
   }): Promise<readonly Receipt[]>;
+  /** Receipts of a deleted account, the oldest first. `LeavingStore.removeKept` ends them. */
+  listKept(applicationId: string, sub: string): Promise<readonly KeptReceipt[]>;
 }

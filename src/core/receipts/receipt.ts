@@ -36,8 +36,8 @@ export type NewReceipt = { id: string; kind: ReceiptKind; language: TranslationL
 
 export type Receipt = NewReceipt & { applicationId: string; sub: string; at: number };
 
-/** How long a receipt is kept after its account was deleted, from the agreement on, in ms. */
-export const RECEIPTS_OF_NOBODY_KEPT_MS = 3 * 365 * 24 * 60 * 60 * 1000;
+/** What stays of a deleted account as proof. Names nobody: only the application knows the `sub`. */
+export type KeptReceipt = Receipt & { accountDeletedAt: number };
 
 type Shown = Pick<Application['consentItems'][number], 'item' | 'consent' | 'purpose' | 'retention' | 'translations'>;
 

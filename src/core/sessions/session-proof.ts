@@ -18,6 +18,8 @@ export type SessionProof = {
   addressProvenSince?: number | undefined;
   /** Where given, the account must still have this role: what else was asked of the person depends on it. */
   role?: Role | undefined;
+  /** Where true, the account must still edit no application, for the same reason. */
+  editsNothing?: boolean | undefined;
 };
 
 /**
@@ -37,6 +39,9 @@ export const isConfirmed = (
   { authenticatedAt, byTrustedDevice }: Pick<Session, 'authenticatedAt' | 'byTrustedDevice'>,
   now: number,
 ): boolean => authenticatedAt >= now - CONFIRMED_FOR_MS && !byTrustedDevice;
+
+/** For an act that needs a session, and nothing proved in it lately. */
+export const validSession = ({ id }: Pick<Session, 'id'>): SessionProof => ({ sessionId: id, authenticatedSince: 0 });
 
 export const proofOf = ({ id }: Pick<Session, 'id'>, now: number): SessionProof => ({
   sessionId: id,

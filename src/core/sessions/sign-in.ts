@@ -161,7 +161,7 @@ async function proveOtherwise(deps: Deps, input: Input & { proof: OtherProof }):
       ? { kind: 'proven', account, amr: METHODS, trustedId: trusted.id }
       : { kind: 'second-factor', account };
   }
-  const checked = await checkCode(deps, { account, code, provenAt, from });
+  const checked = await checkCode(deps, { account, code, provenAt, afterPassword: true, from });
   if (checked.kind === 'limited') return checked;
   if (checked.kind !== 'right') return { kind: 'wrong-code', account, resting: checked.kind === 'resting' };
   return { kind: 'proven', account, amr: METHODS_WITH_CODE };

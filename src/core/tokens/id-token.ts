@@ -5,7 +5,8 @@ import { OFFLINE_ACCESS, OPENID } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { agreedItems, itemsOfScope } from '../consent/named-items.ts';
-import { addName, claimsOfItems, isEmailWithheld, withholdingFor } from '../consent/profile-claims.ts';
+import { addName, claimsOfItems, isEmailWithheld } from '../consent/profile-claims.ts';
+import { releaseRules } from '../consent/user-info-claims.ts';
 import type { Ports } from '../ports.ts';
 import type { Grant, GrantInContext, Subject } from './grant.ts';
 
@@ -26,7 +27,7 @@ export type IdTokenMaker = (issued: IssuedWith) => string | undefined | Promise<
 
 /** @param scope the values of the answer. @throws Unavailable */
 export async function idTokenMaker(
-  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'publish'>,
+  deps: Pick<Ports, 'signingKeys' | 'issuer' | 'rules' | 'secrets' | 'publish'>,
   found: GrantInContext,
   client: ApplicationByKey,
   scope: readonly string[] | undefined,
@@ -62,24 +63,25 @@ export async function idTokenMaker(
  * `claims.id_token` requests.
  */
 function personClaims(
-  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
+  deps: Pick<Ports, 'rules' | 'secrets' | 'issuer' | 'publish'>,
   about: { grant: Grant; subject: Subject; client: ApplicationByKey; agreed: readonly ConsentItemName[] },
 ): Record<string, unknown> {
   const { grant, subject, client, agreed } = about;
   const named = new Set((grant.requestedScope ?? []).flatMap(itemsOfScope));
   const byScope = client.application.idTokenClaims ? agreed.filter((item) => named.has(item)) : [];
   const asked = grant.openid?.claims ?? [];
-  const withholding = withholdingFor(rules, client.application.consentItems);
-  const claims = claimsOfItems(byScope, subject, withholding);
+  const { applicationId, accountId, connectionGeneration: generation } = grant;
+  const connection = { applicationId, accountId, generation, answers: subject.answers };
+  const release = releaseRules(deps, connection, client.application.consentItems);
+  const claims = claimsOfItems(byScope, subject, release);
   if (asked.length > 0) {
-    const known = Object.entries(claimsOfItems(agreed, subject, withholding));
+    const known = Object.entries(claimsOfItems(agreed, subject, release));
     for (const [claim, value] of known) if (asked.includes(claim)) claims[claim] = value;
   }
   const wantsEmail =
     byScope.includes('email') || (agreed.includes('email') && EMAIL_CLAIMS.some((claim) => asked.includes(claim)));
-  if (wantsEmail && isEmailWithheld(subject, withholding)) {
-    const { applicationId, accountId } = grant;
-    publish({ kind: 'email-withheld', applicationId, accountId, answer: 'id-token' });
+  if (wantsEmail && isEmailWithheld(subject, release)) {
+    deps.publish({ kind: 'email-withheld', applicationId, accountId, answer: 'id-token' });
   }
   return addName(claims);
 }

@@ -22,7 +22,7 @@ export type UserInfo = {
 
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
-  deps: Pick<Ports, 'connections' | 'clock' | 'rules' | 'publish'> & { tokens: AccessTokens },
+  deps: Pick<Ports, 'connections' | 'clock' | 'rules' | 'secrets' | 'issuer' | 'publish'> & { tokens: AccessTokens },
   { token }: { token: string },
 ): Promise<UserInfo> {
   const found = await findLiveAccessToken(deps, token);
@@ -51,7 +51,7 @@ export async function signUserInfo(
 }
 
 function openedClaims(
-  { rules, publish }: Pick<Ports, 'rules' | 'publish'>,
+  deps: Pick<Ports, 'rules' | 'secrets' | 'issuer' | 'publish'>,
   found: LiveAccessToken,
 ): UserInfoClaims['claims'] {
   const source = {
@@ -61,11 +61,12 @@ function openedClaims(
     profile: found.profile,
     updatedAt: found.accountUpdatedAt,
   };
-  const { sub, items, answers, application, applicationId, accountId } = found;
-  const { claims, emailWithheld } = userInfoClaims(rules, {
-    ...{ sub, items, answers, source },
+  const { sub, items, answers, application, applicationId, accountId, connectionGeneration: generation } = found;
+  const { claims, emailWithheld } = userInfoClaims(deps, {
+    ...{ sub, items, source },
+    connection: { applicationId, accountId, generation, answers },
     registered: application.consentItems,
   });
-  if (emailWithheld) publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
+  if (emailWithheld) deps.publish({ kind: 'email-withheld', applicationId, accountId, answer: 'user-info' });
   return claims;
 }

@@ -24,6 +24,8 @@ export type AccessTokenInContext = {
   /** In its current state, with its API keys; undefined when it is gone. */
   application: Application | undefined;
   connectionLive: boolean;
+  /** Of the grant; that of the connection while it is live. */
+  connectionGeneration: number;
   connectionLastUsedAt: number | undefined;
   sub: string;
   answers: ConsentAnswers;

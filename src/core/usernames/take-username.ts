@@ -3,7 +3,7 @@
 // has an account.
 
 import type { Account } from '../accounts/account.ts';
-import { findAccount } from '../accounts/administer-accounts.ts';
+import { type AccountName, findAccount } from '../accounts/administer-accounts.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import type { Fault } from '../fault.ts';
@@ -158,12 +158,12 @@ export async function setUsernameOf(
   return after ? { kind: 'set', account: after } : { kind: 'no-such-account' };
 }
 
-/** The same on the command line, which names the account by its address. */
+/** The same on the command line. */
 export const setUsername = async (
   deps: TakeDeps & Pick<Ports, 'accounts'>,
-  email: string,
+  name: AccountName,
   typed: string | undefined,
-): Promise<SetUsername> => setUsernameOf(deps, await findAccount(deps, email), typed);
+): Promise<SetUsername> => setUsernameOf(deps, await findAccount(deps, name), typed);
 
 /**
  * Inserts an account and its first name, both or neither.

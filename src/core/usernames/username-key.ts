@@ -25,8 +25,8 @@ type Deps = Pick<Ports, 'sealedValues' | 'secrets' | 'clock'>;
  * @throws Unavailable, also when neither secret decrypts it
  */
 export async function findUsernameKey(deps: Deps): Promise<UsernameKey> {
-  const known = await deps.sealedValues.find(USERNAME_KEY);
-  if (known) return opened(deps, known, false);
+  const known = await peekUsernameKey(deps);
+  if (known) return known;
   const made = { name: USERNAME_KEY, sealed: sealNew(deps), createdAt: deps.clock.now() };
   const isNew = await deps.sealedValues.insert(made);
   const stored = isNew ? made : await deps.sealedValues.find(USERNAME_KEY);
@@ -34,7 +34,13 @@ export async function findUsernameKey(deps: Deps): Promise<UsernameKey> {
   return opened(deps, stored, isNew);
 }
 
-function opened({ secrets }: Deps, { sealed }: SealedValue, isNew: boolean): UsernameKey {
+/** Reads the key without creating one. @throws as `findUsernameKey` does */
+export async function peekUsernameKey(deps: Pick<Deps, 'sealedValues' | 'secrets'>): Promise<UsernameKey | undefined> {
+  const known = await deps.sealedValues.find(USERNAME_KEY);
+  return known && opened(deps, known, false);
+}
+
+function opened({ secrets }: Pick<Deps, 'secrets'>, { sealed }: SealedValue, isNew: boolean): UsernameKey {
   const key = secrets.open(USERNAME_KEY, USERNAME_KEY, sealed);
   if (!key) throw new Unavailable('The username key was encrypted with another secret');
   const { plain } = key;

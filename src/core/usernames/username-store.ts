@@ -73,6 +73,8 @@ export interface UsernameStore {
     by?: Acting,
   ): Promise<'created' | 'other-key' | { emailTaken: boolean; usernameTaken: boolean }>;
 
+  /** The account that has a name of this key, or had one and keeps it reserved. */
+  findHolder(nameKey: Buffer): Promise<Account | undefined>;
   /** Whether the account's former name was dropped and it has chosen none since. */
   wasDropped(accountId: string): Promise<boolean>;
   /** Former names that are neither kept nor dropped yet, by account, after the account `afterId`. */

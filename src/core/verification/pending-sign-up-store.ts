@@ -17,7 +17,7 @@ export type PendingSignUp = {
   nickname: string;
   /** The documents that the person agreed to. */
   agreed: readonly DocumentVersion[];
-  /** SHA-256 of the secret in the link; undefined: its mail was written by an older version. */
+  /** SHA-256 of the secret in the link; undefined: no mail was sent, because the address had enough of them. */
   tokenHash: Buffer | undefined;
   codeMac: Buffer;
   createdAt: number;
@@ -26,7 +26,8 @@ export type PendingSignUp = {
 
 export interface PendingSignUpStore {
   /**
-   * One intent: stores the sign-up and queues its mail. Of a device, the newest `MAX_PROOFS` are kept.
+   * One intent: stores the sign-up and queues its mail. Of a device, the newest `MAX_PROOFS` whose mail was sent are
+   * kept, and this one.
    * @param answered the challenge of its passkey, unless it is the same sign-up again
    * @returns false, and nothing is stored: the challenge was answered before
    */

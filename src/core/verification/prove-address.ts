@@ -11,7 +11,7 @@ import type { ActedFrom } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { ConfirmationNeeded } from '../sessions/session-proof.ts';
+import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { codeMacs, codeOfLink, type EmailProof, readCode } from './email-proof.ts';
 import { sendProof } from './send-proof.ts';
 
@@ -67,7 +67,7 @@ export async function findAddressLink(
 type By = Parameters<Ports['emailProofs']['proveAddress']>[0]['by'];
 
 async function prove({ emailProofs, clock }: Deps, { account, session }: SignedIn, by: By): Promise<Proven> {
-  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  const proof = validSession(session);
   try {
     const input = { accountId: account.id, by, session: proof, now: clock.now() };
     if ((await emailProofs.proveAddress(input)) === 'proven') return { kind: 'proven' };

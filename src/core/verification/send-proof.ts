@@ -27,7 +27,7 @@ export async function sendProof(
     from: ActedFrom | undefined;
     by?: Acting | undefined;
     requestId?: string;
-    kind?: 'factor-code';
+    kind?: 'factor-code' | 'account-created' | undefined;
   },
 ): Promise<'mailed' | 'limited'> {
   const { account, purpose, from, by, requestId, kind = MAIL_KINDS[purpose] } = input;

@@ -52,7 +52,8 @@ export async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcom
     const known = await findByAddress(deps, address);
     const passkey = first && toPending(first.passkey);
     const pending = { ...address, passwordHash, passkey, nickname, agreed };
-    const isStored = await insertPending(deps, pending, { known, from, answered: first });
+    const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? address.emailKey);
+    const isStored = await insertPending(deps, pending, { known, mayMail, from, answered: first });
     return isStored ? { kind: 'pending' } : { kind: 'refused', faults: [formFault([], 'passkey-late')] };
   });
 }
@@ -63,7 +64,9 @@ export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<{ kind: 'sen
     const pending = await findPendingSignUp(deps, from.deviceId);
     if (!pending) return { kind: 'gone' };
     const known = await deps.accounts.findByEmailKey(pending.emailKey);
-    await insertPending(deps, pending, { known, from });
+    const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? pending.emailKey);
+    // A code that is not sent must not take the place of one that was.
+    if (mayMail) await insertPending(deps, pending, { known, mayMail, from });
     return { kind: 'sent' };
   });
 
@@ -136,23 +139,28 @@ async function insertPending(
     nickname,
     agreed,
   }: Omit<PendingSignUp, 'id' | 'deviceHash' | 'tokenHash' | 'codeMac' | 'createdAt' | 'expiresAt'>,
-  { known, from, answered }: { known: Account | undefined; from: Newcomer; answered?: AnsweredChallenge | undefined },
+  {
+    known,
+    mayMail,
+    from,
+    answered,
+  }: { known: Account | undefined; mayMail: boolean; from: Newcomer; answered?: AnsweredChallenge | undefined },
 ): Promise<boolean> {
-  const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? emailKey);
   const deviceHash = hashSecret(from.deviceId);
   const { token, code, codeMac } = newProofSecrets(deps.secrets, scopeOf(deviceHash));
   const now = deps.clock.now();
   const times = { createdAt: now, expiresAt: now + PROOF_TTL_MS };
   const shared = { language: from.language, facts: actOf(deps, from), expiresAt: times.expiresAt };
-  const mail = known
+  const written = known
     ? writeMail(deps, { kind: 'account-exists', to: { accountId: known.id }, ...shared })
     : ((await mailAboutReserved(deps, { emailKey, from })) ??
       writeMail(deps, { kind: 'sign-up-code', to: { email }, secrets: { token, code }, ...shared }));
-  const proof = { tokenHash: hashSecret(token), codeMac, ...times };
+  const mail = mayMail ? written : undefined;
+  const proof = { tokenHash: mail && hashSecret(token), codeMac, ...times };
   // Its hour begins anew when the mail server has taken the mail with this id.
   const id = mail?.id ?? newId();
   const pending = { id, deviceHash, email, emailKey, passwordHash, passkey, nickname, agreed, ...proof };
-  const isStored = await deps.pendingSignUps.insert(pending, mayMail ? mail : undefined, answered);
+  const isStored = await deps.pendingSignUps.insert(pending, mail, answered);
   if (isStored) deps.publish({ kind: 'mail-queued' });
   return isStored;
 }

@@ -7,14 +7,17 @@ import {
   type AccountPageName,
   accountPath,
   applicationPath,
+  PICTURE_PATH,
   RECEIPTS_PATH,
 } from '../../views/account/account-pages.ts';
 import type { AccountForm } from '../../views/account/account-props.ts';
 import { readNotice } from '../browsers/account-notice.ts';
 import { isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
 import { twoStepRoute } from '../factors/two-step.ts';
+import { confirmedFirst } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import { passkeysRoute } from '../passkeys/passkeys-page.ts';
+import { handlePictureRemoval, pictureRoute } from '../pictures/picture-form.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Confirmation, Route, RouteMethod } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -43,6 +46,13 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     receiptsRoute(deps, applicationPath(':id'), 'application'),
     receiptsRoute(deps, RECEIPTS_PATH, 'receipts'),
     formRoute(deps, { path: '/account/profile', page: 'profile', confirm: 'harmless', handle: handleProfileForm }),
+    pictureRoute(deps),
+    formRoute(deps, {
+      path: `${PICTURE_PATH}/remove`,
+      page: 'profile',
+      confirm: 'harmless',
+      handle: handlePictureRemoval,
+    }),
     formRoute(deps, { path: '/account/email', page: 'profile', confirm: 'in-form', handle: handleEmailForm }),
     emailChangeRoute(deps),
     usernameRoute(deps),
@@ -137,7 +147,7 @@ const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormR
       body: 'form',
       confirm,
       audit: 'own',
-      handle: async (request, reply) => {
+      handle: confirmedFirst(accountPath(page), async (request, reply) => {
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return handle(deps, request, reply);
         return showAccount(deps, request, reply, {
@@ -147,7 +157,7 @@ const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormR
           ...typedIn(handle, form),
           ...(isLanguageSwitch(request) && { faultsIn: FORMS.get(handle) }),
         });
-      },
+      }),
     },
   },
 });

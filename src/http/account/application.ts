@@ -31,7 +31,7 @@ export async function applicationContents(deps: AuthDeps, wanted: Wanted): Promi
     name: application ? inLanguage(application, language).name : (agreed?.name ?? ''),
     logo: application && logoPath(application),
     connected: live && { connectedAt: live.connection.createdAt, lastUsedAt: live.connection.lastUsedAt },
-    readable: live && readableNow(ports.rules, { ...live, source: account }),
+    readable: live && readableNow(ports, { ...live, source: account }),
     manageHref: `${accountPath('applications')}${apiKey === undefined ? '' : `?client_id=${apiKey}`}`,
     ...receipts,
   };

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { unlink } from '../../core/consent/unlink.ts';
 import { withdrawItems } from '../../core/consent/withdraw-items.ts';
+import { validSession } from '../../core/sessions/session-proof.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import type { AccountNotice } from '../../views/account/account-props.ts';
 import { accountHref } from '../browsers/account-notice.ts';
@@ -15,7 +16,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 
 export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { account } = await getSignedIn(deps, request);
+  const { account, session } = await getSignedIn(deps, request);
   const form = formOf(request);
   const ids = { accountId: account.id, applicationId: form.get('application') ?? '' };
   // The id is logged only if it is known to be an application's.
@@ -26,7 +27,8 @@ export async function handleConnectionsForm(deps: AuthDeps, request: FastifyRequ
     return reply.redirect(await hrefAfter(deps, request, 'disconnected'), 303);
   }
   const { language } = await pageContext(deps, request, reply);
-  const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item'), language });
+  const proof = validSession(session);
+  const saved = await withdrawItems(deps.ports, { ...ids, agreed: form.all('item'), language, proof });
   logEvent(request, 'consent-change', saved ? 'saved' : 'not-connected', who(saved));
   return reply.redirect(saved ? await hrefAfter(deps, request, 'item-saved') : accountPath('applications'), 303);
 }

@@ -1,21 +1,30 @@
 // POST /account/email: changes the email address, with the current password (contract 2; contract 25). Where the server
 // sends mail, the new address is proven first (contract 21). Otherwise it takes effect at once and is not verified.
+// Whoever needs a confirmation gets the confirm page first, and the form comes back with the typed address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changeEmail } from '../../core/accounts/change-email.ts';
 import { askEmailChange } from '../../core/email-changes/ask-email-change.ts';
+import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { tooManyRequests } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
-import { confirmHref } from '../pages/confirm.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
+import { askInPlace, confirmInPlace } from './confirm-in-place.ts';
 import { EMAIL_CODE_PATH } from './page-contents.ts';
 
 export async function handleEmailForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+  if (!formOf(request).has(CONFIRMING)) return change(deps, request, reply);
+  return confirmInPlace(deps, request, reply, () =>
+    showAccount(deps, request, reply, { page: 'profile', typedEmail: formOf(request).get('email') }),
+  );
+}
+
+async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const form = formOf(request);
   const typed = {
@@ -36,7 +45,7 @@ export async function handleEmailForm(deps: AuthDeps, request: FastifyRequest, r
     case 'asked':
       return reply.redirect(EMAIL_CODE_PATH, 303);
     case 'unconfirmed':
-      return reply.redirect(confirmHref('/account'), 303);
+      return askInPlace(deps, request, reply);
     case 'limited':
       throw tooManyRequests(result.retryAfterSeconds);
     case 'refused': {

@@ -7,6 +7,7 @@ import type { Fault } from '../../core/fault.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import { mayUseConsole } from '../../core/members/may-use-console.ts';
+import { uploadedPictureId } from '../../core/pictures/picture.ts';
 import { timeOfId } from '../../core/secrets.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -21,6 +22,7 @@ import type {
   AccountSession,
   AccountUsername,
   ApplicationsPage,
+  FormProof,
   ProfilePage,
   SecurityPage,
 } from '../../views/account/account-props.ts';
@@ -72,9 +74,11 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
       return {
         page: 'profile',
         profile: shown.typed ?? account.profile,
+        picture: pictureOf(account),
         emailWithheld: isWithheld('email', account, deps.ports.rules),
         verifyHref: account.emailVerified || deps.ports.rules.mail === 'off' ? undefined : VERIFY_PATH,
         emailChange: await emailChangeOf(deps, account),
+        emailProof: proofFor(deps, signedIn, accountPath('profile')),
         typedEmail: shown.typedEmail,
         username: await usernameOf(deps, signedIn, shown),
         console: await consoleLink(deps, account),
@@ -82,6 +86,7 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
     case 'security':
       return {
         page: 'security',
+        passwordProof: proofFor(deps, signedIn, accountPath('security')),
         twoStep: await twoStepOf(deps, account),
         passkeys: await passkeysOf(deps, account),
       };
@@ -110,10 +115,21 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
   }
 }
 
+/** @param path of the page with the form */
+const proofFor = ({ ports }: AuthDeps, { account, session }: SignedIn, path: string): FormProof =>
+  account.passwordHash !== undefined
+    ? { by: 'password' }
+    : { by: 'confirmation', href: isConfirmed(session, ports.clock.now()) ? undefined : confirmHref(path) };
+
 function openedIn(language: Language, opened: OpenedConnection | undefined): ApplicationsPage['opened'] {
   if (opened === undefined) return undefined;
   const { application, query, backHref } = opened;
   return { applicationId: application.id, name: inLanguage(application, language).name, query, backHref };
+}
+
+function pictureOf({ profile: { picture } }: Account): ProfilePage['picture'] {
+  if (picture === undefined) return undefined;
+  return uploadedPictureId(picture) === undefined ? { kind: 'elsewhere', url: picture } : { kind: 'uploaded' };
 }
 
 async function usernameOf(

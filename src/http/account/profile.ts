@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Profile } from '../../core/accounts/account.ts';
 import { ADDRESS_FIELDS, PROFILE_FIELDS } from '../../core/profile/profile-fields.ts';
 import { readProfileFields } from '../../core/profile/profile-values.ts';
+import { validSession } from '../../core/sessions/session-proof.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -12,7 +13,7 @@ import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
 
 export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { account } = await getSignedIn(deps, request);
+  const { account, session } = await getSignedIn(deps, request);
   const form = formOf(request);
   // A form without the fields of the address leaves the address as it is.
   const sent = PROFILE_FIELDS.filter((field) => form.has(field));
@@ -26,7 +27,7 @@ export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest,
       typed: typedProfile(form),
     });
   }
-  await deps.ports.accounts.saveProfile(account.id, values, deps.ports.clock.now());
+  await deps.ports.accounts.saveProfile(account.id, values, deps.ports.clock.now(), validSession(session));
   deps.ports.publish({ kind: 'application-events-due' });
   logEvent(request, 'profile-change', 'saved', { account: account.id });
   return reply.redirect(accountHref('profile-saved'), 303);

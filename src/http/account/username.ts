@@ -6,14 +6,12 @@ import { takeUsername } from '../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
-import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
 import { logEvent } from '../log/security-event.ts';
-import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
-import { ACCOUNT_FORM, showAccount } from './account-page.ts';
-import { USERNAME_PATH } from './page-contents.ts';
+import { showAccount } from './account-page.ts';
+import { askInPlace, confirmInPlace } from './confirm-in-place.ts';
 
 /** Handles the form, or the confirm page shown in its place. */
 export async function handleUsernameForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -48,22 +46,15 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     }
     case 'unconfirmed':
       log('unconfirmed');
-      return askInPlace(deps, request, reply, { status: 403 });
+      return askInPlace(deps, request, reply);
     default:
       // Nothing changed, or the account was ended meanwhile: shows the page as it is now.
       return reply.redirect('/account', 303);
   }
 }
 
-const askInPlace = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, prompt: ConfirmPrompt) => {
-  const target = { action: USERNAME_PATH, purpose: ACCOUNT_FORM, backHref: '/account', kept: formOf(request) };
-  return askToConfirm(deps, request, reply, target, prompt);
-};
-
 const confirm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =>
-  withPasswordRoom(deps, async () => {
-    const again = await takeConfirmation(deps, request, reply);
-    if (again) return askInPlace(deps, request, reply, again);
+  confirmInPlace(deps, request, reply, () => {
     const typedUsername = formOf(request).get(USERNAME_FIELD);
     return showAccount(deps, request, reply, { page: 'profile', usernameOpen: true, typedUsername });
-  })(request, reply);
+  });

@@ -1,8 +1,10 @@
 // All routes of the API host (contract 1). The document at /openapi is made from this list.
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
-import { accountRoutes } from './accounts.ts';
-import { policyRoutes } from './policy.ts';
+import { accountRoutes } from './operators/accounts.ts';
+import { auditRoutes } from './operators/audit.ts';
+import { policyRoutes } from './operators/policy.ts';
+import { policyLogoRoutes } from './operators/policy-logo.ts';
 import { registrationRoutes } from './registration.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { userInfoRoutes } from './user-info.ts';
@@ -15,4 +17,6 @@ export const apiRoutes = (
   ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
   ...accountRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),
+  ...auditRoutes({ ports, apiUrl }),
+  ...policyLogoRoutes({ ports }),
 ];

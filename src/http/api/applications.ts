@@ -100,13 +100,11 @@ async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest
   const caller = callerOf(request);
   const { secrets } = ports;
   const name = { path: '/applications', accountId: caller.accountId };
-  const { afterId, limit } = readPage(request, secrets, name);
+  const { after: afterId, limit } = readPage(request, secrets, name);
   const { applications, more } = await listApplications(ports, { caller, afterId, limit });
-  const rows = applications.map((application) => ({
-    id: application.id,
-    json: applicationJson(application, ports.issuer),
-  }));
-  return sendPage(reply, { rows, more, limit }, { apiUrl, secrets, list: name });
+  const rows = applications.map((application) => applicationJson(application, ports.issuer));
+  const next = more ? applications.at(-1)?.id : undefined;
+  return sendPage(reply, { rows, next, limit }, { apiUrl, secrets, list: name });
 }
 
 const TOO_MANY = `An owner can have at most ${MAX_APPLICATIONS_PER_OWNER} applications. Delete one first.`;

@@ -72,12 +72,13 @@ async function getUser(deps: Pick<RegistrationDeps, 'ports'>, request: FastifyRe
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller, applicationId } = placeOf(request);
   const name = { path: `/applications/${applicationId}/connections`, accountId: caller.accountId };
-  const { afterId: afterSub, limit } = readPage(request, ports.secrets, name);
-  const page = await listConnections(ports, { caller, applicationId, afterSub, limit });
+  const { after, limit } = readPage(request, ports.secrets, name);
+  const page = await listConnections(ports, { caller, applicationId, after, limit });
   if (!page) throw httpError(404);
   await recordLook(ports, request, { by: caller, action: 'GET /applications/:id/connections', applicationId });
-  const rows = page.users.map((user) => ({ id: user.sub, json: toConnectionJson(user) }));
-  return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
+  const { users, next } = page;
+  const sent = { rows: users.map(toConnectionJson), next, limit };
+  return sendPage(reply, sent, { apiUrl, secrets: ports.secrets, list: name });
 }
 
 async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {

@@ -138,11 +138,15 @@ async function create(_: RegistrationDeps, request: FastifyRequest, reply: Fasti
 const show: Handler = async (deps, request, reply) =>
   sendResource(request, reply, toEndpointJson(await getEndpoint(deps, request)));
 
-async function change(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
-  const shown = toEndpointJson(await getEndpoint(deps, request));
-  requireMatch(request, shown);
-  const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const changed = await changeEndpoint(portsOf(request), { ...placeOf(request), ...readEndpoint(body) });
+async function change(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
+  const changed = await changeEndpoint(portsOf(request), {
+    ...placeOf(request),
+    change: (current) => {
+      const shown = toEndpointJson(current);
+      requireMatch(request, shown);
+      return readEndpoint(request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body);
+    },
+  });
   if (changed.kind === 'refused') throw new InputError(changed.faults);
   if (changed.kind === 'gone') throw httpError(404);
   return sendChanged(reply, toEndpointJson(changed.endpoint));
@@ -171,11 +175,12 @@ async function deliveries({ ports, apiUrl }: RegistrationDeps, request: FastifyR
   const place = placeOf(request);
   const path = `/applications/${place.applicationId}/event-endpoints/${place.id}/deliveries`;
   const name = { path, accountId: place.caller.accountId };
-  const { afterId: beforeId, limit } = readPage(request, ports.secrets, name);
+  const { after: beforeId, limit } = readPage(request, ports.secrets, name);
   const page = await listDeliveries(ports, { ...place, beforeId, limit });
   if (!page) throw httpError(404);
-  const rows = page.rows.map((delivery) => ({ id: delivery.id, json: toDeliveryJson(delivery) }));
-  return sendPage(reply, { rows, more: page.more, limit }, { apiUrl, secrets: ports.secrets, list: name });
+  const next = page.more ? page.rows.at(-1)?.id : undefined;
+  const rows = page.rows.map(toDeliveryJson);
+  return sendPage(reply, { rows, next, limit }, { apiUrl, secrets: ports.secrets, list: name });
 }
 
 async function send(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -197,10 +202,11 @@ async function send(_: RegistrationDeps, request: FastifyRequest, reply: Fastify
 async function events({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller, applicationId } = placeOf(request);
   const name = { path: `/applications/${applicationId}/events`, accountId: caller.accountId };
-  const { afterId, limit } = readPage(request, ports.secrets, name);
+  const { after: afterId, limit } = readPage(request, ports.secrets, name);
   const page = await listEvents(ports, { caller, applicationId, afterId, limit });
   if (!page) throw httpError(404);
-  const rows = page.rows.map((event) => ({ id: event.id, json: toEventJson(event) }));
   // Every page that is not empty has a next one: whoever reads on later needs its cursor.
-  return sendPage(reply, { rows, more: rows.length > 0, limit }, { apiUrl, secrets: ports.secrets, list: name });
+  const next = page.rows.at(-1)?.id;
+  const rows = page.rows.map(toEventJson);
+  return sendPage(reply, { rows, next, limit }, { apiUrl, secrets: ports.secrets, list: name });
 }

@@ -22,13 +22,15 @@ export function sendList(
   { path, rows }: { path: string; rows: readonly Row[] },
 ): FastifyReply {
   const list = { path, accountId: callerOf(request).accountId };
-  const { afterId, limit } = readPage(request, secrets, list);
-  const rest = rowsAfter(rows, afterId);
-  return sendPage(reply, { rows: rest.slice(0, limit), more: rest.length > limit, limit }, { apiUrl, secrets, list });
+  const { after, limit } = readPage(request, secrets, list);
+  const rest = rowsAfter(rows, after);
+  const page = rest.slice(0, limit);
+  const next = rest.length > limit ? page.at(-1)?.id : undefined;
+  return sendPage(reply, { rows: page.map(({ json }) => json), next, limit }, { apiUrl, secrets, list });
 }
 
-function rowsAfter(rows: readonly Row[], afterId: PageWanted['afterId']): readonly Row[] {
-  if (afterId === undefined) return rows;
-  const place = rows.findIndex(({ id }) => id === afterId);
-  return place < 0 ? rows.filter(({ id }) => id > afterId) : rows.slice(place + 1);
+function rowsAfter(rows: readonly Row[], after: PageWanted['after']): readonly Row[] {
+  if (after === undefined) return rows;
+  const place = rows.findIndex(({ id }) => id === after);
+  return place < 0 ? rows.filter(({ id }) => id > after) : rows.slice(place + 1);
 }

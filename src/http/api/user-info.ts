@@ -11,7 +11,7 @@ import { requireAcceptable } from '../wire/accept.ts';
 
 export type UserInfoDeps = Pick<
   Ports,
-  'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer' | 'rules' | 'publish'
+  'tokens' | 'connections' | 'applications' | 'clock' | 'signingKeys' | 'issuer' | 'rules' | 'secrets' | 'publish'
 >;
 
 /** The first type is the response if the client has no preference. */

@@ -7,6 +7,8 @@ import type { AccountNotice } from '../../views/account/account-props.ts';
 /** The page that shows it. */
 const NOTICES: Readonly<Record<AccountNotice, AccountPageName>> = {
   'profile-saved': 'profile',
+  'picture-saved': 'profile',
+  'picture-removed': 'profile',
   'email-changed': 'profile',
   'email-kept': 'profile',
   'email-verified': 'profile',

@@ -1,6 +1,6 @@
 // The page of this server to return to after a sign-in outside an authorization request. It travels in the query of
-// `/login`, `/sign-up` and `/select-account`, which anybody can write, so only paths known here are accepted, never a
-// URL (no open redirect). What the page needs travels along, if it is well-formed: the token of an invitation's link;
+// `/login`, `/sign-up` and `/select-account`, which anybody can write, so only pages of this server are accepted, never
+// a URL (no open redirect). What the page needs travels along, if it is well-formed: the token of an invitation's link;
 // the API key of the application whose connection was wanted, and the origin that the person came from.
 import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '../../core/parse-url.ts';
@@ -19,15 +19,17 @@ const PATHS: readonly string[] = [
   '/account/two-step',
   '/account/username',
   '/console',
-  '/console/api-tokens',
   '/console/applications/new',
   '/welcome',
 ];
+/** A page of the console that is about no application, or an account that support and operators look at. */
+const CONSOLE_PATH = /^\/console\/(?:(?!applications$)[a-z-]+|accounts\/[0-9a-f]{32})$/;
 const APPLICATION_PATH = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isReturnPath = (path: string): boolean => {
+  if (PATHS.includes(path) || CONSOLE_PATH.test(path)) return true;
   const id = APPLICATION_PATH.exec(path)?.[1];
-  return PATHS.includes(path) || (id !== undefined && SECTIONS.some((section) => sectionPath(id, section) === path));
+  return id !== undefined && SECTIONS.some((section) => sectionPath(id, section) === path);
 };
 
 /** Query of a sign-in page that returns to this path, or to the nearest one above it; empty if there is none. */

@@ -2,7 +2,7 @@
 // address, and for a plain user the way to become an owner, where it is open.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayOwnApplications } from '../../core/accounts/account.ts';
+import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/application-store.ts';
@@ -12,11 +12,13 @@ import { mayDoAct } from '../../core/operators/account-acts.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { MACHINE_TOKENS } from '../../views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
-import { GIVEN_UP_MAILS } from '../../views/console/given-up-mails.tsx';
+import { GIVEN_UP_MESSAGES } from '../../views/console/given-up-messages.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { POLICY_PAGE } from '../../views/console/policy.tsx';
+import { DOCTOR } from '../../views/console/watch/doctor.tsx';
 import { SERVER_AUDIT } from '../../views/console/watch/server-audit.tsx';
+import { SIGNING_KEYS } from '../../views/console/watch/signing-keys.tsx';
 import { ACCOUNTS } from '../../views/operators/account-list.tsx';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
@@ -115,15 +117,26 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
     mayRegister: mayOwnApplications(caller.role),
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
-    welcomeHref: caller.role === 'operator' ? WELCOME : undefined,
-    policyHref: caller.role === 'operator' ? POLICY_PAGE : undefined,
-    machineTokensHref: caller.role === 'operator' ? MACHINE_TOKENS : undefined,
-    accountsHref: mayDoAct('look', caller.role) ? ACCOUNTS : undefined,
-    mailsHref: caller.role === 'operator' ? GIVEN_UP_MAILS : undefined,
-    auditHref: caller.role === 'operator' ? SERVER_AUDIT : undefined,
+    staffPages: staffPagesOf(caller.role),
   };
   const html = renderApplicationList(await pageContext(deps, request, reply), props);
   return sendPage(reply, html, { status: again?.status ?? 200 });
+}
+
+const OPERATOR_PAGES: ApplicationListProps['staffPages'] = [
+  { page: 'welcome', href: WELCOME },
+  { page: 'policy', href: POLICY_PAGE },
+  { page: 'machine-tokens', href: MACHINE_TOKENS },
+  { page: 'accounts', href: ACCOUNTS },
+  { page: 'messages', href: GIVEN_UP_MESSAGES },
+  { page: 'audit', href: SERVER_AUDIT },
+  { page: 'signing-keys', href: SIGNING_KEYS },
+  { page: 'doctor', href: DOCTOR },
+];
+
+function staffPagesOf(role: Role): ApplicationListProps['staffPages'] {
+  if (role === 'operator') return OPERATOR_PAGES;
+  return OPERATOR_PAGES.filter(({ page }) => page === 'accounts' && mayDoAct('look', role));
 }
 
 async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {

@@ -47,7 +47,7 @@ export const consentItemsSection: Section = {
     },
     'change-item': {
       need: 'change',
-      confirm: 'harmless',
+      confirm: 'by-change',
       act: (work) =>
         editInConsole(work, {
           change: (current) => {
@@ -59,7 +59,7 @@ export const consentItemsSection: Section = {
     },
     'remove-item': {
       need: 'change',
-      confirm: 'harmless',
+      confirm: 'by-change',
       act: (work) =>
         editInConsole(work, {
           change: (current) => {
@@ -84,7 +84,7 @@ export const consentItemsSection: Section = {
     return renderConsentItems(context, page, {
       shown: applicationIn(page.application, context.language),
       values,
-      picture: ownPicturePath(account.profile.picture, deps.authUrl),
+      picture: ownPicturePath(account),
       email: { needsProof: rules.withholdUnverifiedEmail, isVerified: account.emailVerified },
       person: { email: account.email, nickname: account.profile.nickname },
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',

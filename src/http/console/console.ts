@@ -7,7 +7,7 @@ import { applicationListRoutes } from './application-list.ts';
 import { clientSecretsSection } from './client-secrets.ts';
 import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
-import { givenUpMailRoutes } from './given-up-mails.ts';
+import { givenUpMessageRoutes } from './given-up-messages.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { accountRoutes } from './operators/account.ts';
 import { accountListRoutes } from './operators/accounts.ts';
@@ -23,8 +23,10 @@ import { machineTokenRoute } from './tokens/machine-tokens.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
 import { auditSection } from './watch/audit.ts';
 import { connectionsSection } from './watch/connections.ts';
+import { doctorRoutes } from './watch/doctor.ts';
 import { eventsSection } from './watch/events.ts';
 import { serverAuditRoutes } from './watch/server-audit.ts';
+import { signingKeyRoutes } from './watch/signing-keys.ts';
 import { statisticsFileRoute, statisticsSection } from './watch/statistics.ts';
 
 const SECTION_LIST: readonly Section[] = [
@@ -50,8 +52,10 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   apiTokenRoute(deps),
   machineTokenRoute(deps),
   policyRoute(deps),
-  ...givenUpMailRoutes(deps),
+  ...givenUpMessageRoutes(deps),
   ...serverAuditRoutes(deps),
+  ...signingKeyRoutes(deps),
+  ...doctorRoutes(deps),
   ...accountListRoutes(deps),
   ...accountRoutes(deps),
   ...SECTION_LIST.map((section) => sectionRoute(deps, section)),

@@ -14,7 +14,7 @@ import { type Again, changedMeanwhile, type Outcome, refused } from './outcome.t
 const FIELD = 'logo';
 
 const fault = (code: string, detail: string): Fault => ({ path: [FIELD], code, detail });
-const NO_FILE = fault('logo-missing', 'Choose an image file.');
+export const NO_FILE = fault('logo-missing', 'Choose an image file.');
 
 /** Uploads that are refused before anything looks at the image. */
 const REFUSED_UPLOADS: Readonly<Record<Exclude<SentFile['kind'], 'one' | 'none'>, Again>> = {
@@ -32,7 +32,7 @@ export function logoIn(request: FastifyRequest): SentLogo | Again | undefined {
   if (file.field !== FIELD) return refused([NO_FILE]);
   const mediaType = LOGO_TYPES.find((type) => type === file.mediaType);
   if (!mediaType) return refused([fault('logo-type', 'Choose a PNG or WebP image.')]);
-  return { mediaType, image: file.bytes };
+  return { mediaType, image: Buffer.concat(file.parts) };
 }
 
 export const isRefused = (logo: SentLogo | Again): logo is Again => 'kind' in logo;

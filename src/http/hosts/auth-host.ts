@@ -42,6 +42,7 @@ import { welcomeRoutes } from '../pages/welcome.ts';
 import { challengeRoute } from '../passkeys/challenge.ts';
 import { passkeyOfferRoute } from '../passkeys/offer.ts';
 import { wellKnownRoutes } from '../passkeys/well-known.ts';
+import { pictureServingRoutes } from '../pictures/served-picture.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
@@ -101,6 +102,7 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
     ...takeBackRoutes(deps),
     ...invitationRoutes(deps),
     ...logoServingRoutes(deps.ports),
+    ...pictureServingRoutes(deps.ports),
     ...assetRoutes(files),
   ];
 }

@@ -29,11 +29,13 @@ export function declareMethods(app: FastifyInstance): void {
 /** @throws Error when the declaration is incomplete, or the host has no guard for an access that needs one */
 export function registerRoute(app: FastifyInstance, route: Route, options: Options): void {
   checkRoute(route);
-  const takesFile = Object.values(route.methods).some(({ body }) => body === 'form-or-file');
-  if (takesFile) {
+  const fileForm = Object.values(route.methods)
+    .map(({ body }) => body)
+    .find((body) => body === 'form-or-file' || body === 'form-or-picture');
+  if (fileForm) {
     // Files are parsed only within the scope of such a route.
     app.register(async (scope) => {
-      await readFileForms(scope);
+      await readFileForms(scope, fileForm);
       declareRoute(scope, route, options);
     });
   } else {

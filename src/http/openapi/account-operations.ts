@@ -37,11 +37,12 @@ export const accountOperations: Operations = {
     id: 'listAccounts',
     tag: 'accounts',
     summary: 'Find accounts',
-    description: 'In the order of the addresses. Support does not see all members, and does not find by role.',
+    description: 'Support does not see all members, and does not find by role.',
     query: ['email', 'status', 'role'],
     answers: {
       kind: 'list',
       of: 'Account',
+      order: 'in the order of the addresses',
       example: [accountShown],
       leadsTo: { id: 'getAccount', parameter: 'accountId', member: 'id' },
     },
@@ -65,7 +66,7 @@ export const accountOperations: Operations = {
     tag: 'accounts',
     summary: 'Change an account',
     description:
-      'Its status, role, username, and whether its address is verified. Never another operator’s. Also requires the scope `accounts:read`.',
+      'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Also requires the scope `accounts:read`.',
     sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
     answers: { kind: 'resource', schema: 'Account', example: accountDisabled, tagged: true },
     conflict: LAST,

@@ -76,9 +76,9 @@ const NOT_MODIFIED = {
 
 type Of<Kind> = Extract<Answers, { kind: Kind }>;
 
-function listed(path: string, { of, example, leadsTo }: Of<'list'>): JsonSchema {
+function listed(path: string, { of, order = 'in order of creation', example, leadsTo }: Of<'list'>): JsonSchema {
   return {
-    description: 'A page of the list, in order of creation.',
+    description: `A page of the list, ${order}.`,
     headers: headerRefs('X-Request-Id', 'Link'),
     content: { 'application/json': { schema: { type: 'array', maxItems: 100, items: refTo(of) }, example } },
     ...(leadsTo && { links: link(path, leadsTo, `/0/${leadsTo.member}`) }),

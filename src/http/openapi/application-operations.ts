@@ -62,7 +62,7 @@ export const applicationOperations: Operations = {
   },
 };
 
-const LOGO_LIMITS =
+export const LOGO_LIMITS =
   'A complete PNG or WebP image, not animated, of at most 48 KiB and 512 × 512 pixels. The server never fetches a logo.';
 
 export const logoOperations: Operations = {

@@ -2,6 +2,7 @@
 // say so, and core's required members are named here.
 import { accountSessionShape, accountShape, newAccountShape, passwordLinkShape } from '../api/json/account-json.ts';
 import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/json/application-json.ts';
+import { auditEntryShape } from '../api/json/audit-json.ts';
 import { clientSecretShape } from '../api/json/client-secret-json.ts';
 import { eventEndpointShape, eventSendingShape } from '../api/json/event-json.ts';
 import { invitationShape, memberShape } from '../api/json/member-json.ts';
@@ -28,6 +29,7 @@ const RESPONSES = {
   Account: accountShape,
   AccountSession: accountSessionShape,
   PasswordLink: passwordLinkShape,
+  AuditEntry: auditEntryShape,
   Policy: policyShape,
   Statistics: response.statisticsShape,
   CatalogueEntry: response.catalogueEntryShape,

@@ -89,7 +89,12 @@ export const eventOperations: Operations = {
     id: 'listEventDeliveries',
     tag: 'events',
     summary: 'List deliveries of 30 days, the newest first',
-    answers: { kind: 'list', of: 'EventDelivery', example: [example.eventDeliveryShown] },
+    answers: {
+      kind: 'list',
+      of: 'EventDelivery',
+      order: 'the newest first',
+      example: [example.eventDeliveryShown],
+    },
   },
   'POST /applications/:id/event-endpoints/:endpointId/deliveries': {
     id: 'sendEvent',

@@ -157,6 +157,7 @@ export const statisticsShown = {
 export const policyShown = {
   service_name: 'Latchkey',
   accent_color: '#2456c7',
+  logo_uri: null,
   support_contact: null,
   open_registration: true,
   require_verified_email: false,

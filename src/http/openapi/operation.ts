@@ -13,11 +13,17 @@ export const TAGS = {
   members: 'The team of an application.',
   events: 'What an application is told about its users.',
   accounts: 'Accounts of people, for support and operators.',
+  audit: 'Who changed something on this server, or looked at whose data.',
   policy: 'What operators decide while the server runs.',
   statistics: 'Sign-in statistics of an application.',
   'user information': 'The claims an access token gives access to.',
   description: 'This document.',
 } as const;
+
+/** By their keys in `PARAMETERS`. */
+type QueryParameter =
+  | ('from' | 'to' | 'email' | 'status' | 'role')
+  | ('application' | 'account' | 'subject' | 'action' | 'fromTime' | 'toTime');
 
 export type Operation = {
   /** `operationId`: unique; generated clients name their methods by it. */
@@ -26,7 +32,7 @@ export type Operation = {
   summary: string;
   description?: string;
   /** Query parameters, besides those of every list. */
-  query?: readonly ('from' | 'to' | 'email' | 'status' | 'role')[];
+  query?: readonly QueryParameter[];
   sends?: Sends;
   answers: Answers;
   /** Set where the path identifies a single resource but does not end in a parameter. Such a path has preconditions. */
@@ -38,8 +44,17 @@ export type Operation = {
 export type Sends = { schema: SchemaName; example: unknown };
 
 export type Answers =
-  /** A page of a list. `leadsTo` is the operation that returns one entry, and the path parameter that identifies it. */
-  | { kind: 'list'; of: SchemaName; example: unknown; leadsTo?: { id: string; parameter: string; member: string } }
+  /**
+   * A page of a list. `order` is absent where it is the order of creation. `leadsTo` is the operation that returns one
+   * entry, and the path parameter that identifies it.
+   */
+  | {
+      kind: 'list';
+      of: SchemaName;
+      order?: string;
+      example: unknown;
+      leadsTo?: { id: string; parameter: string; member: string };
+    }
   /** `tagged`: with an ETag, so that GET supports `If-None-Match`. */
   | {
       kind: 'resource';

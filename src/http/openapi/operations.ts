@@ -1,7 +1,13 @@
 // Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
 import { accountOperations } from './account-operations.ts';
-import { applicationOperations, clientSecretOperations, logoOperations } from './application-operations.ts';
+import {
+  applicationOperations,
+  clientSecretOperations,
+  LOGO_LIMITS,
+  logoOperations,
+} from './application-operations.ts';
+import { auditOperations } from './audit-operations.ts';
 import { eventOperations } from './event-operations.ts';
 import * as example from './examples.ts';
 import type { Operations } from './operation.ts';
@@ -33,6 +39,32 @@ const otherOperations: Operations = {
     answers: { kind: 'resource', schema: 'Policy', example: example.policyChanged, tagged: true },
     isSingle: true,
     conflict: 'A member is locked by the settings, or conflicts with the rest of the policy.',
+  },
+  'GET /policy/logo': {
+    id: 'getServiceLogo',
+    tag: 'policy',
+    summary: 'Get the logo of the service',
+    description: 'The logo is public at the `logo_uri` of the policy.',
+    answers: { kind: 'image' },
+    isSingle: true,
+  },
+  'PUT /policy/logo': {
+    id: 'replaceServiceLogo',
+    tag: 'policy',
+    summary: 'Set the logo of the service',
+    description: LOGO_LIMITS,
+    answers: { kind: 'image' },
+    isSingle: true,
+    conflict: 'The settings lock the policy.',
+  },
+  'DELETE /policy/logo': {
+    id: 'deleteServiceLogo',
+    tag: 'policy',
+    summary: 'Delete the logo of the service',
+    description: 'Pages show a key instead.',
+    answers: { kind: 'removed' },
+    isSingle: true,
+    conflict: 'The settings lock the policy.',
   },
   'GET /consent-items': {
     id: 'listCatalogue',
@@ -73,5 +105,6 @@ export const OPERATIONS: Operations = {
   ...connectionOperations,
   ...memberOperations,
   ...eventOperations,
+  ...auditOperations,
   ...otherOperations,
 };

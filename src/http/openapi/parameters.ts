@@ -6,6 +6,7 @@ import type { JsonSchema } from '../api/json/shape.ts';
 import type { Operation } from './operation.ts';
 
 const ID = { type: 'string', pattern: '^[a-z0-9]+$' };
+const AUDITED_ID = { type: 'string', pattern: '^[0-9a-f]{32}$' };
 
 const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   id: { description: 'The application.', schema: ID },
@@ -79,6 +80,32 @@ export const PARAMETERS = {
     in: 'query',
     description: 'Only accounts with this role.',
     schema: { type: 'string', enum: ROLES },
+  },
+  application: {
+    name: 'application',
+    in: 'query',
+    description: 'Only entries of this application.',
+    schema: AUDITED_ID,
+  },
+  account: { name: 'account', in: 'query', description: 'Only what this account did.', schema: AUDITED_ID },
+  subject: { name: 'subject', in: 'query', description: 'Only what is about this account.', schema: AUDITED_ID },
+  action: {
+    name: 'action',
+    in: 'query',
+    description: 'Only this action, as the entries have it.',
+    schema: { type: 'string' },
+  },
+  fromTime: {
+    name: 'from',
+    in: 'query',
+    description: 'Only entries of this time or later.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  toTime: {
+    name: 'to',
+    in: 'query',
+    description: 'Only entries of before this time.',
+    schema: { type: 'string', format: 'date-time' },
   },
   ifMatch: {
     name: 'If-Match',

@@ -73,9 +73,10 @@ function describeMethod(route: Route, [name, method]: [string, RouteMethod], ope
 }
 
 function parametersOf(route: Route, name: string, operation: Operation): JsonSchema[] {
-  const { answers, query } = operation;
-  if (query) return query.map(parameterRef);
-  if (answers.kind === 'list') return [parameterRef('limit'), parameterRef('cursor')];
+  const { answers, query = [] } = operation;
+  const own = query.map(parameterRef);
+  if (answers.kind === 'list') return [...own, parameterRef('limit'), parameterRef('cursor')];
+  if (own.length > 0) return own;
   if (name === 'GET') return isTagged(answers) ? [parameterRef('ifNoneMatch')] : [];
   if (name === 'POST') return [];
   return [parameterRef(isSingle(route.path, operation) ? 'ifMatch' : 'ifMatchList')];

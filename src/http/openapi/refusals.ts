@@ -36,13 +36,13 @@ const NAMES: Readonly<Record<Status, string>> = {
 
 /** All but 409. */
 function statusesOf(route: Route, [name, method]: readonly [string, RouteMethod]): Status[] {
-  const { access, body, produces, scope } = method;
+  const { access, beforeBody, body, produces, scope } = method;
   const changes = name !== 'GET' && name !== 'POST';
   const asked: readonly (readonly [Status, boolean])[] = [
     [400, true],
     [401, access !== 'public'],
     [403, scope !== undefined && scope !== 'any'],
-    [404, route.path.includes(':')],
+    [404, route.path.includes(':') || beforeBody !== undefined],
     // User information negotiates the type in its handler, after it has checked the token.
     [406, produces !== undefined || access === 'bearer'],
     [412, changes],

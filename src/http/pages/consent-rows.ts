@@ -8,16 +8,18 @@ import {
   type WithholdingRules,
   withholdingFor,
 } from '../../core/consent/profile-claims.ts';
+import { uploadedPictureId } from '../../core/pictures/picture.ts';
 import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { PICTURE_PATH } from '../../views/account/account-pages.ts';
 import type { ConsentItemRow } from '../../views/parts/page.ts';
 
 export const consentRows = (
   items: readonly ConsentFormItem[],
   account: Account,
   form: Parameters | undefined,
-  { authUrl, ports: { rules } }: { authUrl: string; ports: { rules: WithholdingRules } },
+  { ports: { rules } }: { ports: { rules: WithholdingRules } },
 ): ConsentItemRow[] =>
   items.map((entry) => ({
     item: entry.item,
@@ -25,7 +27,7 @@ export const consentRows = (
     purpose: entry.purpose,
     retention: entry.retention,
     value: valueAsText(entry.item, account),
-    picture: entry.item === 'profile_image' ? ownPicturePath(account.profile.picture, authUrl) : undefined,
+    picture: entry.item === 'profile_image' ? ownPicturePath(account) : undefined,
     withheld: isWithheld(entry.item, account, withholdingFor(rules, items)),
     isNew: entry.isNew,
     // A form that is shown again keeps its own ticks, not the earlier answers.
@@ -33,15 +35,17 @@ export const consentRows = (
     typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
   }));
 
-/** A picture of this host is shown. One from elsewhere is not: its host would learn who is about to agree. */
-export const ownPicturePath = (picture: string | undefined, authUrl: string): string | undefined =>
-  picture?.startsWith(`${authUrl}/`) ? picture.slice(authUrl.length) : undefined;
+/** An uploaded picture is shown. One from elsewhere is not: its host would learn who is about to agree. */
+export const ownPicturePath = ({ profile }: Pick<Account, 'profile'>): string | undefined =>
+  uploadedPictureId(profile.picture) === undefined ? undefined : PICTURE_PATH;
 
 const fieldsOf = (item: ConsentItemName): readonly string[] =>
   item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];
 
-/** The user's own value in one line; undefined when there is none. */
+/** The user's own value in one line, or the path of an uploaded picture; undefined when there is none. */
 export function valueAsText(item: ConsentItemName, account: Account): string | undefined {
+  const ownPicture = item === 'profile_image' ? ownPicturePath(account) : undefined;
+  if (ownPicture !== undefined) return ownPicture;
   const shown = Object.entries(claimsOfItem(item, account)).filter(([claim]) => !claim.endsWith('_verified'));
   const texts = shown.flatMap(([, value]) => (typeof value === 'string' ? [value] : Object.values(value as Address)));
   return texts.length > 0 ? texts.join(', ') : undefined;

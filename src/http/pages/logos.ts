@@ -1,6 +1,8 @@
-// GET /logos/:applicationId/:hash: an application's logo, for the pages of this host and for anybody else. The path
-// contains a hash of the image, so that browsers may cache it for ever. A browser cannot treat the response as anything
-// but an image (case N7).
+// GET /logos/:of/:hash: the logo of an application or of the service, for the pages of this host and for anybody else.
+// The path contains a hash of the image, so that browsers may cache it for ever. A browser cannot treat the response as
+// anything but an image (case N7).
+import type { Logo } from '../../core/logos/logo.ts';
+import { SERVICE_LOGOS, serviceLogoBytes } from '../../core/policy/service-logo.ts';
 import type { Ports } from '../../core/ports.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { Route } from '../routes/route.ts';
@@ -8,17 +10,19 @@ import type { Route } from '../routes/route.ts';
 /** Opened by itself, the image is a document in a sandbox. */
 export const IMAGE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-export const logoServingRoutes = ({ logos }: Pick<Ports, 'logos'>): Route[] => [
+type Deps = Pick<Ports, 'logos' | 'livePolicy'>;
+
+export const logoServingRoutes = (ports: Deps): Route[] => [
   {
-    path: '/logos/:applicationId/:hash',
+    path: '/logos/:of/:hash',
     errors: 'negotiated',
     methods: {
       GET: {
         access: 'public',
         body: 'none',
         handle: async (request, reply) => {
-          const { applicationId, hash } = request.params as { applicationId: string; hash: string };
-          const logo = await logos.find(applicationId);
+          const { of, hash } = request.params as { of: string; hash: string };
+          const logo = await (of === SERVICE_LOGOS ? serviceLogo(ports, hash) : ports.logos.find(of));
           // A logo that was replaced or removed is gone, even from its old URL.
           if (!logo || logo.hash !== hash) throw httpError(404);
           return reply
@@ -32,3 +36,10 @@ export const logoServingRoutes = ({ logos }: Pick<Ports, 'logos'>): Route[] => [
     },
   },
 ];
+
+/** The page may be of a process that follows a newer policy than this one, which then reads it. */
+async function serviceLogo({ livePolicy }: Deps, hash: string): Promise<Logo | undefined> {
+  if (livePolicy.values().logo?.hash !== hash) await livePolicy.refresh();
+  const { logo } = livePolicy.values();
+  return logo && { ...logo, image: serviceLogoBytes(logo) };
+}

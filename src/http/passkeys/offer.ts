@@ -1,9 +1,10 @@
 // GET and POST /passkeys/offer: after a sign-in by password on a device that can, a person without a passkey is offered
-// one (contract 23). "Not now" holds for 30 days on the device.
+// one (contract 23). "Not now" holds for 30 days on the device. Whoever must have a second factor and chose a passkey
+// adds it here as well (contract 24).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import { isBoundByPolicy } from '../../core/factors/second-factor-policy.ts';
+import { isBoundByPolicy, lacksAt } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { hasPasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -107,11 +108,11 @@ async function show(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { flow, signedIn: { account }, onward }: Asked,
+  { flow, signedIn, onward }: Asked,
   { status = 200, faults = [] }: { status?: number; faults?: readonly Fault[] },
 ) {
-  const existing = await usablePasskeys(deps.ports, account.id);
-  const prompt = addPrompt(deps, account, existing);
+  const existing = await usablePasskeys(deps.ports, signedIn.account.id);
+  const prompt = addPrompt(deps, signedIn.account, existing);
   if (!prompt) return reply.redirect(onward, 303);
   const context = await pageContext(deps, request, reply);
   const html = renderPasskeyOffer(context, {
@@ -119,6 +120,7 @@ async function show(
     csrf: await csrfToken(deps, request, reply, PURPOSE),
     application: flow.request && applicationCard(flow.request.application, context),
     prompt,
+    isDemanded: (await lacksAt(deps.ports, signedIn, flow.request ? 'application' : 'console')) === 'enrolment',
     faults,
   });
   return sendPage(reply, html, { status, fetches: true, leadsToApplication: flow.request !== undefined });

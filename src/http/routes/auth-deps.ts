@@ -1,6 +1,7 @@
 // Dependencies of the auth host's routes; `compose/server.ts` builds them once.
 import type { FastifyRequest } from 'fastify';
 import type { ProxyFacts } from '../../core/doctor/examine-proxy.ts';
+import type { Doctor } from '../../core/doctor/latest-report.ts';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { AssetPaths, Brand } from '../../views/parts/page.ts';
@@ -16,6 +17,8 @@ export type AuthDeps = {
   clientAddressOf: (request: FastifyRequest) => ClientAddress;
   /** What a request shows of the reverse proxy before the server. */
   proxyFactsOf: (request: FastifyRequest) => ProxyFacts;
+  /** What `latchkey doctor` says. */
+  doctor: Doctor;
   /** Limits log lines about refused authorization requests. */
   refusals: LogRateLimit;
   brand: Brand;

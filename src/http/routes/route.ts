@@ -20,7 +20,8 @@ export type Guards = { readonly [A in Access]?: Guard };
 
 /**
  * `form`: `application/x-www-form-urlencoded` only, read by `formOf` (no body: no parameters) · `form-or-file`: the
- * same, or `multipart/form-data` with few fields and one small file, read by `formOf` and `fileOf` · `json`:
+ * same, or `multipart/form-data` with few fields and one small file, read by `formOf` and `fileOf` · `form-or-picture`:
+ * the same with one large file, which the handler reads itself (`readPictureForm`) · `json`:
  * `application/json` only, in `request.body` · `image`: a media type of logos, its bytes in `request.body` ·
  * `merge-patch`: `application/json` or `application/merge-patch+json` (RFC 7396) · `optional-…`: body and type may be
  * absent (`request.body` undefined, `formOf` empty) · `none`: a body is refused.
@@ -34,6 +35,7 @@ export const BODY_KINDS = [
   'optional-json',
   'image',
   'form-or-file',
+  'form-or-picture',
 ] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 

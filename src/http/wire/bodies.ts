@@ -9,7 +9,13 @@ import { httpError } from '../errors/http-error.ts';
 import type { BodyKind, RouteMethod } from '../routes/route.ts';
 import { requireAcceptable } from './accept.ts';
 import { parseJson } from './json-body.ts';
-import { MAX_BODY_BYTES, MAX_FILE_FORM_BYTES, NEVER_WITH_BODY, REQUEST_TIMEOUT_MS } from './message-rules.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_FILE_FORM_BYTES,
+  MAX_PICTURE_FORM_BYTES,
+  NEVER_WITH_BODY,
+  REQUEST_TIMEOUT_MS,
+} from './message-rules.ts';
 import { hasBody, isHttp2, NO_PARAMETERS } from './request-parts.ts';
 import { limitBodyTime } from './slow-bodies.ts';
 
@@ -26,12 +32,14 @@ const ACCEPT_PATCH = { headers: { 'accept-patch': `${MERGE_PATCH.name}, ${JSON_T
 const IMAGE = { name: LOGO_TYPES.join(' or '), pattern: new RegExp(`^(?:${LOGO_TYPES.join('|')})$`, 'i') };
 /** The boundary follows RFC 2046 5.1.1. */
 const FILE_FORM = /^multipart\/form-data[ \t]*;[ \t]*boundary=(?:[\w'()+,./:=?-]{1,70}|"[\w'()+,./:=? -]{1,70}")$/i;
+const FORM_OR_FILE = {
+  name: `${FORM.name} or multipart/form-data`,
+  pattern: new RegExp(`${FORM.pattern.source}|${FILE_FORM.source}`, 'i'),
+};
 const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern: RegExp }>> = {
   form: FORM,
-  'form-or-file': {
-    name: `${FORM.name} or multipart/form-data`,
-    pattern: new RegExp(`${FORM.pattern.source}|${FILE_FORM.source}`, 'i'),
-  },
+  'form-or-file': FORM_OR_FILE,
+  'form-or-picture': FORM_OR_FILE,
   'optional-form': FORM,
   json: JSON_TYPE,
   'optional-json': JSON_TYPE,
@@ -40,7 +48,7 @@ const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern:
 };
 
 /**
- * The parsers of the host, besides that of `form-or-file` routes. They replace Fastify's, which accept what contract 9
+ * The parsers of the host, besides those of forms with a file. They replace Fastify's, which accept what contract 9
  * refuses (docs/decisions/0042-one-schema-language-and-forms.md).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
@@ -99,8 +107,12 @@ export function beforeBody(name: string, method: RouteMethod): { preParsing?: pr
   };
 }
 
-const isFileForm = (kind: BodyKind | undefined, type: string | undefined): boolean =>
-  kind === 'form-or-file' && FILE_FORM.test(type ?? '');
+/** Of a form with a file; undefined: the body is none. */
+function mostFileFormBytes(kind: BodyKind | undefined, type: string | undefined): number | undefined {
+  if (!FILE_FORM.test(type ?? '')) return undefined;
+  if (kind === 'form-or-picture') return MAX_PICTURE_FORM_BYTES;
+  return kind === 'form-or-file' ? MAX_FILE_FORM_BYTES : undefined;
+}
 
 const awaitingContinue = new WeakSet<IncomingMessage>();
 
@@ -113,9 +125,18 @@ export const awaitContinue = (message: IncomingMessage): void => {
 function bodyOf(request: FastifyRequest, reply: FastifyReply, payload: RequestPayload): RequestPayload {
   const { raw, routeOptions } = request;
   if (awaitingContinue.has(raw)) reply.raw.writeContinue();
-  const isKept = !isHttp2(raw) || !hasBody(raw) || isFileForm(routeOptions.config.body, raw.headers['content-type']);
-  return isKept ? payload : limitBodyTime(raw as IncomingMessage, REQUEST_TIMEOUT_MS);
+  const { body } = routeOptions.config;
+  const isFileForm = mostFileFormBytes(body, raw.headers['content-type']) !== undefined;
+  return !isHttp2(raw) || !hasBody(raw) || isFileForm
+    ? payload
+    : limitBodyTime(raw as IncomingMessage, REQUEST_TIMEOUT_MS);
 }
+
+/** What the refusal of a body that is too large says, where there is a special limit. */
+const TOO_LARGE: Readonly<Partial<Record<BodyKind, string>>> = {
+  image: 'The image is larger than 48 KiB.',
+  'form-or-picture': 'The file is larger than 8 MB.',
+};
 
 function checkBody(request: FastifyRequest, kind: BodyKind): void {
   const { headers } = request;
@@ -130,9 +151,9 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
       code: 'body-unexpected',
       headers: { connection: 'close' },
     });
-  const most = isFileForm(kind, type) ? MAX_FILE_FORM_BYTES : mostBytes(kind);
+  const most = mostFileFormBytes(kind, type) ?? mostBytes(kind);
   if (Number(headers['content-length'] ?? 0) > most) {
-    throw httpError(413, kind === 'image' ? 'The image is larger than 48 KiB.' : undefined, {
+    throw httpError(413, TOO_LARGE[kind], {
       headers: { connection: 'close' },
     });
   }

@@ -9,6 +9,7 @@ import { toOAuthJson, toProblem, toProblemJson } from '../errors/problem.ts';
 import type { ErrorShape } from '../routes/route.ts';
 import { hangUp, isBehindAnswer } from './connection-end.ts';
 import { MAX_URL_BYTES, pathOf } from './message-rules.ts';
+import { hasNoTimeLimit } from './slow-bodies.ts';
 
 /** `rawPacket`: the bytes received last. `bytesParsed`: how many of them were valid. */
 type ClientError = { code?: string; rawPacket?: unknown; bytesParsed?: number };
@@ -26,11 +27,14 @@ export type ClientErrorOptions = {
   onAnswered: (answer: { requestId: string; status: number }) => void;
 };
 
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 export type ClientErrorHandler = (error: ClientError, socket: Duplex) => void;
 
 export function createClientErrorHandler(options: ClientErrorOptions): ClientErrorHandler {
   const answer: ClientErrorHandler = (error, peer) => {
     const socket = peer as Socket;
+    if (error.code === REQUEST_TIMEOUT && hasNoTimeLimit(socket)) return;
     // The request of this body has its response, which ends the connection.
     if (isBehindAnswer(socket)) return;
     const underWay = answerUnderWay(socket);
@@ -73,7 +77,7 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]\r?$/gm;
 function readClientError(error: ClientError, options: ClientErrorOptions): ClientFault {
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
   const { method = '', path = '' } = lastRequestLine(packet, error.bytesParsed ?? 0) ?? {};
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, path };
+  if (error.code === REQUEST_TIMEOUT) return { status: 408, path };
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const sent = /^\S+ (\S*)/.exec(packet)?.[1] ?? '';
     return { status: sent.length > MAX_URL_BYTES ? 414 : 431, path };

@@ -2,6 +2,7 @@
 // `rewriteUrl`), so that the router never sees a malformed target.
 import { type IncomingMessage, METHODS } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { MAX_PICTURE_BYTES } from '../../core/pictures/picture.ts';
 import { type HttpError, httpError } from '../errors/http-error.ts';
 import { hasBody, isHttp2 } from './request-parts.ts';
 
@@ -10,9 +11,13 @@ export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Of a form with a file. A phone's photo fits, so that the page can report beside the field that it is too large. */
 export const MAX_FILE_FORM_BYTES = 8 * 1024 * 1024;
+/** Of a form with a picture: the file, and its fields. Only this route takes so much (contract 27). */
+export const MAX_PICTURE_FORM_BYTES = MAX_PICTURE_BYTES + MAX_BODY_BYTES;
 /** Contract 10, slow clients. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 15_000;
+/** Of a form with a picture (contract 27). */
+export const PICTURE_TIMEOUT_MS = 60_000;
 /** Node's limit on the request line and headers. It is above ours, so that our checks can distinguish 414 and 431. */
 export const MAX_HEAD_BYTES = 48 * 1024;
 

@@ -13,7 +13,7 @@ export const queryOf = (request: FastifyRequest): Parameters =>
 
 /** The file of a form, or why there is none. */
 export type SentFile =
-  | { kind: 'one'; field: string; mediaType: string; bytes: Buffer }
+  | { kind: 'one'; field: string; mediaType: string; parts: readonly Buffer[] }
   | { kind: 'none' | 'several' | 'too-large' };
 
 /** A form that can have a file. */

@@ -1,37 +1,65 @@
-// Reads the entries of one list in a JSON document of any size, one after the other (@streamparser/json).
-import { createReadStream } from 'node:fs';
-import { JSONParser } from '@streamparser/json';
+// Reads the entries of one list in a JSON document of any size, one after the other. Each is parsed by itself, so that
+// one that is too long or broken is refused alone.
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  type JsonDocument,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  openJsonDocument,
+  QUOTE,
+} from './json-document.ts';
+import { collectEntries, type EntryContent } from './json-entry.ts';
 
-/** The file cannot be read as JSON to its end. */
-export class BrokenJson extends Error {
-  override readonly name = 'BrokenJson';
+/** The document is no object with this list. */
+export class MissingList extends Error {
+  override readonly name = 'MissingList';
 }
 
 /**
  * @param path of the file
  * @param member of the document, whose value is the list
- * @throws BrokenJson after the entries before it; the error of the file system
+ * @throws MissingList; BrokenJson after the entries before it; the error of the file system
  */
-export async function* readJsonArray(path: string, member: string): AsyncGenerator<unknown> {
-  // Without `keepStack`, what was read is not kept.
-  const parser = new JSONParser({ paths: [`$.${member}.*`], keepStack: false });
-  let entries: unknown[] = [];
-  let broken: Error | undefined;
-  parser.onValue = ({ value }) => {
-    entries.push(value);
-  };
-  parser.onError = (error) => {
-    broken = error;
-  };
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    try {
-      parser.write(chunk);
-    } catch (error) {
-      broken ??= error as Error;
+export async function* readJsonArray(path: string, member: string): AsyncGenerator<EntryContent> {
+  const document = openJsonDocument(path);
+  const bytes = collectEntries();
+  const missing = () => new MissingList(`${path} has no list ${JSON.stringify(member)}`);
+  try {
+    if ((await document.peek()) === OPEN_LIST) throw missing();
+    let isFound = false;
+    for await (const _member of itemsOf(document, OPEN_OBJECT, CLOSE_OBJECT)) {
+      await document.peek(QUOTE);
+      await document.takeValue(bytes.add);
+      const name = bytes.end();
+      await document.take(COLON);
+      const isList = (await document.peek()) === OPEN_LIST;
+      if (!isList || !name || !('json' in name) || name.json !== member) {
+        await document.takeValue(() => {});
+        continue;
+      }
+      isFound = true;
+      for await (const _entry of itemsOf(document, OPEN_LIST, CLOSE_LIST)) {
+        await document.takeValue(bytes.add);
+        yield bytes.end() ?? { faults: ['is not JSON'] };
+      }
     }
-    yield* entries;
-    entries = [];
-    if (broken) throw new BrokenJson(`${path} is not valid JSON: ${broken.message}`, { cause: broken });
+    if (!isFound) throw missing();
+    await document.end();
+  } finally {
+    document.close();
   }
-  if (!parser.isEnded) throw new BrokenJson(`${path} ends in the middle of the JSON document`);
+}
+
+/** Takes the brackets, and the commas between the items. The caller takes each item before it asks for the next. */
+async function* itemsOf(document: JsonDocument, opening: number, closing: number): AsyncGenerator<void> {
+  await document.take(opening);
+  if ((await document.peek()) === closing) {
+    await document.take(closing);
+    return;
+  }
+  do yield;
+  while ((await document.take(COMMA, closing)) === COMMA);
 }

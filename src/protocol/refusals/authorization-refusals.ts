@@ -146,7 +146,7 @@ export const AUTHORIZATION_REFUSALS = {
     reportedAs: ['invalid_request'],
     title: 'claims is malformed',
     cause:
-      'claims must be a JSON object with the members userinfo and id_token, as described in OpenID Connect Core 5.5.',
+      'claims must be a JSON object with the members userinfo and id_token, as described in OpenID Connect Core 5.5. Each value of sub is a string.',
     cure: 'Send a percent-encoded JSON object, for example {"id_token":{"email":null}}.',
   },
   'id-token-hint-invalid': {
@@ -225,7 +225,7 @@ export const AUTHORIZATION_REFUSALS = {
     reportedAs: ['unmet_authentication_requirements'],
     title: 'The requested authentication context is not available',
     cause:
-      'claims requests an acr value as essential, and the user cannot sign in that way. An account without a second factor does not reach 2.',
+      'claims requests an acr value as essential, and the user cannot sign in that way. An account without a second factor does not reach 2, unless the operator of the server requires one of everyone.',
     cure: 'Request only values listed in acr_values_supported, and mark only those as essential that your application cannot work without.',
   },
   'not-in-team': {

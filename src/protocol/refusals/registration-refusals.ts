@@ -58,6 +58,12 @@ export const REGISTRATION_REFUSALS = {
     cause: 'Each member has bounds that no operator can pass. The detail says what is allowed.',
     cure: 'Send a value that the detail allows, or null for the default.',
   },
+  'audit-filter': {
+    reportedAs: ['fault'],
+    title: 'A filter of the audit is not valid',
+    cause: 'application, account and subject are ids, and from and to are times. The detail says what is wrong.',
+    cure: 'Take ids from the answers of the API. Write times as RFC 3339 does, for example 2031-01-31T12:00:00Z.',
+  },
   'role-too-low': {
     reportedAs: [403],
     title: 'Your role does not allow this',

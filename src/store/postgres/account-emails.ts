@@ -1,7 +1,9 @@
 // Addresses of accounts on PostgreSQL.
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { Acting } from '../../core/operators/acting.ts';
 import { requireMayAct } from './account-act.ts';
 import type { Postgres } from './postgres.ts';
+import type { Run } from './run.ts';
 import { writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 import { isUniqueViolation } from './trouble.ts';
@@ -25,6 +27,15 @@ const VERIFY_EMAILS = statement(`
   )
   update accounts set ${VERIFIED_BY_OPERATOR} where id in (select id from part) returning id`);
 
+/** False: the address is no longer the account's. */
+export async function verifyEmail(
+  run: Run,
+  { id, emailKey, now, by }: { id: string; emailKey: string; now: number; by: Acting | undefined },
+): Promise<boolean> {
+  await requireMayAct(run, { by, accountId: id, now });
+  return (await run(VERIFY_EMAIL, { id, emailKey, now })).count === 1;
+}
+
 type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
 
 export const writeEmails = (postgres: Postgres): Emails => ({
@@ -39,10 +50,7 @@ export const writeEmails = (postgres: Postgres): Emails => ({
     }
   },
   setEmailVerified: (id, emailKey, now, by) =>
-    postgres.transaction(async (run) => {
-      await requireMayAct(run, { by, accountId: id, now });
-      return (await run(VERIFY_EMAIL, { id, emailKey, now })).count === 1;
-    }),
+    postgres.transaction((run) => verifyEmail(run, { id, emailKey, now, by })),
   setEmailsVerified: async (part) => {
     const { rows } = await postgres.write<{ id: string }>(VERIFY_EMAILS, part);
     const ids = rows.map(({ id }) => id).sort();

@@ -112,7 +112,8 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
   insert: (batch, { sealedKey, dryRun = false }) => {
     const insert = () =>
       transaction(async (run) => {
-        if ((await run(LOCK_KEY, { sealedKey })).count === 0) return 'other-key';
+        const isWithoutKey = dryRun && sealedKey === undefined;
+        if (!isWithoutKey && (await run(LOCK_KEY, { sealedKey })).count === 0) return 'other-key';
         const taken = await findTaken(run, wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
         const decided = batch.map((line) => decideImport(line, taken));
         const stored = decided.flatMap(({ store }) => store ?? []);

@@ -6,13 +6,17 @@ import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
+import { setDisabled, setRole } from './account-state.ts';
 import { insertAgreements } from './agreement-store.ts';
-import { endSessions } from './end-sessions.ts';
+import { changeAccount } from './change-account.ts';
+import { END_SESSIONS } from './end-access.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { keepSession } from './keep-session.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
+import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
 import { isUniqueViolation, Undone } from './trouble.ts';
 
@@ -54,16 +58,6 @@ const SAVE_PROFILE = statement(`
     profile = ((profile::jsonb - array(select json_array_elements_text($removed::json))) || $values::jsonb)::json,
     updated_at = $now
   where id = $id`);
-const SET_ROLE = statement('update accounts set role = $role where id = $id and role = coalesce($from, role)');
-const DISABLE = statement(`
-  update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
-  where id = $id`);
-// A leaving account that an operator disabled begins its days anew: its person could not come back meanwhile.
-const ENABLE = statement(`
-  update accounts set disabled_at = null,
-    leaving_since = case when disabled_at is null or leaving_since is null then leaving_since else $now::bigint end,
-    leaving_until = case when disabled_at is null then leaving_until else leaving_until - leaving_since + $now::bigint end
-  where id = $id`);
 
 // The session that stays raised the number. Naming it tells the trigger that this hash is of another password.
 const CHANGE_PASSWORD = statement(
@@ -72,26 +66,16 @@ const CHANGE_PASSWORD = statement(
 const REHASH = statement(
   'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',
 );
-/** Takes `accountId`, `keepSessionId` (null: no session is kept) and `now`. */
-export const END_SESSIONS = statement(endSessions('account_id = $accountId and id is distinct from $keepSessionId'));
-/** Takes `accountId`. */
-export const END_API_TOKENS = statement('delete from api_tokens where account_id = $accountId');
-/** Takes `accountId`. */
-export const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
-
 /** Takes `id`. Nothing that belongs to the account can be inserted until the transaction ends. */
 export const LOCK = statement('select 1 from accounts where id = $id for update');
-// Invitations to the address are deleted too, because the address identifies the person (case P10).
-const REMOVE_INVITATIONS = statement(
-  'delete from invitations where email_key = (select email_key from accounts where id = $id)',
-);
+// Invitations to the address are deleted too, because the address identifies the person (case P10), and so does one
+// that they gave up lately.
+const addressesOf = (column: 'email' | 'email_key'): string => `
+  select ${column} from accounts where id = $id union all select ${column} from former_emails where account_id = $id`;
+const REMOVE_INVITATIONS = statement(`delete from invitations where email_key in (${addressesOf('email_key')})`);
 // So are mails to it that belong to no account, and sign-ups that wait for a code.
-const REMOVE_MAILS = statement(
-  "delete from mails where email = (select email from accounts where id = $id) and email <> ''",
-);
-const REMOVE_SIGN_UPS = statement(
-  'delete from pending_sign_ups where email_key = (select email_key from accounts where id = $id)',
-);
+const REMOVE_MAILS = statement(`delete from mails where email in (${addressesOf('email')}) and email <> ''`);
+const REMOVE_SIGN_UPS = statement(`delete from pending_sign_ups where email_key in (${addressesOf('email_key')})`);
 const REMOVE = statement('delete from accounts where id = $id');
 
 const COUNT_UNVERIFIED = statement(
@@ -129,7 +113,7 @@ const readAccounts = ({ read }: Postgres): Reads => ({
 
 type Writes = Pick<
   AccountStore,
-  'insert' | 'insertWithPasskey' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'
+  'insert' | 'insertWithPasskey' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'change' | 'remove'
 >;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
@@ -171,27 +155,16 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       if (isUniqueViolation(error)) return false;
       throw error;
     }),
-  saveProfile: async (id, values, now) => {
-    const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
-    return (await write(SAVE_PROFILE, { id, values, removed, now })).count === 1;
-  },
-  setRole: (id, role, now, from, by) =>
+  saveProfile: (id, values, now, proof) =>
     transaction(async (run) => {
-      if (role !== 'operator' && (from ?? 'operator') === 'operator') await keepAnOperator(run, id);
-      await requireMayAct(run, { by, accountId: id, now });
-      return (await run(SET_ROLE, { id, role, from })).count === 1;
+      await run(LOCK_ACCOUNT, { accountId: id });
+      await requireProof(run, proof);
+      const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
+      return (await run(SAVE_PROFILE, { id, values, removed, now })).count === 1;
     }),
-  setDisabled: (id, disabled, now, by) =>
-    transaction(async (run) => {
-      if (disabled) await keepAnOperator(run, id);
-      await requireMayAct(run, { by, accountId: id, now });
-      if (!disabled) return (await run(ENABLE, { id, now })).count === 1;
-      const { count } = await run(DISABLE, { id, now });
-      await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
-      await run(END_API_TOKENS, { accountId: id });
-      await run(END_LINKS, { accountId: id });
-      return count === 1;
-    }),
+  setRole: (id, role, now, from, by) => transaction((run) => setRole(run, { id, role, now, from, by })),
+  setDisabled: (id, disabled, now, by) => transaction((run) => setDisabled(run, { id, disabled, now, by })),
+  change: (change, caller) => transaction((run) => changeAccount(run, change, caller)),
   remove: (id, now, by) =>
     transaction(async (run) => {
       await keepAnOperator(run, id);
@@ -209,9 +182,11 @@ export async function removeAccount(run: Run, { id, now }: { id: string; now: nu
 }
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
-  changePassword: ({ toHash, mail, now, ...change }) =>
+  changePassword: ({ toHash, mail, proof, now, ...change }) =>
     transaction(async (run) => {
       if (!(await keepSession(run, change))) return false;
+      // After the lock of the account: of two that hold it in common, neither could change it.
+      await requireProof(run, proof);
       const { accountId, keep } = change;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       await run(CHANGE_PASSWORD, { accountId, toHash });

@@ -1,6 +1,7 @@
 // API tokens on PostgreSQL.
 import type { ApiToken, PersonCaller } from '../../core/api-tokens/api-token.ts';
 import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
@@ -8,7 +9,6 @@ import { statement } from './statement.ts';
 
 // The lock serializes inserts of one account's tokens: without it, a count would not see what other transactions insert
 // meanwhile.
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const COUNT = statement('select count(*) as count from api_tokens where account_id = $accountId');
 const NEWEST = statement("select coalesce(max(id), '') as id from api_tokens where account_id = $accountId");
 const INSERT = statement(`

@@ -8,7 +8,9 @@ import { statement } from './statement.ts';
 
 // The lock serializes inserts of one owner's applications: without it, a count would not see what other transactions
 // insert meanwhile.
-const LOCK_OWNER = statement('select leaving_since from accounts where id = $ownerId for no key update');
+const LOCK_OWNER = statement(`
+  select leaving_since is not null or disabled_at is not null as may_not_own
+  from accounts where id = $ownerId for no key update`);
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 
 const INSERT = statement(`
@@ -58,8 +60,8 @@ export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationSt
   insert: (application, max) =>
     transaction(async (run) => {
       const { ownerId } = application;
-      const [owner] = (await run<{ leavingSince: number | undefined }>(LOCK_OWNER, { ownerId })).rows;
-      if (owner?.leavingSince !== undefined) return false;
+      const [owner] = (await run<{ mayNotOwn: boolean }>(LOCK_OWNER, { ownerId })).rows;
+      if (owner?.mayNotOwn) return false;
       const [counted] = (await run<{ count: number }>(COUNT, { ownerId })).rows;
       if ((counted?.count ?? 0) >= max) return false;
       await run(INSERT, application);

@@ -7,6 +7,7 @@ import { isDone } from '../../core/audit/audited-writes.ts';
 import type { Horizon, Seal } from '../../core/audit/seal.ts';
 import { statementsByFilter } from '../audit-filters.ts';
 import type { Recording } from '../recording.ts';
+import { deleteBatch } from './delete-batch.ts';
 import { AUDIT_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -63,9 +64,12 @@ const PURGED_TO =
 const listBy = statementsByFilter((where) =>
   statement(`
   select * from audit_entries
-  where ${where} and id < coalesce($beforeId::bigint, ${Number.MAX_SAFE_INTEGER}) and id > ${PURGED_TO}
+  where ${where} and id < coalesce($beforeId::bigint, ${Number.MAX_SAFE_INTEGER})
+    and id > greatest(coalesce($afterId::bigint, 0), ${PURGED_TO})
+    and at >= coalesce($from::bigint, 0) and at < coalesce($to::bigint, ${Number.MAX_SAFE_INTEGER})
   order by id desc limit $limit`),
 );
+const EVERY = { beforeId: undefined, afterId: undefined, from: undefined, to: undefined };
 const READ = statement('select * from audit_entries where id > $afterId and id <= $toId order by id limit $limit');
 const LAST_ID = statement('select coalesce(max(id), 0) as id from audit_entries where id > 0');
 const LAST_SEAL = statement('select * from audit_seals where number > 0 order by number desc limit 1');
@@ -92,10 +96,9 @@ const MOVE_HORIZON = statement(`
   on conflict do nothing`);
 const PURGE_SEALS = statement(`delete from audit_seals where number < ${LAST_HORIZON}`);
 const PURGE_HORIZONS = statement(`delete from audit_horizons where seal_number < ${LAST_HORIZON}`);
-// Rows that another process deletes at this moment are left to it.
-const PURGE_ENTRIES = statement(`
-  delete from audit_entries where id in (
-    select id from audit_entries where id <= ${PURGED_TO} order by id limit $limit for update skip locked)`);
+const PURGE_ENTRIES = statement(
+  deleteBatch('audit_entries', 'id', `from audit_entries where id <= ${PURGED_TO} order by id`),
+);
 
 export const createAuditStore = ({ read, write, transaction }: Postgres): AuditStore => {
   const lastId = (rows: readonly { id: number }[]): number => rows[0]?.id ?? 0;
@@ -106,7 +109,7 @@ export const createAuditStore = ({ read, write, transaction }: Postgres): AuditS
     appendRefusal: async (entry, since) => {
       if ((await read(REFUSED_SINCE, { ...entry, since })).length === 0) await write(INSERT, { entries: [entry] });
     },
-    list: (page) => read<AuditEntry>(listBy(page), { beforeId: undefined, ...page }),
+    list: (page) => read<AuditEntry>(listBy(page), { ...EVERY, ...page }),
     read: (range) => read<AuditEntry>(READ, range),
     settledTo: () =>
       transaction(async (run) => {

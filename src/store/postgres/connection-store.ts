@@ -24,7 +24,6 @@ const COLUMNS =
 const FIND_BY_SUB = statement(`
   select ${COLUMNS} from connections c join applications a on a.id = c.application_id
   where c.sub = $sub and c.application_id = $applicationId and ${LIVES}`);
-// A page begins after the row of `afterSub`, which remains even when that connection ends.
 const listByApplicationFrom = (from: string) =>
   statement(`
   select ${COLUMNS} from connections c
@@ -32,10 +31,7 @@ const listByApplicationFrom = (from: string) =>
     and c.epoch = (select connection_epoch from applications where id = $applicationId)
   order by c.created_at, c.account_id limit $limit`);
 const FIRST_OF_APPLICATION = listByApplicationFrom('true');
-const NEXT_OF_APPLICATION = listByApplicationFrom(
-  `(c.created_at, c.account_id) > (
-    select l.created_at, l.account_id from connections l where l.application_id = $applicationId and l.sub = $afterSub)`,
-);
+const NEXT_OF_APPLICATION = listByApplicationFrom('(c.created_at, c.account_id) > ($createdAt, $accountId)');
 const LIST_BY_ACCOUNT = statement(`
   select ${COLUMNS}, row_to_json(x) as application
   from connections c join lateral (
@@ -49,9 +45,12 @@ const LIST_BY_ACCOUNT = statement(`
 // forgets its answers. It locks the account and then the application, so that neither is deleted meanwhile: a
 // connection that is inserted after its application was deleted would never be removed. It does not wait for a
 // transaction that raises the epoch: what it writes under the older epoch is dead, and it never takes back a row that
-// was written under the newer one.
+// was written under the newer one. A leaving or disabled account connects nothing: what makes it one waits for the
+// lock.
 const AGREE = statement(`
-  with account as materialized (select id from accounts where id = $accountId for key share),
+  with account as materialized (
+    select id from accounts where id = $accountId and leaving_since is null and disabled_at is null for share
+  ),
   agreed as (
   insert into connections as c (application_id, account_id, sub, generation, answers, created_at, epoch)
   select a.id, account.id,
@@ -70,15 +69,17 @@ const AGREE = statement(`
   select * from agreed`);
 const OF_LIVE = `
   from applications a
-  where a.id = c.application_id and c.application_id = $applicationId and c.account_id = $accountId and ${LIVES}`;
+  where a.id = c.application_id and c.application_id = $applicationId and ${LIVES}`;
+// Triggers of these changes write to the account, so its row is locked before the connection's.
+const OF_LIVE_LOCKED = `${OF_LIVE} and c.account_id = (select id from accounts where id = $accountId for key share)`;
 const ANSWER = statement(`
   with agreed as (
-    update connections c set answers = (answers::jsonb || $answers::jsonb)::json ${OF_LIVE} and c.generation = $generation
+    update connections c set answers = (answers::jsonb || $answers::jsonb)::json ${OF_LIVE_LOCKED} and c.generation = $generation
     returning c.application_id, c.account_id, c.sub),
   receipt as (${INSERT_RECEIPT})
   select sub from agreed`);
 const UNLINK = statement(`
-  update connections c set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = $by ${OF_LIVE}`);
+  update connections c set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = $by ${OF_LIVE_LOCKED}`);
 const UNLINK_ALL = statement(`
   with marked as (
     update applications set connection_epoch = connection_epoch + 1, connections_ended_at = $now where id = $applicationId
@@ -87,14 +88,14 @@ const UNLINK_ALL = statement(`
   insert into unlinked_applications (id, epoch, act, ended_by)
   select id, connection_epoch, $act::text, $by::text from marked
   on conflict (id) do update set epoch = excluded.epoch, act = excluded.act, ended_by = excluded.ended_by`);
-const TOUCH = statement(`update connections c set last_used_at = $now ${OF_LIVE}`);
+const TOUCH = statement(`update connections c set last_used_at = $now ${OF_LIVE} and c.account_id = $accountId`);
 
 export const createConnectionStore = ({ read, write, transaction }: Postgres): ConnectionStore => ({
   find: async (applicationId, accountId) => (await read<Connection>(FIND, { applicationId, accountId }))[0],
   findBySub: async (applicationId, sub) => (await read<Connection>(FIND_BY_SUB, { applicationId, sub }))[0],
-  listByApplication: async (page) => {
-    const list = page.afterSub === undefined ? FIRST_OF_APPLICATION : NEXT_OF_APPLICATION;
-    return [...(await read<Connection>(list, page))];
+  listByApplication: async ({ after, ...page }) => {
+    const list = after ? NEXT_OF_APPLICATION : FIRST_OF_APPLICATION;
+    return [...(await read<Connection>(list, { ...page, ...after }))];
   },
   unlinkAll: async (applicationId, now, by, act) =>
     (await write(UNLINK_ALL, { applicationId, now, by, act })).count === 1,
@@ -105,12 +106,16 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
       application: recordOf<Application>(application),
     }));
   },
-  agree: async (agreement) => {
-    const [connection] = (await write<Connection>(AGREE, { ...agreement, ...receiptValues(agreement.receipt) })).rows;
+  agree: async ({ proof, ...agreement }) => {
+    const values = { ...agreement, ...receiptValues(agreement.receipt) };
+    const [connection] = (await writeWithProof<Connection>({ write, transaction }, proof, AGREE, values)).rows;
     if (!connection) throw new Unavailable(REMOVED_MEANWHILE);
     return connection;
   },
-  answer: async (input) => (await write(ANSWER, { ...input, ...receiptValues(input.receipt) })).rows.length === 1,
+  answer: async ({ proof, ...input }) => {
+    const values = { ...input, ...receiptValues(input.receipt) };
+    return (await writeWithProof({ write, transaction }, proof, ANSWER, values)).rows.length === 1;
+  },
   unlink: async (applicationId, accountId, now, by, proof) =>
     (await writeWithProof({ write, transaction }, proof, UNLINK, { applicationId, accountId, now, by })).count === 1,
   touch: async (applicationId, accountId, now) => {

@@ -4,7 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { EmailChange, FormerEmail } from '../../core/email-changes/email-change.ts';
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
-import { END_LINKS, END_SESSIONS } from './account-store.ts';
+import { END_LINKS, END_SESSIONS } from './end-access.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';

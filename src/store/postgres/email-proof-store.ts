@@ -5,7 +5,9 @@ import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
 import { requireMayAct } from './account-act.ts';
-import { END_API_TOKENS, END_LINKS, END_SESSIONS, INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
+import { INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
+import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
@@ -28,7 +30,6 @@ const FIND = statement(
   `select p.* from ${LIVE} and p.token_hash = $tokenHash and (p.purpose = 'address' or (${FOR_PASSWORD}))`,
 );
 
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const ANSWER = statement('delete from reset_requests where id = $requestId');
 const INSERT = statement(`
   insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,

@@ -23,7 +23,8 @@ const UPDATE = statement(`
     missed_from = case when $disabledAt::bigint is not null then missed_from end,
     failing_since = case when $disabledAt::bigint is not null then failing_since end,
     failed_at = case when $disabledAt::bigint is not null then failed_at end
-  where id = $id and application_id = $applicationId`);
+  where id = $id and application_id = $applicationId and url = $fromUrl and types::text = $fromTypes::text
+    and disabled_at is not distinct from $fromDisabledAt::bigint`);
 const REMOVE = statement('delete from event_endpoints where id = $id and application_id = $applicationId');
 const LOCK_ENDPOINT = statement('select 1 from event_endpoints where id = $endpointId for no key update');
 const COUNT_SECRETS = statement('select count(*) as count from event_secrets where endpoint_id = $endpointId');
@@ -57,8 +58,11 @@ export const createEventEndpoints = ({ read, write, transaction }: Postgres): En
     }),
   listEndpoints: async (applicationId) => [...(await read<EventEndpoint>(LIST, { applicationId }))],
   findEndpoint: async (id) => (await read<EventEndpoint>(FIND, { id }))[0],
-  updateEndpoint: async (endpoint, proof) =>
-    (await writeWithProof({ write, transaction }, proof, UPDATE, endpoint)).count === 1,
+  updateEndpoint: async (endpoint, from, proof) => {
+    const { url: fromUrl, types: fromTypes, disabledAt: fromDisabledAt } = from;
+    const values = { ...endpoint, fromUrl, fromTypes, fromDisabledAt };
+    return (await writeWithProof({ write, transaction }, proof, UPDATE, values)).count === 1;
+  },
   removeEndpoint: async (applicationId, id, proof) =>
     (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, id })).count === 1,
   insertSecret: (secret, max, proof, newest) =>

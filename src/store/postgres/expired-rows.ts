@@ -4,18 +4,19 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
+import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
-import { RECEIPTS_OF_NOBODY_KEPT_MS } from '../../core/receipts/receipt.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
+import { deleteBatch } from './delete-batch.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
 const DAY = 86_400_000;
 
 /** Rows are deleted `kept` ms after their `end`. */
-const BY_END: readonly { table: string; end: string; only?: string; key: string; kept: number }[] = [
+const BY_END: readonly { table: string; end: string; key: string; kept: number }[] = [
   { table: 'one_time_links', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'email_proofs', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'email_changes', end: 'expires_at', key: 'account_id', kept: 0 },
@@ -27,8 +28,8 @@ const BY_END: readonly { table: string; end: string; only?: string; key: string;
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },
+  { table: 'given_up_logouts', end: 'ended_at', key: 'id', kept: GIVEN_UP_SHOWN_MS },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
-  { table: 'receipts', end: 'at', only: 'account_id is null', key: 'id', kept: RECEIPTS_OF_NOBODY_KEPT_MS },
   { table: 'activities', end: 'at', key: 'account_id, id', kept: ACTIVITIES_KEPT_MS },
   { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
@@ -55,8 +56,8 @@ const MIN_FAMILY_MS = 400 * DAY;
 const SCAN_FACTOR = 4;
 
 export function createExpiredRows(postgres: Postgres): ExpiredRows {
-  const removals = BY_END.map(({ table, end, only = 'true', key, kept }) => {
-    const rows = `from ${table} where ${only} and ${end} <= $until order by ${end}`;
+  const removals = BY_END.map(({ table, end, key, kept }) => {
+    const rows = `from ${table} where ${end} <= $until order by ${end}`;
     const remove = statement(deleteBatch(table, key, rows));
     return async (now: number, limit: number) => (await postgres.write(remove, { until: now - kept, limit })).count;
   });
@@ -77,17 +78,6 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
       return removed;
     },
   };
-}
-
-/**
- * Deletes at most `$limit` of the rows that `from` selects. They are selected once, before the first is deleted: a plan
- * may run a subquery after `in` again for each row, and its limit would start over each time.
- */
-function deleteBatch(table: string, key: string, from: string): string {
-  const same = key.split(', ').map((column) => `t.${column} = p.${column}`);
-  return `
-  with picked as materialized (select ${key} ${from} limit $limit for update skip locked)
-  delete from ${table} t using picked p where ${same.join(' and ')}`;
 }
 
 /** Deletes expired sessions with their session clients: nobody ended the session, so no application is notified. */
@@ -154,10 +144,13 @@ const removeOrphans =
 const NEXT_UNLINKED = statement(`
   select u.id, u.epoch, (select a.connections_ended_at from applications a where a.id = u.id) as ended_at
   from unlinked_applications u order by u.id limit 1`);
+// A trigger writes to the accounts, so they are locked too. The connection of an account that is locked for deletion or
+// a change of its address is ended at a later run.
 const END_UNLINKED = statement(`
   with picked as materialized (
-    select application_id, account_id from connections
-    where application_id = $id and epoch < $epoch and ended_at is null limit $limit for update skip locked
+    select c.application_id, c.account_id from connections c join accounts on accounts.id = c.account_id
+    where c.application_id = $id and c.epoch < $epoch and c.ended_at is null limit $limit
+    for update of c skip locked for key share of accounts skip locked
   )
   update connections c set generation = generation + 1, answers = '{}', ended_at = $endedAt
   from picked p where c.application_id = p.application_id and c.account_id = p.account_id`);

@@ -4,8 +4,9 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { requireMayAct } from './account-act.ts';
-import { END_SESSIONS } from './account-store.ts';
+import { END_SESSIONS } from './end-access.ts';
 import { keepSession } from './keep-session.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
@@ -22,7 +23,6 @@ const RESEAL = statement(
   'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
 );
 
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const INSERT = statement(`
   insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at)
   values ($accountId, $sealedSecret, $step, $now, $now)`);

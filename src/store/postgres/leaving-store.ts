@@ -1,6 +1,8 @@
 // Leaving accounts on PostgreSQL. Each transaction locks the account's row first, in the order of account-store.ts.
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
-import { END_API_TOKENS, END_LINKS, END_SESSIONS, removeAccount } from './account-store.ts';
+import { removeAccount } from './account-store.ts';
+import { deleteBatch } from './delete-batch.ts';
+import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -39,18 +41,33 @@ const RESTORE = statement(`update accounts set leaving_since = null, leaving_unt
 // An account that somebody acts on at this moment comes with a later step.
 const LOCK_DUE = statement(`
   select id from accounts where ${DUE} order by leaving_until limit $limit for update skip locked`);
-const REMOVE_KEPT = statement(`
-  with picked as materialized (
-    select application_id, sub from kept_agreements where ended_at <= $endedBefore order by ended_at limit $limit
-    for update skip locked
-  )
-  delete from kept_agreements t using picked p where t.application_id = p.application_id and t.sub = p.sub`);
+const REMOVE_KEPT = statement(
+  deleteBatch(
+    'kept_agreements',
+    'application_id, sub',
+    'from kept_agreements where ended_at <= $endedBefore order by ended_at',
+  ),
+);
+const REMOVE_RECEIPTS = statement(
+  deleteBatch('receipts', 'id', 'from receipts where account_deleted_at <= $endedBefore order by account_deleted_at'),
+);
 const FIND_KEPT = statement('select * from kept_agreements where application_id = $applicationId and sub = $sub');
 const LIST_UNLOGGED = statement(
   'select id, deleted_at from deleted_accounts where not logged order by id limit $limit',
 );
 const MARK_LOGGED = statement('update deleted_accounts set logged = true where id = any($ids)');
 const ADD = statement('insert into deleted_accounts (id, deleted_at) values ($id, $deletedAt) on conflict do nothing');
+const HEIR = statement(`
+  select id as heir_id from accounts a
+  where role = 'operator' and disabled_at is null and leaving_since is null
+    and not exists (select from deleted_accounts d where d.id = a.id)
+  order by created_at, id limit 1`);
+const INHERIT = statement(`
+  update applications set owner_id = $heirId, updated_at = greatest($now, updated_at + 1), version = version + 1
+  where owner_id = $id`);
+const END_MEMBERSHIP = statement(`
+  delete from application_members
+  where account_id = $heirId and application_id in (select id from applications where owner_id = $heirId)`);
 const COUNT = statement(`
   select count(*) as leaving, count(*) filter (where ${DUE}) as overdue
   from accounts where leaving_until is not null`);
@@ -92,18 +109,21 @@ export const createLeavingStore = ({ read, write, transaction }: Postgres): Leav
   // Dead rows are the work of autovacuum.
   erase: async () => true,
   findKept: async (applicationId, sub) => (await read<KeptAgreement>(FIND_KEPT, { applicationId, sub }))[0],
-  removeKept: async (kept) => (await write(REMOVE_KEPT, kept)).count,
+  removeKept: async (old) => (await write(REMOVE_KEPT, old)).count + (await write(REMOVE_RECEIPTS, old)).count,
   listUnlogged: async (limit) => read<DeletedAccount>(LIST_UNLOGGED, { limit }),
   markLogged: async (ids) => {
     await write(MARK_LOGGED, { ids: new ListOf(ids) });
   },
   deleteAgain: (listed, now) =>
     transaction(async (run) => {
-      let removed = 0;
-      for (const deleted of listed) {
-        await run(ADD, deleted);
-        if (await removeAccount(run, { id: deleted.id, now })) removed += 1;
+      for (const deleted of listed) await run(ADD, deleted);
+      const [heir] = (await run<{ heirId: string }>(HEIR)).rows;
+      if (heir) {
+        for (const { id } of listed) await run(INHERIT, { ...heir, id, now });
+        await run(END_MEMBERSHIP, heir);
       }
+      let removed = 0;
+      for (const { id } of listed) if (await removeAccount(run, { id, now })) removed += 1;
       return removed;
     }),
   count: async (now) =>

@@ -1,5 +1,6 @@
-// Numbers of the advisory locks that transactions take where there is no row to lock. All are held by the transaction,
-// never by the session: a pooler may give the session to another client.
+// Locks that transactions take: numbers of advisory locks, where there is no row to lock, and the row of an account.
+// All are held by the transaction, never by the session: a pooler may give the session to another client.
+import { statement } from './statement.ts';
 
 /** `latchke` and a digit, as eight bytes. */
 const lockNumber = (digit: string): bigint => Buffer.from(`latchke${digit}`).readBigInt64BE();
@@ -19,3 +20,9 @@ export const AUDIT_LOCK = lockNumber('5');
 
 /** The lock of a keyed hash. Two hashes may share a number and then merely wait for each other. */
 export const lockOf = (hash: Buffer): bigint => hash.readBigInt64BE();
+
+/**
+ * Locks the account `accountId` before it, or what belongs to it, is changed. It comes before `requireProof`: of two
+ * transactions that hold the row in common, neither could change it.
+ */
+export const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');

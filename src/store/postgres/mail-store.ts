@@ -1,5 +1,5 @@
 // The outbox of mail on PostgreSQL.
-import type { DueMail, GivenUpMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
+import type { DueMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
 import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -37,9 +37,6 @@ const COUNT_DUE = statement(
 const COUNT_GIVEN_UP = statement(`
   select count(*) as count
   from (select 1 from mails where failure is not null and ended_at >= $since limit $limit) as given_up`);
-const LIST_GIVEN_UP = statement(`
-  select id, kind, created_at, ended_at, tries, failure from mails
-  where failure is not null and (ended_at, id) < ($endedAt, $id) order by ended_at desc, id desc limit $limit`);
 const LIST_SEALED = statement(`
   select id, sealed from mails where sealed is not null and id > $afterId order by id limit $limit`);
 
@@ -61,7 +58,6 @@ export const createMailStore = ({ read, write, transaction }: Postgres): MailSto
   countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
   countGivenUp: async (since, limit) =>
     (await read<{ count: number }>(COUNT_GIVEN_UP, { since, limit }))[0]?.count ?? 0,
-  listGivenUp: ({ before, limit }) => read<GivenUpMail>(LIST_GIVEN_UP, { ...before, limit }),
   listSealed: (page) => read<SealedMail>(LIST_SEALED, page),
   reseal: async (id, from, to) => (await write(RESEAL, { id, from, to })).count === 1,
 });

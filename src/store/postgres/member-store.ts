@@ -3,6 +3,8 @@
 // owner is locked before the application, as when it registers one.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
+import { EDITS_ANY } from './edits-any.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -20,14 +22,10 @@ const ROLE_OF = statement(`
   from applications a
   left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
 
-const EDITS_ANY = statement(`
-  select exists (select from applications where owner_id = $accountId)
-    or exists (select from application_members where account_id = $accountId and role = 'editor') as edits`);
-
 const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
 const EXISTS = statement(`
   select 1 from application_members join accounts on id = account_id
-  where application_id = $applicationId and account_id = $accountId and leaving_since is null`);
+  where application_id = $applicationId and account_id = $accountId and leaving_since is null and disabled_at is null`);
 // An account that is being deleted at this moment is not inserted.
 const INSERT_FORMER_OWNER = statement(`
   insert into application_members (application_id, account_id, role, created_at)
@@ -38,7 +36,6 @@ const REMOVE = statement(`
   delete from application_members where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
 const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
-const LOCK_NEW_OWNER = statement('select 1 from accounts where id = $toAccountId for no key update');
 const COUNT_OWNED = statement('select count(*) as count from applications where owner_id = $toAccountId');
 const SET_OWNER = statement(`
   update applications set owner_id = $accountId, updated_at = greatest($now, updated_at + 1), version = version + 1
@@ -63,7 +60,7 @@ export const createMemberStore = ({ read, write, transaction }: Postgres): Membe
     }),
   handOver: ({ applicationId, fromAccountId, toAccountId, now }, max, proof) =>
     transaction(async (run) => {
-      await run(LOCK_NEW_OWNER, { toAccountId });
+      await run(LOCK_ACCOUNT, { accountId: toAccountId });
       await requireProof(run, proof);
       const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
       if (application?.ownerId !== fromAccountId) return 'gone';

@@ -6,16 +6,16 @@ import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { requireMayAct } from './account-act.ts';
-import { END_API_TOKENS, END_SESSIONS, INSERT_ACCOUNT } from './account-store.ts';
+import { INSERT_ACCOUNT } from './account-store.ts';
 import { insertAgreements } from './agreement-store.ts';
-import { SETUP_LOCK } from './locks.ts';
+import { END_API_TOKENS, END_SESSIONS } from './end-access.ts';
+import { LOCK_ACCOUNT, SETUP_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { statement } from './statement.ts';
 
 const FIND = statement('select * from one_time_links where token_hash = $tokenHash and expires_at > $now');
 
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const REMOVE_OLDER = statement(`
   delete from one_time_links
   where purpose = $purpose and (account_id = $accountId or (account_id is null and $accountId::text is null))`);

@@ -33,6 +33,7 @@ import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
+import { createGivenUpStore } from './given-up-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
@@ -43,6 +44,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
+import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createReceiptStore } from './receipt-store.ts';
@@ -153,6 +155,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   passwordKinds: createPasswordKindStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   passkeys: createPasskeyStore(postgres),
+  pictures: createPictureStore(postgres),
   trustedDevices: createTrustedDeviceStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   machineTokens: createMachineTokenStore(postgres),
@@ -177,6 +180,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   statistics: createStatisticsStore(postgres),
   refusedUris: createRefusedUriStore(postgres),
   mails: createMailStore(postgres),
+  givenUp: createGivenUpStore(postgres),
   events: createEventStore(postgres),
   emailProofs: createEmailProofStore(postgres),
   emailChanges: createEmailChangeStore(postgres),

@@ -2,9 +2,10 @@
 import { hasFallen, MAX_PASSKEYS, type Passkey } from '../../core/passkeys/passkey.ts';
 import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
 import type { PasskeyUse } from '../../core/passkeys/passkey-use.ts';
-import { END_SESSIONS } from './account-store.ts';
+import { END_SESSIONS } from './end-access.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { keepSession } from './keep-session.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
@@ -18,7 +19,6 @@ const COUNT_OTHERS = statement(`
   select (select count(*) from passkeys where rp_id < $rpId) + (select count(*) from passkeys where rp_id > $rpId)
     as count`);
 
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for no key update');
 const COUNT = statement('select count(*) as count from passkeys where account_id = $accountId');
 const RENAME = statement('update passkeys set name = $name where id = $id and account_id = $accountId');
 
@@ -28,6 +28,8 @@ const OTHER_WAY = statement(`
     select from passkeys p where p.account_id = a.id and p.rp_id = $rpId and p.id <> $id))`);
 const REMOVE = statement('delete from passkeys where id = $id');
 
+// A code after the same first proof is accepted before this or after it, and then refused.
+const LOCK_CODES = statement('select 1 from one_time_codes where account_id = $accountId for update');
 const FIND_USED = statement(`
   select sign_count, backup_eligible from passkeys where id = $passkeyId and account_id = $accountId
     and not exists (select from passkeys where account_id = $accountId and last_used_at > $provenAt::bigint)
@@ -79,6 +81,7 @@ export const createPasskeyStore = ({ read, write, transaction }: Postgres): Pass
  *   was used since, or the counter of a device-bound one has fallen
  */
 export async function usePasskey(run: Run, use: PasskeyUse & { accountId: string; now: number }): Promise<boolean> {
+  await run(LOCK_CODES, use);
   const [passkey] = (await run<Pick<Passkey, 'signCount' | 'backupEligible'>>(FIND_USED, use)).rows;
   if (!passkey) return false;
   const fell = hasFallen(passkey.signCount, use.signCount);

@@ -19,11 +19,11 @@ const INSERT = statement(`
   values ($id, $deviceHash, $email, $emailKey, $passwordHash, $nickname, $agreed, $passkey,
     $tokenHash, $codeMac, $createdAt, $expiresAt)`);
 const REMOVE_OLDEST = statement(`
-  with oldest as (
-    select id from pending_sign_ups where device_hash = $deviceHash
-    order by created_at desc, id desc offset ${MAX_PROOFS}
-  )
-  delete from pending_sign_ups p using oldest where p.id = oldest.id`);
+  delete from pending_sign_ups where device_hash = $deviceHash and (
+    (token_hash is null and id <> $id)
+    or id in (
+      select id from pending_sign_ups where device_hash = $deviceHash and token_hash is not null
+      order by created_at desc, id desc offset ${MAX_PROOFS}))`);
 const SPEND_BY_LINK = statement(`
   delete from pending_sign_ups where device_hash = $deviceHash and token_hash = $tokenHash and expires_at > $now
   returning *`);

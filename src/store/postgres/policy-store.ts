@@ -4,7 +4,7 @@ import type { Postgres } from './postgres.ts';
 import { isOperator } from './session-proof.ts';
 import { statement } from './statement.ts';
 
-const LIST = statement('select * from policy order by key');
+const LIST = statement('select * from policy where revision > $newerThan order by key');
 // Serializes changes, also of the first revision, which has no row to lock.
 const LOCK = statement('lock table policy in share row exclusive mode');
 const REVISION = statement('select coalesce(max(revision), 0) as revision from policy');
@@ -18,7 +18,7 @@ const FORGET = statement('delete from policy_processes where seen_at < $forgetBe
 const LIST_PROCESSES = statement('select * from policy_processes where seen_at >= $since order by process_id');
 
 export const createPolicyStore = ({ read, write, transaction }: Postgres): PolicyStore => ({
-  list: () => read<PolicyRow>(LIST),
+  list: (newerThan) => read<PolicyRow>(LIST, { newerThan }),
   change: ({ revision, values, now, proof }) =>
     transaction(async (run) => {
       if (!(await isOperator(run, proof))) return 'no-operator';

@@ -1,5 +1,5 @@
 // Receipts on PostgreSQL. The statements of connections write them.
-import type { NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
+import type { KeptReceipt, NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
 import type { ReceiptStore } from '../../core/receipts/receipt-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -9,6 +9,9 @@ const LIST = statement(`
   where account_id = $accountId and id < $beforeId
     and ($applicationId::text is null or application_id = $applicationId)
   order by id desc limit $limit`);
+const LIST_KEPT = statement(`
+  select id, application_id, sub, at, kind, language, texts, account_deleted_at from receipts
+  where account_deleted_at is not null and application_id = $applicationId and sub = $sub order by id`);
 
 /**
  * Inserts the receipt of the connections in `agreed`, a part of the same statement; none without `receipt`. Takes
@@ -30,4 +33,5 @@ export const receiptValues = (receipt: NewReceipt | undefined) => ({
 export const createReceiptStore = ({ read }: Postgres): ReceiptStore => ({
   listByAccount: ({ accountId, applicationId, beforeId = 'z', limit }) =>
     read<Receipt>(LIST, { accountId, applicationId, beforeId, limit }),
+  listKept: (applicationId, sub) => read<KeptReceipt>(LIST_KEPT, { applicationId, sub }),
 });

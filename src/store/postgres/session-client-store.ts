@@ -1,4 +1,5 @@
 // The outbox of Back-Channel Logout on PostgreSQL.
+import { newId } from '../../core/secrets.ts';
 import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -20,6 +21,13 @@ const PUT_BACK = statement(
 );
 const REMOVE = statement(`delete from session_clients where ${KEY}`);
 
+// Of a message that another process ended there is nothing left to keep.
+const GIVE_UP = statement(`
+  with gone as (delete from session_clients where ${KEY} returning *)
+  insert into given_up_logouts (id, application_id, created_at, ended_at, tries, failure)
+  select $id, p.application_id, coalesce(e.ended_at, g.created_at), $at::bigint, g.tries + 1, $failure
+  from gone g join platforms p on p.api_key = g.api_key left join ended_sessions e on e.id = g.session_id`);
+
 const TELL_LATE = statement(`
   update session_clients set next_try_at = $now
   where session_id = any (array(select id from ended_sessions where ended_at >= $endedSince)) and next_try_at is null`);
@@ -36,8 +44,9 @@ export const createSessionClientStore = ({ read, write }: Postgres): SessionClie
   putBack: async (message, nextTryAt) => {
     await write(PUT_BACK, { ...message, nextTryAt });
   },
-  remove: async (message) => {
-    await write(REMOVE, message);
+  remove: async (message, { failure, at }) => {
+    if (failure === undefined) await write(REMOVE, message);
+    else await write(GIVE_UP, { ...message, id: newId(), failure, at });
   },
   tellLate: async (late) => {
     await write(TELL_LATE, late);

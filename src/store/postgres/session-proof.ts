@@ -2,12 +2,13 @@
 // until its end, in the order of account-store.ts. A transaction that ends the session or the account's sign-ins
 // therefore commits either before the act, which is then refused, or after it.
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
+import { EDITS_ANY } from './edits-any.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { type Statement, statement, type Values } from './statement.ts';
 
 const LOCK_ACCOUNT = statement(`
-  select sign_in_epoch from accounts
+  select id as account_id, sign_in_epoch from accounts
   where id = (select account_id from sessions where id = $sessionId) and disabled_at is null
     and ($role::text is null or role = $role::text)
   for share`);
@@ -21,24 +22,28 @@ const LOCK_SESSION = statement(`
 /** Does nothing without a proof: the caller is then no session. @throws ConfirmationNeeded */
 export async function requireProof(run: Run, proof: SessionProof | undefined): Promise<void> {
   if (!proof) return;
-  const [account] = (await run<{ signInEpoch: number }>(LOCK_ACCOUNT, { role: undefined, ...proof })).rows;
+  type Locked = { accountId: string; signInEpoch: number };
+  const [account] = (await run<Locked>(LOCK_ACCOUNT, { role: undefined, ...proof })).rows;
   const found = account && (await run(LOCK_SESSION, { addressProvenSince: undefined, ...proof, ...account }));
   if (found?.count !== 1) throw new ConfirmationNeeded();
+  if (!proof.editsNothing) return;
+  const [membership] = (await run<{ edits: boolean }>(EDITS_ANY, { ...account })).rows;
+  if (membership?.edits) throw new ConfirmationNeeded();
 }
 
 /** Runs one statement, in a transaction with the check of its proof where there is one. @throws ConfirmationNeeded */
-export const writeWithProof = (
+export const writeWithProof = <Row extends object>(
   { write, transaction }: Pick<Postgres, 'write' | 'transaction'>,
   proof: SessionProof | undefined,
   statement: Statement,
   values: Values,
-): Promise<{ count: number }> =>
+): Promise<{ count: number; rows: readonly Row[] }> =>
   proof
     ? transaction(async (run) => {
         await requireProof(run, proof);
-        return run(statement, values);
+        return run<Row>(statement, values);
       })
-    : write(statement, values);
+    : write<Row>(statement, values);
 
 const OPERATOR = statement(`
   select 1 from sessions s join accounts a on a.id = s.account_id where s.id = $sessionId and a.role = 'operator'`);

@@ -59,7 +59,10 @@ const START = statement(`
   select id from renewed union all select id from started`);
 const CHOOSE = statement('update sessions set chosen_at = $chosenAt where id = $id');
 const TOUCH = statement('update sessions set last_used_at = $lastUsedAt, expires_at = $expiresAt where id = $id');
-const END = statement(endSessions('id = $sessionId and account_id = $accountId'));
+// A trigger of the end writes to the account, so its row is locked before the session's.
+const END = statement(
+  endSessions('id = $sessionId and account_id = (select id from accounts where id = $accountId for key share)'),
+);
 const END_OTHERS = statement(endSessions('account_id = $accountId and id is distinct from $keptId'));
 const RAISE = statement('update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
 

@@ -57,7 +57,7 @@ const FIND_ACCESS_TOKEN = statement(`
     g.application_id, a.version as application_version,
     coalesce(a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
       and c.generation = g.connection_generation, false)
-      as connection_live,
+      as connection_live, g.connection_generation,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
     g.account_id, coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
     coalesce(u.email, '') as email, coalesce(u.email_verified, false) as email_verified, u.username,

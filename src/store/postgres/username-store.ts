@@ -3,34 +3,13 @@
 // (account-store.ts), so that no other transaction deletes, disables or changes the account meanwhile.
 
 import type { Account } from '../../core/accounts/account.ts';
-import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
-import type {
-  FormerName,
-  TakeRequest,
-  TakeResult,
-  UsernameCounts,
-  UsernameStore,
-} from '../../core/usernames/username-store.ts';
+import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
 import { requireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
-import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
-
-const LOCK = statement(`
-  select username, username_changes from accounts where id = $accountId for no key update`);
-// Locked until the name is stored: a later replacement of the key finds the name at its account.
-const LOCK_KEY = statement(`
-  select 1 from sealed_values where name = '${USERNAME_KEY}' and sealed = $sealedKey for share`);
-const INSERT = statement(`
-  insert into usernames (name_key, account_id, taken_at) values ($nameKey, $accountId, $now)
-  on conflict (name_key) do nothing`);
-const HOLDER = statement('select account_id from usernames where name_key = $nameKey');
-const SAVE = statement(`
-  update accounts set username = $name, username_changes = $changes, updated_at = $now where id = $accountId`);
-const FORGET = statement('delete from former_usernames where account_id = $accountId');
-const CLEAR = statement('update accounts set username = null, updated_at = $now where id = $accountId');
+import { clearUsername, FORGET, isKey, takeUsername } from './take-username.ts';
 
 // Sorted by account, so that two processes that do this at once wait for each other without a deadlock.
 const LOCK_FORMER = statement(`
@@ -50,6 +29,9 @@ const LEAVE_PROFILE = statement(
   "update accounts set profile = (profile::jsonb - 'preferred_username')::json where id = $accountId",
 );
 
+const HOLDER = statement(
+  'select a.* from usernames u join accounts a on a.id = u.account_id where u.name_key = $nameKey',
+);
 const WAS_DROPPED = statement('select 1 from former_usernames where account_id = $accountId and name is null');
 const LIST_FORMER = statement(`
   select account_id, name from former_usernames
@@ -65,55 +47,11 @@ const COUNT = statement(`
       select from consent_items u where u.application_id = n.application_id and u.item = 'username')) as nickname_only`);
 
 export const createUsernameStore = (postgres: Postgres): UsernameStore => ({
-  take: takeName(postgres),
+  take: (taking) => postgres.transaction((run) => takeUsername(run, taking)),
   insertAccount: insertAccount(postgres),
   ...settleNames(postgres),
   ...readNames(postgres),
 });
-
-type Named = Pick<Account, 'username' | 'usernameChanges'>;
-
-const isKey = async (run: Run, sealedKey: Buffer): Promise<boolean> => (await run(LOCK_KEY, { sealedKey })).count === 1;
-
-const holderOf = async (run: Run, nameKey: Buffer) =>
-  (await run<{ accountId: string | undefined }>(HOLDER, { nameKey })).rows[0];
-
-const takeName =
-  ({ transaction }: Postgres): UsernameStore['take'] =>
-  (taking) =>
-    transaction(async (run): Promise<TakeResult> => {
-      const { accountId, name, nameKey, sealedKey, onlyOwn, now } = taking;
-      await requireMayAct(run, { by: taking.acting, accountId, now });
-      const [account] = (await run<Named>(LOCK, { accountId })).rows;
-      if (!(await isKey(run, sealedKey))) return { kind: 'other-key' };
-      const may = await mayTake(run, taking, account);
-      if ('kind' in may) return may;
-      const isNew = !onlyOwn && (await run(INSERT, { nameKey, accountId, now })).count === 1;
-      if (!isNew && (await holderOf(run, nameKey))?.accountId !== accountId) return { kind: 'unavailable' };
-      await run(SAVE, { name, changes: may.changes, now, accountId });
-      await run(FORGET, { accountId });
-      return { kind: 'taken', first: account?.username === undefined };
-    });
-
-/** @returns why the account may not take a name now, or else its list of changes afterwards */
-async function mayTake(
-  run: Run,
-  { by, name, now }: TakeRequest,
-  account: Named | undefined,
-): Promise<TakeResult | { changes: readonly number[] }> {
-  if (!account) return { kind: 'gone' };
-  const { username, usernameChanges: changes } = account;
-  if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
-  // A first name needs a live session, but no confirmation.
-  await requireProof(run, username === undefined ? { ...by.proof, authenticatedSince: 0 } : by.proof);
-  if (username === name) return { kind: 'unchanged' };
-  if (username === undefined) return { changes };
-  if (!by.limit) return { kind: 'has-one' };
-  const { since, max } = by.limit;
-  const recent = changes.filter((at) => at > since);
-  const oldest = recent.at(-max);
-  return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
-}
 
 // The key is inserted first, with no holder, so that a taken name is found before there is an account to undo.
 const INSERT_KEY = statement(`
@@ -145,11 +83,7 @@ const insertAccount =
 type Settles = Pick<UsernameStore, 'clear' | 'reserveFormer' | 'settleFormer' | 'restore'>;
 
 const settleNames = ({ transaction }: Postgres): Settles => ({
-  clear: (accountId, now, by) =>
-    transaction(async (run) => {
-      await requireMayAct(run, { by, accountId, now });
-      return (await run(CLEAR, { accountId, now })).count === 1;
-    }),
+  clear: (accountId, now, by) => transaction((run) => clearUsername(run, { accountId, now, by })),
   reserveFormer: (names, now) =>
     transaction(async (run) => {
       const unsettled = await lockFormer(run, names);
@@ -192,9 +126,10 @@ async function lockFormer(run: Run, names: readonly FormerName[]): Promise<Reado
   return new Map(rows.map(({ accountId, name }) => [accountId, name]));
 }
 
-type Reads = Pick<UsernameStore, 'wasDropped' | 'listFormer' | 'listNamed' | 'counts'>;
+type Reads = Pick<UsernameStore, 'findHolder' | 'wasDropped' | 'listFormer' | 'listNamed' | 'counts'>;
 
 const readNames = ({ read }: Postgres): Reads => ({
+  findHolder: async (nameKey) => (await read<Account>(HOLDER, { nameKey }))[0],
   wasDropped: async (accountId) => (await read(WAS_DROPPED, { accountId })).length > 0,
   listFormer: async ({ afterId = '', limit }) => [...(await read<FormerName>(LIST_FORMER, { afterId, limit }))],
   listNamed: async ({ afterId = '', limit }) => [...(await read<FormerName>(LIST_NAMED, { afterId, limit }))],

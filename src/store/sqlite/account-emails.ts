@@ -1,5 +1,6 @@
 // Addresses of accounts on SQLite.
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import type { Acting } from '../../core/operators/acting.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -12,6 +13,19 @@ export const NOT_RESERVED = `
 const VERIFIED_BY_OPERATOR =
   "email_verified = 1, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";
 
+/** The function returns false when the address is no longer the account's. */
+export function prepareVerifyEmail(connection: Sqlite['writer']['connection']) {
+  const requireMayAct = prepareRequireMayAct(connection);
+  const verify = prepare(
+    connection,
+    `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`,
+  );
+  return ({ by, ...row }: { id: string; emailKey: string; now: number; by: Acting | undefined }): boolean => {
+    requireMayAct({ by, accountId: row.id, now: row.now });
+    return verify.run(row) === 1;
+  };
+}
+
 type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmailsVerified'>;
 
 export function writeEmails({ connection, write }: Sqlite['writer']): Emails {
@@ -22,17 +36,13 @@ export function writeEmails({ connection, write }: Sqlite['writer']): Emails {
      where id = $id and not exists (select 1 from accounts where email_key = $emailKey and id <> $id)
        and ${NOT_RESERVED}`,
   );
-  const verify = prepare(
-    connection,
-    `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id and email_key = $emailKey`,
-  );
+  const verify = prepareVerifyEmail(connection);
   const part = prepare<{ id: string }>(
     connection,
     'select id from accounts where email_verified = 0 and origin = $origin and id > $afterId order by id limit $limit',
   );
   const verifyOne = prepare(connection, `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
   const requireProof = prepareRequireProof(connection);
-  const requireMayAct = prepareRequireMayAct(connection);
 
   return {
     changeEmail: (id, address, now, proof) =>
@@ -40,11 +50,7 @@ export function writeEmails({ connection, write }: Sqlite['writer']): Emails {
         requireProof(proof);
         return change.run({ id, ...address, now }) === 1 ? 'changed' : 'email-taken';
       }),
-    setEmailVerified: (id, emailKey, now, by) =>
-      write(() => {
-        requireMayAct({ by, accountId: id, now });
-        return verify.run({ id, emailKey, now }) === 1;
-      }),
+    setEmailVerified: (id, emailKey, now, by) => write(() => verify({ id, emailKey, now, by })),
     setEmailsVerified: ({ now, ...page }) =>
       write(() => {
         const ids = part.all(page).map(({ id }) => id);

@@ -26,7 +26,8 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
   const insert = prepareInsert(connection);
   return (batch, { sealedKey, dryRun = false }) =>
     write(() => {
-      if (isKey.get({ sealedKey }) === undefined) return 'other-key';
+      const isWithoutKey = dryRun && sealedKey === undefined;
+      if (!isWithoutKey && isKey.get({ sealedKey }) === undefined) return 'other-key';
       const taken = findTaken(wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
       return batch.map((line) => {
         const { result, store } = decideImport(line, taken);

@@ -5,12 +5,15 @@ import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
+import { prepareSetDisabled, prepareSetRole } from './account-state.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
+import { prepareChangeAccount } from './change-account.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRemoveAccount } from './remove-account.ts';
+import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -24,13 +27,6 @@ export const INSERT_ACCOUNT = `
     $updatedAt
   where ${NOT_RESERVED.replace('$now', '$createdAt')}
   on conflict (email_key) do nothing`;
-
-// A leaving account that an operator disabled begins its days anew: its person could not come back meanwhile.
-const ENABLE = `
-  update accounts set disabled_at = null,
-    leaving_since = iif(disabled_at is null or leaving_since is null, leaving_since, $now),
-    leaving_until = iif(disabled_at is null, leaving_until, leaving_until - leaving_since + $now)
-  where id = $id`;
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return {
@@ -84,7 +80,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
 
 type Writes = Pick<
   AccountStore,
-  'insert' | 'insertWithPasskey' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'remove'
+  'insert' | 'insertWithPasskey' | 'renewEmailKey' | 'saveProfile' | 'setRole' | 'setDisabled' | 'change' | 'remove'
 >;
 
 function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
@@ -107,22 +103,12 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   );
   const profileOf = prepare<{ profile: Profile }>(connection, 'select profile from accounts where id = $id');
   const saveProfile = prepare(connection, 'update accounts set profile = $profile, updated_at = $now where id = $id');
+  const requireProof = prepareRequireProof(connection);
   const requireMayAct = prepareRequireMayAct(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
-  const setRole = prepare(
-    connection,
-    'update accounts set role = $role where id = $id and role = coalesce($from, role)',
-  );
-  const disable = prepare(
-    connection,
-    `update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1,
-       grant_epoch = grant_epoch + 1
-     where id = $id`,
-  );
-  const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $id');
-  const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
-  const enable = prepare(connection, ENABLE);
-  const endSessions = prepareEndSessions(connection);
+  const setRole = prepareSetRole(connection);
+  const setDisabled = prepareSetDisabled(connection);
+  const change = prepareChangeAccount(connection);
   const remove = prepareRemoveAccount(connection);
 
   return {
@@ -148,28 +134,16 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         renewInvitations.run(key);
         return true;
       }),
-    saveProfile: (id, values, now) =>
+    saveProfile: (id, values, now, proof) =>
       write(() => {
+        requireProof(proof);
         const current = profileOf.get({ id });
         // JSON omits undefined members, which removes their values.
         return current !== undefined && saveProfile.run({ id, profile: { ...current.profile, ...values }, now }) === 1;
       }),
-    setRole: (id, role, now, from, by) =>
-      write(() => {
-        requireMayAct({ by, accountId: id, now });
-        if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
-        return setRole.run({ id, role, from }) === 1;
-      }),
-    setDisabled: (id, disabled, now, by) =>
-      write(() => {
-        requireMayAct({ by, accountId: id, now });
-        if (disabled) keepAnOperator(id);
-        else return enable.run({ id, now }) === 1;
-        endSessions({ accountId: id, now });
-        endApiTokens.run({ id });
-        endLinks.run({ id });
-        return disable.run({ id, now }) === 1;
-      }),
+    setRole: (id, role, now, from, by) => write(() => setRole({ id, role, now, from, by })),
+    setDisabled: (id, disabled, now, by) => write(() => setDisabled({ id, disabled, now, by })),
+    change: (changes, caller) => write(() => change(changes, caller)),
     remove: (id, now, by) =>
       write(() => {
         requireMayAct({ by, accountId: id, now });
@@ -194,12 +168,14 @@ function writePasswords({
   );
   const endSessions = prepareEndSessions(connection);
   const keepSession = prepareKeepSession(connection);
+  const requireProof = prepareRequireProof(connection);
   const queueMail = prepareQueueMail(connection);
 
   return {
     changePassword: (input) =>
       write(() => {
         if (!keepSession(input)) return false;
+        requireProof(input.proof);
         endSessions({ accountId: input.accountId, exceptId: input.keep.id, now: input.now });
         change.run(input);
         queueMail(input.mail);

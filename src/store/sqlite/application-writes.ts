@@ -24,7 +24,10 @@ export function writeApplications({
     connection,
     'select count(*) as count from applications where owner_id = $ownerId',
   );
-  const isLeaving = prepare(connection, 'select 1 from accounts where id = $ownerId and leaving_since is not null');
+  const mayNotOwn = prepare(
+    connection,
+    'select 1 from accounts where id = $ownerId and (leaving_since is not null or disabled_at is not null)',
+  );
   const insert = prepare(connection, INSERT);
   const update = prepare(connection, UPDATE);
   const clear = LISTS.map((table) => prepare(connection, `delete from ${table} where application_id = $id`));
@@ -35,7 +38,7 @@ export function writeApplications({
   return {
     insert: (application, max) =>
       write(() => {
-        if (isLeaving.get(application) || (countOf.get(application)?.count ?? 0) >= max) return false;
+        if (mayNotOwn.get(application) || (countOf.get(application)?.count ?? 0) >= max) return false;
         insert.run(application);
         insertLists(application);
         return true;

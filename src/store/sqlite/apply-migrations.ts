@@ -30,6 +30,8 @@ export function appliedMigrations(connection: Connection, path: string): Applied
 export type MigrationOptions = {
   path: string;
   now: number;
+  /** The script that makes what all of `own` make together; read for a new database only. */
+  readNewSchema?: (own: readonly Migration[]) => string | undefined;
   /** Called before the first pending migration of a database that is not new. Nobody else can write meanwhile. */
   onBefore?: (first: Migration) => void;
 };
@@ -49,10 +51,13 @@ export function applyMigrations(
       const applied = appliedMigrations(connection, at.path);
       const pending = pendingMigrations(own, applied, at.path);
       const [first] = pending;
-      if (first && applied.length === 0) connection.exec(HISTORY);
+      const isNew = first !== undefined && applied.length === 0;
+      if (isNew) connection.exec(HISTORY);
       else if (first) at.onBefore?.(first);
+      const whole = isNew ? at.readNewSchema?.(own) : undefined;
+      if (whole !== undefined) connection.exec(whole);
       for (const { number, name, checksum, sql } of pending) {
-        connection.exec(sql);
+        if (whole === undefined) connection.exec(sql);
         connection
           .prepare('insert into schema_migrations (number, name, checksum, applied_at) values (?, ?, ?, ?)')
           .run(number, name, checksum, at.now);

@@ -94,6 +94,8 @@ export function createAuditStore({ writer: { connection, write }, reader }: Sqli
   };
 }
 
+const EVERY = { beforeId: undefined, afterId: undefined, from: undefined, to: undefined };
+
 type Reads = Omit<AuditStore, 'append' | 'appendRefusal' | 'addSeal' | 'moveHorizon' | 'purge'>;
 
 function readAudit({ connection, read }: Sqlite['reader']): Reads {
@@ -101,7 +103,9 @@ function readAudit({ connection, read }: Sqlite['reader']): Reads {
     prepare<AuditEntry>(
       connection,
       `select * from audit_entries
-       where ${where} and id < coalesce($beforeId, ${Number.MAX_SAFE_INTEGER}) and id > ${PURGED_TO}
+       where ${where} and id < coalesce($beforeId, ${Number.MAX_SAFE_INTEGER})
+         and id > max(coalesce($afterId, 0), ${PURGED_TO})
+         and at >= coalesce($from, 0) and at < coalesce($to, ${Number.MAX_SAFE_INTEGER})
        order by id desc limit $limit`,
     ),
   );
@@ -123,7 +127,7 @@ function readAudit({ connection, read }: Sqlite['reader']): Reads {
   const findLastId = () => read(() => lastId.get()?.id ?? 0);
 
   return {
-    list: (page) => read(() => listBy(page).all({ beforeId: undefined, ...page })),
+    list: (page) => read(() => listBy(page).all({ ...EVERY, ...page })),
     read: (range) => read(() => readRange.all(range)),
     settledTo: findLastId,
     hasEntriesAfter: async (id) => (await findLastId()) > id,

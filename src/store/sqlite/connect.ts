@@ -3,11 +3,13 @@
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, type MigrationStatus, pendingMigrations } from '../migrate.ts';
+import { TABLES } from '../tables.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { openConnection } from './connection.ts';
 import { backUpSqlite, bytesOfBackup } from './files/back-up.ts';
 import { inspectDatabaseFile } from './files/database-file.ts';
 import { requireDiskSpace } from './files/whole-file.ts';
+import { readNewSchema } from './new-schema.ts';
 import { damageMessage, isBusy, isDamage, isTrouble } from './trouble.ts';
 
 /** Busy timeout while opening. Nobody is served yet, so SQLite may block the process to wait for another one. */
@@ -51,7 +53,7 @@ export function connect(
       const onBefore = (first: Migration) => {
         backup = backUpBefore(first, path, own);
       };
-      const migrated = applyMigrations(writer, own, { path, now: options.now, onBefore });
+      const migrated = applyMigrations(writer, own, { path, now: options.now, readNewSchema, onBefore });
       writer.exec('pragma busy_timeout = 0');
       const reader = openConnection(path, { readonly: true, timeout: 0 });
       reader.exec(`pragma cache_size = -${CACHE_KIB}`);
@@ -99,17 +101,27 @@ export function inspectSchema(path: string, own: readonly Migration[]): Migratio
 }
 
 /**
- * Refuses a file that lacks a part of its schema: somebody changed it by hand, or its list of tables is damaged.
- * @throws DatabaseRefused instead of SQLite's error
+ * Refuses a file that lacks a table or column of its schema: somebody changed it by hand, or its list of tables is
+ * damaged.
+ * @throws DatabaseRefused
  */
-export function refuseBrokenSchema<T>(path: string, prepare: () => T): T {
-  try {
-    return refuseOnTrouble(path, prepare);
-  } catch (error) {
-    if (!(error instanceof Sqlite.SqliteError)) throw error;
-    throw new DatabaseRefused(damageMessage(path, { message: error.message }), { cause: error });
+export function refuseBrokenSchema(path: string, reader: Connection): void {
+  const columns = refuseOnTrouble(path, () => reader.prepare<[], string>(EVERY_COLUMN).pluck().all());
+  const found = new Set(columns);
+  for (const table of TABLES) {
+    if (!found.has(table.name))
+      throw new DatabaseRefused(damageMessage(path, { message: `no such table: ${table.name}` }));
+    for (const { name } of table.columns) {
+      const column = `${table.name}.${name}`;
+      if (!found.has(column)) throw new DatabaseRefused(damageMessage(path, { message: `no such column: ${column}` }));
+    }
   }
 }
+
+const EVERY_COLUMN = `
+  select name from sqlite_schema where type = 'table'
+  union all
+  select t.name || '.' || c.name from sqlite_schema t, pragma_table_xinfo(t.name) c where t.type = 'table'`;
 
 function prepareFile(writer: Connection): void {
   // Takes effect only in a file without tables. It lets the purge return pages without rewriting the file.

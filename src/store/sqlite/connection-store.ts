@@ -15,13 +15,15 @@ const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
 // The `sub` of an import comes first. An ended connection starts over: its `created_at` is that of the consent that
 // revived it. Where the purge has not reached a row with an older epoch yet, this statement raises its generation and
-// forgets its answers.
+// forgets its answers. A leaving account connects nothing, whenever the page was shown.
 const AGREE = `
   insert into connections (application_id, account_id, sub, generation, answers, created_at, epoch)
   select $applicationId, $accountId,
     coalesce((select sub from subjects where account_id = $accountId and application_id = $applicationId), $sub),
     1, $answers, $now, connection_epoch
-  from applications where id = $applicationId
+  from applications
+  where id = $applicationId and not exists (
+    select 1 from accounts where id = $accountId and (leaving_since is not null or disabled_at is not null))
   on conflict (application_id, account_id) do update set
     generation = generation + (ended_at is null and epoch < excluded.epoch),
     answers = iif(epoch < excluded.epoch, excluded.answers, json_patch(answers, excluded.answers)),
@@ -51,10 +53,6 @@ export function createConnectionStore({ writer, reader }: Sqlite): ConnectionSto
 
 type Reads = Pick<ConnectionStore, 'find' | 'listByAccount' | 'findBySub' | 'listByApplication'>;
 
-// A page begins after the row of `afterSub`, which remains even when that connection ends.
-const AFTER = `
-  (c.created_at, c.account_id) > (
-  select l.created_at, l.account_id from connections l where l.application_id = $applicationId and l.sub = $afterSub)`;
 const listByApplicationFrom = (from: string) => `
   select ${COLUMNS} from connections c
   where c.application_id = $applicationId and c.ended_at is null and ${from}
@@ -69,7 +67,10 @@ function readConnections({ connection, read }: Sqlite['reader']): Reads {
      where c.sub = $sub and c.application_id = $applicationId and ${LIVES}`,
   );
   const firstOfApplication = prepare<Connection>(connection, listByApplicationFrom('true'));
-  const nextOfApplication = prepare<Connection>(connection, listByApplicationFrom(AFTER));
+  const nextOfApplication = prepare<Connection>(
+    connection,
+    listByApplicationFrom('(c.created_at, c.account_id) > ($createdAt, $accountId)'),
+  );
   const listByAccount = prepare<{ connection: Connection; application: Application }>(
     connection,
     LIST,
@@ -78,8 +79,8 @@ function readConnections({ connection, read }: Sqlite['reader']): Reads {
   return {
     find: (applicationId, accountId) => read(() => find.get({ applicationId, accountId })),
     findBySub: (applicationId, sub) => read(() => findBySub.get({ applicationId, sub })),
-    listByApplication: (page) =>
-      read(() => (page.afterSub === undefined ? firstOfApplication : nextOfApplication).all(page)),
+    listByApplication: ({ after, ...page }) =>
+      read(() => (after ? nextOfApplication : firstOfApplication).all({ ...page, ...after })),
     listByAccount: (accountId) => read(() => listByAccount.all({ accountId })),
   };
 }
@@ -112,15 +113,17 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
   const insertReceipt = prepareInsertReceipt(connection);
 
   return {
-    agree: (agreement) =>
+    agree: ({ proof, ...agreement }) =>
       write(() => {
+        requireProof(proof);
         const agreed = agree.get(agreement);
         if (!agreed) throw new Unavailable(REMOVED_MEANWHILE);
         insertReceipt({ receipt: undefined, ...agreement });
         return agreed;
       }),
-    answer: (answers) =>
+    answer: ({ proof, ...answers }) =>
       write(() => {
+        requireProof(proof);
         if (answer.run(answers) === 0) return false;
         insertReceipt({ receipt: undefined, ...answers });
         return true;

@@ -32,7 +32,8 @@ export function createEventEndpoints({ writer: { connection, write }, reader }: 
        missed_from = iif($disabledAt is null, null, missed_from),
        failing_since = iif($disabledAt is null, null, failing_since),
        failed_at = iif($disabledAt is null, null, failed_at)
-     where id = $id and application_id = $applicationId`,
+     where id = $id and application_id = $applicationId
+       and url = $fromUrl and types = $fromTypes and disabled_at is $fromDisabledAt`,
   );
   const remove = prepare(connection, 'delete from event_endpoints where id = $id and application_id = $applicationId');
   const endpointOf = prepare(connection, 'select 1 from event_endpoints where id = $endpointId');
@@ -78,10 +79,11 @@ export function createEventEndpoints({ writer: { connection, write }, reader }: 
       }),
     listEndpoints: (applicationId) => reader.read(() => list.all({ applicationId })),
     findEndpoint: (id) => reader.read(() => find.get({ id })),
-    updateEndpoint: (endpoint, proof) =>
+    updateEndpoint: (endpoint, from, proof) =>
       write(() => {
         requireProof(proof);
-        return update.run(endpoint) === 1;
+        const { url: fromUrl, types: fromTypes, disabledAt: fromDisabledAt } = from;
+        return update.run({ ...endpoint, fromUrl, fromTypes, fromDisabledAt }) === 1;
       }),
     removeEndpoint: (applicationId, id, proof) =>
       write(() => {

@@ -4,8 +4,8 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
+import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
-import { RECEIPTS_OF_NOBODY_KEPT_MS } from '../../core/receipts/receipt.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
@@ -27,8 +27,8 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },
+  { table: 'given_up_logouts', where: 'ended_at <= $moment', kept: GIVEN_UP_SHOWN_MS },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
-  { table: 'receipts', where: 'account_id is null and at <= $moment', kept: RECEIPTS_OF_NOBODY_KEPT_MS },
   { table: 'activities', where: 'at <= $moment', kept: ACTIVITIES_KEPT_MS },
   { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.

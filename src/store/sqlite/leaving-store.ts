@@ -90,7 +90,9 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
     connection,
     `select id from accounts where ${DUE} order by leaving_until limit $limit`,
   );
-  const removeKept = prepare(connection, 'delete from kept_agreements where ended_at <= $endedBefore limit $limit');
+  const removeKept = ['kept_agreements where ended_at', 'receipts where account_deleted_at'].map((kept) =>
+    prepare(connection, `delete from ${kept} <= $endedBefore limit $limit`),
+  );
   const erase = prepareErasure(connection);
   const markLogged = prepare(
     connection,
@@ -99,6 +101,23 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
   const list = prepare(
     connection,
     'insert into deleted_accounts (id, deleted_at) values ($id, $deletedAt) on conflict do nothing',
+  );
+  const heir = prepare<{ heirId: string }>(
+    connection,
+    `select id as heir_id from accounts a
+     where role = 'operator' and disabled_at is null and leaving_since is null
+       and not exists (select 1 from deleted_accounts d where d.id = a.id)
+     order by created_at, id limit 1`,
+  );
+  const inherit = prepare(
+    connection,
+    `update applications set owner_id = $heirId, updated_at = max($now, updated_at + 1), version = version + 1
+     where owner_id = $id`,
+  );
+  const endMembership = prepare(
+    connection,
+    `delete from application_members
+     where account_id = $heirId and application_id in (select id from applications where owner_id = $heirId)`,
   );
   const remove = prepareRemoveAccount(connection);
   return {
@@ -110,13 +129,18 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
       }),
     // Outside of the writer's transactions: neither a rewrite nor a checkpoint can be in one.
     erase: async () => erase(),
-    removeKept: (kept) => write(() => removeKept.run(kept)),
+    removeKept: (old) => write(() => removeKept.reduce((count, remove) => count + remove.run(old), 0)),
     markLogged: async (ids) => {
       await write(() => markLogged.run({ ids }));
     },
     deleteAgain: (listed, now) =>
       write(() => {
         for (const deleted of listed) list.run(deleted);
+        const to = heir.get();
+        if (to) {
+          for (const { id } of listed) inherit.run({ ...to, id, now });
+          endMembership.run(to);
+        }
         return listed.filter(({ id }) => remove({ id, now })).length;
       }),
   };

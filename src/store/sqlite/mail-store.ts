@@ -1,5 +1,5 @@
 // The outbox of mail on SQLite.
-import type { DueMail, GivenUpMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
+import type { DueMail, MailStore, SealedMail } from '../../core/mail/mail-store.ts';
 import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -16,9 +16,6 @@ const CLAIM = `
 const COUNT_DUE = 'select count(*) as count from (select 1 from mails where next_try_at <= $now limit $limit)';
 const COUNT_GIVEN_UP =
   'select count(*) as count from (select 1 from mails where failure is not null and ended_at >= $since limit $limit)';
-const LIST_GIVEN_UP = `
-  select id, kind, created_at, ended_at, tries, failure from mails
-  where failure is not null and (ended_at, id) < ($endedAt, $id) order by ended_at desc, id desc limit $limit`;
 const LIST_SEALED = `
   select id, sealed from mails where sealed is not null and id > $afterId order by id limit $limit`;
 
@@ -48,7 +45,6 @@ export function createMailStore({ writer: { connection, write }, reader }: Sqlit
   const reseal = prepare(connection, 'update mails set sealed = $to where id = $id and sealed = $from');
   const countDue = prepare<{ count: number }>(reader.connection, COUNT_DUE);
   const countGivenUp = prepare<{ count: number }>(reader.connection, COUNT_GIVEN_UP);
-  const listGivenUp = prepare<GivenUpMail>(reader.connection, LIST_GIVEN_UP);
   const listSealed = prepare<SealedMail>(reader.connection, LIST_SEALED);
 
   return {
@@ -67,7 +63,6 @@ export function createMailStore({ writer: { connection, write }, reader }: Sqlit
     },
     countDue: (now, limit) => reader.read(() => countDue.get({ now, limit })?.count ?? 0),
     countGivenUp: (since, limit) => reader.read(() => countGivenUp.get({ since, limit })?.count ?? 0),
-    listGivenUp: ({ before, limit }) => reader.read(() => listGivenUp.all({ ...before, limit })),
     listSealed: (page) => reader.read(() => listSealed.all(page)),
     reseal: (id, from, to) => write(() => reseal.run({ id, from, to }) === 1),
   };

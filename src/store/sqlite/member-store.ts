@@ -1,6 +1,7 @@
 // Members of applications on SQLite.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
+import { EDITS_ANY } from './edits-any.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -20,10 +21,6 @@ const ROLE_OF = `
   select case when a.owner_id = $accountId then 'owner' else
     (select m.role from application_members m where m.application_id = a.id and m.account_id = $accountId) end as role
   from applications a where a.id = $id`;
-
-const EDITS_ANY = `
-  select exists (select 1 from applications where owner_id = $accountId)
-    or exists (select 1 from application_members where account_id = $accountId and role = 'editor') as edits`;
 
 export function createMemberStore({ writer, reader }: Sqlite): MemberStore {
   const list = prepare<Member>(reader.connection, LIST);
@@ -50,7 +47,8 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
   );
   const member = prepare(
     connection,
-    `select 1 from application_members join accounts on id = account_id where ${ofMember} and leaving_since is null`,
+    `select 1 from application_members join accounts on id = account_id
+     where ${ofMember} and leaving_since is null and disabled_at is null`,
   );
   const setRole = prepare(connection, `update application_members set role = $role where ${ofMember}`);
   const remove = prepare(connection, `delete from application_members where ${ofMember}`);

@@ -24,6 +24,7 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
+import { createGivenUpStore } from './given-up-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
@@ -34,6 +35,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
+import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createReader } from './reader.ts';
 import { createReceiptStore } from './receipt-store.ts';
@@ -75,7 +77,8 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Database> 
   const { migrated, backup } = connections;
   if (migrated.length > 0) logger?.info({ migrations: migrated, ...(backup && { backup }) }, 'Database migrated');
   try {
-    return refuseBrokenSchema(path, () => assembleDatabase(connections, own.length));
+    refuseBrokenSchema(path, connections.reader);
+    return assembleDatabase(connections, own.length);
   } catch (error) {
     for (const connection of [connections.reader, connections.writer]) connection.close();
     throw error;
@@ -137,6 +140,7 @@ function createStores(sqlite: Sqlite): Stores {
     passwordKinds: createPasswordKindStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
+    pictures: createPictureStore(sqlite),
     trustedDevices: createTrustedDeviceStore(sqlite),
     apiTokens: createApiTokenStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
@@ -161,6 +165,7 @@ function createStores(sqlite: Sqlite): Stores {
     statistics: createStatisticsStore(sqlite),
     refusedUris: createRefusedUriStore(sqlite),
     mails: createMailStore(sqlite),
+    givenUp: createGivenUpStore(sqlite),
     events: createEventStore(sqlite),
     emailProofs: createEmailProofStore(sqlite),
     emailChanges: createEmailChangeStore(sqlite),

@@ -28,9 +28,11 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
   );
   const removeOldest = prepare(
     connection,
-    `delete from pending_sign_ups where device_hash = $deviceHash and id not in (
-       select id from pending_sign_ups where device_hash = $deviceHash
-       order by created_at desc, id desc limit ${MAX_PROOFS})`,
+    `delete from pending_sign_ups where device_hash = $deviceHash and (
+       (token_hash is null and id <> $id)
+       or id in (
+         select id from pending_sign_ups where device_hash = $deviceHash and token_hash is not null
+         order by created_at desc, id desc limit -1 offset ${MAX_PROOFS}))`,
   );
   const findByLink = prepare<PendingSignUp>(
     connection,

@@ -6,7 +6,7 @@ import { prepare } from './statement.ts';
 
 export function createPolicyStore({ writer, reader }: Sqlite): PolicyStore {
   const { connection, write } = writer;
-  const list = prepare<PolicyRow>(reader.connection, 'select * from policy order by key');
+  const list = prepare<PolicyRow>(reader.connection, 'select * from policy where revision > $newerThan order by key');
   const revisionNow = prepare<{ revision: number }>(
     connection,
     'select coalesce(max(revision), 0) as revision from policy',
@@ -29,7 +29,7 @@ export function createPolicyStore({ writer, reader }: Sqlite): PolicyStore {
   const isOperator = prepareIsOperator(connection);
 
   return {
-    list: () => reader.read(() => list.all()),
+    list: (newerThan) => reader.read(() => list.all({ newerThan })),
     change: ({ revision, values, now, proof }) =>
       write(() => {
         if (!isOperator(proof)) return 'no-operator';

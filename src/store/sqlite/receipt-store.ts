@@ -1,6 +1,6 @@
 // Receipts on SQLite. The intents of connections write them.
 import type { Database as Connection } from 'better-sqlite3';
-import type { NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
+import type { KeptReceipt, NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
 import type { ReceiptStore } from '../../core/receipts/receipt-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -27,8 +27,14 @@ export function createReceiptStore({ reader: { connection, read } }: Sqlite): Re
      where account_id = $accountId and id < $beforeId and ($applicationId is null or application_id = $applicationId)
      order by id desc limit $limit`,
   );
+  const kept = prepare<KeptReceipt>(
+    connection,
+    `select id, application_id, sub, at, kind, language, texts, account_deleted_at from receipts
+     where account_deleted_at is not null and application_id = $applicationId and sub = $sub order by id`,
+  );
   return {
     listByAccount: ({ accountId, applicationId, beforeId = 'z', limit }) =>
       read(() => list.all({ accountId, applicationId, beforeId, limit })),
+    listKept: (applicationId, sub) => read(() => kept.all({ applicationId, sub })),
   };
 }

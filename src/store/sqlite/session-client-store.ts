@@ -1,4 +1,5 @@
 // The outbox of Back-Channel Logout on SQLite.
+import { newId } from '../../core/secrets.ts';
 import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -13,6 +14,13 @@ const CLAIM = `
   returning session_id, api_key, sid, sub, tries, next_try_at as claimed_until`;
 
 const KEY = 'session_id = $sessionId and api_key = $apiKey and sid = $sid';
+
+// Of a message that another process ended there is nothing left to keep.
+const KEEP_GIVEN_UP = `
+  insert into given_up_logouts (id, application_id, created_at, ended_at, tries, failure)
+  select $id, p.application_id, coalesce(e.ended_at, c.created_at), $at, c.tries + 1, $failure
+  from session_clients c join platforms p on p.api_key = c.api_key left join ended_sessions e on e.id = c.session_id
+  where c.session_id = $sessionId and c.api_key = $apiKey and c.sid = $sid`;
 
 const TELL_LATE = `
   update session_clients set next_try_at = $now
@@ -29,6 +37,7 @@ export function createSessionClientStore({ writer: { connection, write }, reader
      where ${KEY} and next_try_at = $claimedUntil`,
   );
   const remove = prepare(connection, `delete from session_clients where ${KEY}`);
+  const keepGivenUp = prepare(connection, KEEP_GIVEN_UP);
   const countDue = prepare<{ count: number }>(reader.connection, COUNT_DUE);
   const tellLate = prepare(connection, TELL_LATE);
 
@@ -37,8 +46,11 @@ export function createSessionClientStore({ writer: { connection, write }, reader
     putBack: async (message, nextTryAt) => {
       await write(() => putBack.run({ ...message, nextTryAt }));
     },
-    remove: async (message) => {
-      await write(() => remove.run(message));
+    remove: async (message, { failure, at }) => {
+      await write(() => {
+        if (failure !== undefined) keepGivenUp.run({ ...message, id: newId(), failure, at });
+        remove.run(message);
+      });
     },
     tellLate: async (late) => {
       await write(() => tellLate.run(late));

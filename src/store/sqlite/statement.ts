@@ -1,5 +1,6 @@
 // Statements with named values, and rows with the member names of core: `last_used_at` becomes `lastUsedAt`. Everything
-// that follows from a statement alone is computed when it is prepared.
+// that follows from a statement alone is computed once, when it is first used: a start would prepare hundreds of
+// statements, and a process that never uses them would keep them in memory (decision 38).
 import type { Database as Connection } from 'better-sqlite3';
 import { camelNameOf } from '../names.ts';
 import { TABLES } from '../tables.ts';
@@ -24,6 +25,19 @@ export interface Statement<Row extends object> {
  * @param kinds of columns that are not in `TABLES`
  */
 export function prepare<Row extends object>(connection: Connection, sql: string, kinds: Kinds = {}): Statement<Row> {
+  let prepared: Statement<Row> | undefined;
+  const statement = (): Statement<Row> => {
+    prepared ??= prepareNow(connection, sql, kinds);
+    return prepared;
+  };
+  return {
+    run: (values) => statement().run(values),
+    get: (values) => statement().get(values),
+    all: (values) => statement().all(values),
+  };
+}
+
+function prepareNow<Row extends object>(connection: Connection, sql: string, kinds: Kinds): Statement<Row> {
   const parameters: ParameterReader[] = [];
   const text = sql.replace(/\$([a-z]\w*)(?:\.(\w+))?/gi, (_, name: string, member: string | undefined) => {
     parameters.push(member === undefined ? readValue(name) : readMember(name, member));

@@ -23,7 +23,7 @@ const FIND_ACCESS_TOKEN = `
     g.ended_at is not null as grant_ended, g.api_key,
     g.application_id, a.id as "application.id", a.version as "application.version",
     a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
-      and c.generation = g.connection_generation as connection_live,
+      and c.generation = g.connection_generation as connection_live, g.connection_generation,
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
     g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
     coalesce(u.email, '') as email, u.email_verified, u.username, coalesce(u.profile, '{}') as profile,

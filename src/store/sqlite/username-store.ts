@@ -1,19 +1,12 @@
 // Usernames on SQLite. The primary key of `usernames` decides, inside the writer's transaction.
 
 import type { Account } from '../../core/accounts/account.ts';
-import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
-import type {
-  FormerName,
-  TakeRequest,
-  TakeResult,
-  UsernameCounts,
-  UsernameStore,
-} from '../../core/usernames/username-store.ts';
+import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
-import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
+import { prepareClearUsername, prepareKeys, prepareTakeUsername } from './take-username.ts';
 
 export function createUsernameStore({ writer, reader }: Sqlite): UsernameStore {
   return {
@@ -25,73 +18,9 @@ export function createUsernameStore({ writer, reader }: Sqlite): UsernameStore {
 }
 
 type Writer = Sqlite['writer'];
-type Keyed = { nameKey: Buffer; accountId: string };
-
-/** Statements on the keys of names, as functions. */
-function prepareKeys(connection: Writer['connection']) {
-  const key = prepare(connection, 'select 1 from sealed_values where name = $name and sealed = $sealedKey');
-  const insert = prepare(
-    connection,
-    'insert into usernames (name_key, account_id, taken_at) values ($nameKey, $accountId, $now) on conflict do nothing',
-  );
-  const holder = prepare<{ accountId: string | undefined }>(
-    connection,
-    'select account_id from usernames where name_key = $nameKey',
-  );
-  return {
-    isKey: (sealedKey: Buffer): boolean => key.get({ name: USERNAME_KEY, sealedKey }) !== undefined,
-    isOwn: ({ nameKey, accountId }: Keyed): boolean => holder.get({ nameKey })?.accountId === accountId,
-    isTaken: (nameKey: Buffer): boolean => holder.get({ nameKey }) !== undefined,
-    insert: (taken: Keyed & { now: number }): boolean => insert.run(taken) === 1,
-  };
-}
-
-type Named = Pick<Account, 'username' | 'usernameChanges'>;
-
 function takeName({ connection, write }: Writer): UsernameStore['take'] {
-  const find = prepare<Named>(connection, 'select username, username_changes from accounts where id = $accountId');
-  const keys = prepareKeys(connection);
-  const requireProof = prepareRequireProof(connection);
-  const save = prepare(
-    connection,
-    'update accounts set username = $name, username_changes = $changes, updated_at = $now where id = $accountId',
-  );
-  const forget = prepare(connection, 'delete from former_usernames where account_id = $accountId');
-
-  /** @returns why the account may not take a name now, or else its list of changes afterwards */
-  const mayTake = (
-    { by, name, now }: TakeRequest,
-    account: Named | undefined,
-  ): TakeResult | { changes: readonly number[] } => {
-    if (!account) return { kind: 'gone' };
-    const { username, usernameChanges: changes } = account;
-    if (by === 'operator') return username === name ? { kind: 'unchanged' } : { changes };
-    // A first name needs a live session, but no confirmation.
-    requireProof(username === undefined ? { ...by.proof, authenticatedSince: 0 } : by.proof);
-    if (username === name) return { kind: 'unchanged' };
-    if (username === undefined) return { changes };
-    if (!by.limit) return { kind: 'has-one' };
-    const { since, max } = by.limit;
-    const recent = changes.filter((at) => at > since);
-    const oldest = recent.at(-max);
-    return oldest === undefined ? { changes: [...recent, now] } : { kind: 'too-many-changes', oldest };
-  };
-
-  const requireMayAct = prepareRequireMayAct(connection);
-  return (taking) =>
-    write(() => {
-      const { accountId, name, sealedKey, onlyOwn, now } = taking;
-      requireMayAct({ by: taking.acting, accountId, now });
-      if (!keys.isKey(sealedKey)) return { kind: 'other-key' };
-      const account = find.get({ accountId });
-      const may = mayTake(taking, account);
-      if ('kind' in may) return may;
-      const isTaken = (!onlyOwn && keys.insert(taking)) || keys.isOwn(taking);
-      if (!isTaken) return { kind: 'unavailable' };
-      save.run({ accountId, name, changes: may.changes, now });
-      forget.run({ accountId });
-      return { kind: 'taken', first: account?.username === undefined };
-    });
+  const take = prepareTakeUsername(connection);
+  return (taking) => write(() => take(taking));
 }
 
 function insertAccount({ connection, write }: Writer): UsernameStore['insertAccount'] {
@@ -118,8 +47,7 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
 type Settles = Pick<UsernameStore, 'clear' | 'reserveFormer' | 'settleFormer' | 'restore'>;
 
 function settleNames({ connection, write }: Writer): Settles {
-  const requireMayAct = prepareRequireMayAct(connection);
-  const clear = prepare(connection, 'update accounts set username = null, updated_at = $now where id = $accountId');
+  const clear = prepareClearUsername(connection);
   const reserve = prepare(
     connection,
     `insert into usernames (name_key, account_id, taken_at)
@@ -150,11 +78,7 @@ function settleNames({ connection, write }: Writer): Settles {
   );
 
   return {
-    clear: (accountId, now, by) =>
-      write(() => {
-        requireMayAct({ by, accountId, now });
-        return clear.run({ accountId, now }) === 1;
-      }),
+    clear: (accountId, now, by) => write(() => clear({ accountId, now, by })),
     reserveFormer: (names, now) =>
       write(() => {
         for (const former of names) reserve.run({ ...former, now });
@@ -178,9 +102,13 @@ function settleNames({ connection, write }: Writer): Settles {
   };
 }
 
-type Reads = Pick<UsernameStore, 'wasDropped' | 'listFormer' | 'listNamed' | 'counts'>;
+type Reads = Pick<UsernameStore, 'findHolder' | 'wasDropped' | 'listFormer' | 'listNamed' | 'counts'>;
 
 function readNames({ connection, read }: Sqlite['reader']): Reads {
+  const holder = prepare<Account>(
+    connection,
+    'select a.* from usernames u join accounts a on a.id = u.account_id where u.name_key = $nameKey',
+  );
   const dropped = prepare(connection, 'select 1 from former_usernames where account_id = $accountId and name is null');
   const former = prepare<FormerName>(
     connection,
@@ -194,6 +122,7 @@ function readNames({ connection, read }: Sqlite['reader']): Reads {
   );
   const counts = prepare<UsernameCounts>(connection, COUNT);
   return {
+    findHolder: (nameKey) => read(() => holder.get({ nameKey })),
     wasDropped: (accountId) => read(() => dropped.get({ accountId }) !== undefined),
     listFormer: ({ afterId = '', limit }) => read(() => former.all({ afterId, limit })),
     listNamed: ({ afterId = '', limit }) => read(() => named.all({ afterId, limit })),

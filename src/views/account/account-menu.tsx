@@ -1,4 +1,5 @@
-// The menu of the account's pages: six links that wrap on a narrow screen, the current one marked.
+// The menu of the account's pages: six links that wrap on a narrow screen, the current one marked; and the way back to
+// one of them.
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { ACCOUNT_PAGES, type AccountPageName, accountPath } from './account-pages.ts';
@@ -15,4 +16,14 @@ export const AccountMenu = ({ here, messages }: { here: AccountPageName; message
       ))}
     </ul>
   </nav>
+);
+
+/** From a page that is not in the menu, to the one that leads there. */
+export const BackLink = ({ page, messages }: { page: AccountPageName; messages: Messages }) => (
+  <p class="back">
+    <a href={ownPath(accountPath(page))}>
+      <span aria-hidden="true">← </span>
+      {messages.account.pages[page]}
+    </a>
+  </p>
 );

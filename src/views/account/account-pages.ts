@@ -17,6 +17,9 @@ export const ACCOUNT_PAGES = Object.keys(PATHS) as readonly AccountPageName[];
 
 export const accountPath = (page: AccountPageName): string => PATHS[page];
 
+/** The person's own picture: shown to them alone, and where another one is uploaded. */
+export const PICTURE_PATH = '/account/picture';
+
 /** Where every receipt is listed. */
 export const RECEIPTS_PATH = '/account/receipts';
 

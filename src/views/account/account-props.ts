@@ -42,6 +42,8 @@ export type AccountSession = {
 /** What has just been done, shown as a notice. */
 export type AccountNotice =
   | 'profile-saved'
+  | 'picture-saved'
+  | 'picture-removed'
   | 'email-changed'
   | 'email-kept'
   | 'email-verified'
@@ -57,7 +59,13 @@ export type AccountNotice =
   | 'disconnected';
 
 /** The forms of the page that can be shown again with faults. */
-export type AccountForm = 'profile' | 'email' | 'username' | 'password';
+export type AccountForm = 'profile' | 'picture' | 'email' | 'username' | 'password';
+
+/** How a form is confirmed: by the password in it, or before it by whoever has none. */
+export type FormProof =
+  | { by: 'password' }
+  /** `href`: where the person confirms who they are; undefined: they have done so lately. */
+  | { by: 'confirmation'; href: string | undefined };
 
 export type AccountUsername = {
   current: string | undefined;
@@ -92,12 +100,15 @@ export type ProfilePage = {
   page: 'profile';
   /** Stored values, or what was typed when the form is shown again with faults. */
   profile: Profile;
+  /** `uploaded`: this host shows it · `elsewhere`: the URL that an import brought along. Undefined: there is none. */
+  picture: { kind: 'uploaded' } | { kind: 'elsewhere'; url: string } | undefined;
   /** Applications do not get the address until it is verified. */
   emailWithheld?: boolean;
   /** Where the address is verified; undefined: it is, or the server sends no mail. */
   verifyHref?: string | undefined;
   /** `proven`: a new address is proven by mail before it takes effect. `pending`: one that waits; absent: none. */
   emailChange?: { proven: boolean; pending: { email: string; href: string } | undefined } | undefined;
+  emailProof: FormProof;
   /** What was typed, when the form of the email address is shown again. */
   typedEmail?: string | undefined;
   username: AccountUsername;
@@ -107,6 +118,7 @@ export type ProfilePage = {
 
 export type SecurityPage = {
   page: 'security';
+  passwordProof: FormProof;
   twoStep: { on: boolean; recoveryCodesLeft: number };
   /** Undefined: passkeys are not offered here. */
   passkeys?: { count: number } | undefined;

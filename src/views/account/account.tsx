@@ -9,8 +9,8 @@ import type { PageContext } from '../parts/page.ts';
 import { servicePage, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText, ValueText, Words } from '../parts/words.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import type { AccountPageName } from './account-pages.ts';
+import { AccountMenu, BackLink } from './account-menu.tsx';
+import { type AccountPageName, PICTURE_PATH } from './account-pages.ts';
 import type { AccountProps, ApplicationsPage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ActivitySection } from './activity.tsx';
@@ -22,6 +22,7 @@ import { DownloadSection } from './download.tsx';
 import { EmailSection } from './email.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password.tsx';
+import { PictureSection } from './picture.tsx';
 import { ProfileSection } from './profile.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { SessionsSection } from './sessions.tsx';
@@ -29,11 +30,14 @@ import { TwoStepSection } from './two-step-section.tsx';
 import { UsernameSection } from './username.tsx';
 
 const Identity = ({ context, props, messages }: AccountSectionProps<ProfilePage>) => {
-  const { account, profile } = props;
+  const { account, profile, picture } = props;
   const words = messages.account;
   return (
     <div class="identity">
-      <PersonMark name={profile.nickname ?? account.email} />
+      <PersonMark
+        name={profile.nickname ?? account.email}
+        picture={picture?.kind === 'uploaded' ? PICTURE_PATH : undefined}
+      />
       <div>
         <h1>
           <NameText of={profile.nickname ?? words.title} />
@@ -92,6 +96,7 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
       return (
         <>
           <Identity {...shared} props={props} />
+          <PictureSection {...shared} props={props} />
           <ProfileSection {...shared} props={props} />
           <EmailSection {...shared} props={props} />
           <UsernameSection {...shared} props={props} />
@@ -125,11 +130,12 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
     case 'receipts':
       return (
         <>
+          <BackLink page="applications" messages={shared.messages} />
           <div class="page-heading">
             <h1>{shared.messages.receipts.title}</h1>
             <p class="hint">{shared.messages.receipts.hint}</p>
           </div>
-          <ReceiptList {...shared} props={props} alone />
+          <ReceiptList {...shared} props={props} />
         </>
       );
     case 'activity':

@@ -1,5 +1,6 @@
 // What happened to the account in the last 90 days, the newest first: the answer to "why was I signed out?".
 
+import { sentenceFor } from '../messages/acts-of-others.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { TimeText } from '../parts/time-text.tsx';
@@ -8,7 +9,7 @@ import type { ActivityPage, ActivityRow } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 const whatHappened = (row: ActivityRow, messages: Messages) => {
-  const { kinds, someApplication, roles } = messages.activity;
+  const { kinds, someApplication, actors } = messages.activity;
   const { kind, data } = row;
   const application = row.applicationName ?? someApplication;
   switch (kind) {
@@ -25,9 +26,13 @@ const whatHappened = (row: ActivityRow, messages: Messages) => {
     case 'disconnected':
       return kinds[kind][data.by ?? 'person'](application);
     case 'role-changed':
-      return [kinds[kind](messages.account.roles[data.role ?? 'user'])];
-    case 'operator-acted':
-      return kinds[kind](data.role === 'operator' ? roles.operator : roles.other, data.action ?? '');
+      return [kinds[kind](messages.account.roles[data.role === 'machine' ? 'user' : (data.role ?? 'user')])];
+    case 'operator-acted': {
+      const { role = 'user', action = '' } = data;
+      const who = role === 'user' || role === 'owner' ? actors.team : actors[role];
+      const did = kinds[kind][sentenceFor(action) ?? 'other'];
+      return [`${who} `, ...(typeof did === 'string' ? [did] : did(application))];
+    }
     default:
       return [kinds[kind]];
   }

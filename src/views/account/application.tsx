@@ -4,7 +4,7 @@ import { ApplicationMark } from '../parts/application-mark.tsx';
 import { ownPath } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-import { accountPath } from './account-pages.ts';
+import { BackLink } from './account-menu.tsx';
 import type { ApplicationPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ReceiptList } from './receipt-list.tsx';
@@ -51,12 +51,7 @@ export const ApplicationContents = (section: AccountSectionProps<ApplicationPage
   const { props, messages } = section;
   return (
     <>
-      <p class="back">
-        <a href={ownPath(accountPath('applications'))}>
-          <span aria-hidden="true">← </span>
-          {messages.account.pages.applications}
-        </a>
-      </p>
+      <BackLink page="applications" messages={messages} />
       <div class="identity">
         <ApplicationMark name={props.name} logo={props.logo} small />
         <div>
@@ -67,7 +62,7 @@ export const ApplicationContents = (section: AccountSectionProps<ApplicationPage
         </div>
       </div>
       <Readable {...section} />
-      <ReceiptList {...section} />
+      <ReceiptList {...section} of={props.name} />
     </>
   );
 };

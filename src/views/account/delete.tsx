@@ -7,9 +7,11 @@ import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
-import { NameText } from '../parts/words.tsx';
+import { NameText, Words } from '../parts/words.tsx';
+import { BackLink } from './account-menu.tsx';
+import { accountPath } from './account-pages.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 export const DELETE_PATH = '/account/delete';
@@ -82,7 +84,7 @@ const Forms = ({ props, messages }: Part) => {
             <Form action={DELETE_PATH} csrf={props.csrf}>
               <div class="buttons inline">
                 <Primary text={words.submit} working={messages.working} name="action" value="leave" />
-                <a class="secondary" href="/account">
+                <a class="secondary" href={ownPath(accountPath('data'))}>
                   {words.cancel}
                 </a>
               </div>
@@ -106,7 +108,13 @@ export const renderDelete = (context: PageContext, props: DeleteProps): string =
     context,
     { title: words.title, faults: props.faults, wide: true, personal: true },
     <>
-      <Heading title={words.title} lede={props.days === 0 ? words.ledeAtOnce : words.lede(props.days)} />
+      <BackLink page="data" messages={messages} />
+      <div class="page-heading">
+        <h1>{words.title}</h1>
+        <p class="hint">
+          <Words of={props.days === 0 ? words.ledeAtOnce : words.lede(props.days)} />
+        </p>
+      </div>
       <FaultSummary faults={props.faults} messages={messages} />
       {props.owned.length > 0 ? <Owned {...part} /> : <Forms {...part} />}
     </>,
@@ -133,7 +141,7 @@ export const renderLeft = (context: PageContext, until: number | undefined): str
   );
 };
 
-/** At the end of the account page. */
+/** At the end of the page of data. */
 export const DeleteLink = ({ messages }: Pick<AccountSectionProps, 'messages'>) => (
   <p class="aside-line">
     <a href={DELETE_PATH}>{messages.leaving.open}</a>

@@ -6,6 +6,7 @@ import { ownPath } from '../parts/safe-text.ts';
 import { ValueText, Words } from '../parts/words.tsx';
 import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+import { ConfirmFirst } from './confirm-first.tsx';
 
 export const EmailSection = ({ context, props, messages }: AccountSectionProps<ProfilePage>) => {
   const words = messages.account;
@@ -34,34 +35,40 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps<P
         </p>
       )}
       <PendingChange props={props} messages={messages} />
-      <details class="group" open={faults.length > 0}>
+      <details class="group" open={faults.length > 0 || props.typedEmail !== undefined}>
         <summary>{words.changeEmail}</summary>
-        <Form action="/account/email" csrf={props.csrf}>
-          <div class="pairs">
-            <Field
-              name="email"
-              label={words.newEmail}
-              hint={props.emailChange?.proven ? words.changeEmailProvenHint : words.changeEmailHint}
-              type="email"
-              inputmode="email"
-              autocomplete="email"
-              value={props.typedEmail ?? ''}
-              fault={faultAt('email', faults, messages)}
-              focus={focus === 'email'}
-            />
-            <PasswordField
-              name="password"
-              fault={faultAt('password', faults, messages)}
-              focus={focus === 'password'}
-              messages={messages}
-            />
-          </div>
-          <div class="buttons inline">
-            <button type="submit" class="secondary" data-working={messages.working}>
-              {words.changeEmail}
-            </button>
-          </div>
-        </Form>
+        {props.emailProof.by === 'confirmation' && props.emailProof.href !== undefined ? (
+          <ConfirmFirst href={props.emailProof.href} messages={messages} />
+        ) : (
+          <Form action="/account/email" csrf={props.csrf}>
+            <div class="pairs">
+              <Field
+                name="email"
+                label={words.newEmail}
+                hint={props.emailChange?.proven ? words.changeEmailProvenHint : words.changeEmailHint}
+                type="email"
+                inputmode="email"
+                autocomplete="email"
+                value={props.typedEmail ?? ''}
+                fault={faultAt('email', faults, messages)}
+                focus={focus === 'email'}
+              />
+              {props.emailProof.by === 'password' ? (
+                <PasswordField
+                  name="password"
+                  fault={faultAt('password', faults, messages)}
+                  focus={focus === 'password'}
+                  messages={messages}
+                />
+              ) : null}
+            </div>
+            <div class="buttons inline">
+              <button type="submit" class="secondary" data-working={messages.working}>
+                {words.changeEmail}
+              </button>
+            </div>
+          </Form>
+        )}
       </details>
     </section>
   );

@@ -2,16 +2,29 @@
 
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Form, PasswordField, Tick } from '../parts/form.tsx';
+import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+import { ConfirmFirst } from './confirm-first.tsx';
 
 /** The address is there, hidden and not sent, so that a password manager knows whose password changes. */
-export const PasswordSection = ({ props, messages }: AccountSectionProps) => {
+export const PasswordSection = ({ props, messages }: AccountSectionProps<SecurityPage>) => {
   const words = messages.account;
+  const { passwordProof: proof } = props;
+  if (proof.by === 'confirmation' && proof.href !== undefined) {
+    return (
+      <section class="card">
+        <h2>{words.password}</h2>
+        <p class="hint">{words.noPassword}</p>
+        <ConfirmFirst href={proof.href} messages={messages} />
+      </section>
+    );
+  }
   const faults = props.faultsIn === 'password' ? props.faults : [];
   const focus = firstFaultyField(faults);
   return (
     <section class="card">
       <h2>{words.password}</h2>
+      {proof.by === 'password' ? null : <p class="hint">{words.noPassword}</p>}
       <Form action="/account/password" csrf={props.csrf}>
         <input
           class="unseen"
@@ -23,12 +36,14 @@ export const PasswordSection = ({ props, messages }: AccountSectionProps) => {
           aria-hidden="true"
         />
         <div class="pairs">
-          <PasswordField
-            name="current_password"
-            fault={faultAt('current_password', faults, messages)}
-            focus={focus === 'current_password'}
-            messages={messages}
-          />
+          {proof.by === 'password' ? (
+            <PasswordField
+              name="current_password"
+              fault={faultAt('current_password', faults, messages)}
+              focus={focus === 'current_password'}
+              messages={messages}
+            />
+          ) : null}
           <PasswordField
             name="new_password"
             isNew
@@ -40,7 +55,7 @@ export const PasswordSection = ({ props, messages }: AccountSectionProps) => {
         <Tick name="end_grants" checked label={words.endGrants} hint={words.endGrantsHint} />
         <div class="buttons inline">
           <button type="submit" class="secondary" data-working={messages.working}>
-            {words.changePassword}
+            {proof.by === 'password' ? words.changePassword : words.setPassword}
           </button>
         </div>
       </Form>

@@ -18,7 +18,7 @@ const groupsIn = (language: Language) =>
   ({
     names: NAMES[language],
     contact: ['phone_number', ...addressFieldsIn(language)],
-    about: ['picture', 'website', 'profile', 'locale', 'zoneinfo'],
+    about: ['website', 'profile', 'locale', 'zoneinfo'],
   }) as const satisfies Record<string, readonly FieldName[]>;
 const GROUP_NAMES = ['names', 'contact', 'about'] as const;
 

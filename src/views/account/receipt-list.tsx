@@ -8,7 +8,8 @@ import { NameText, OwnersLink, ValueText } from '../parts/words.tsx';
 import type { ReceiptRow, ShownReceipts } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-type ReceiptProps = Omit<AccountSectionProps, 'props'> & { receipt: ReceiptRow };
+/** `of`: the page is about this application, whose name need not be repeated. */
+type ReceiptProps = Omit<AccountSectionProps, 'props'> & { receipt: ReceiptRow; of?: string | undefined };
 
 /** In the language in which it was agreed to, whatever the page's language is. */
 const Item = ({ item, messages, receipt }: ReceiptProps & { item: ReceiptRow['texts']['items'][number] }) => {
@@ -35,19 +36,19 @@ const Item = ({ item, messages, receipt }: ReceiptProps & { item: ReceiptRow['te
 };
 
 const ReceiptItem = (props: ReceiptProps) => {
-  const { receipt, messages, context } = props;
+  const { receipt, messages, context, of } = props;
   const { application, items } = receipt.texts;
   const words = messages.receipts;
+  const kind = words.kinds[receipt.kind];
   const { companyCountry } = application;
   return (
     <details class="row">
       <summary>
         <span>
-          <b>
-            <NameText of={application.name} />
-          </b>
+          <b>{of === application.name ? kind : <NameText of={application.name} />}</b>
           <span class="hint">
-            {words.kinds[receipt.kind]} · <TimeText moment={receipt.at} language={context.language} />
+            {of === application.name ? null : `${kind} · `}
+            <TimeText moment={receipt.at} language={context.language} />
           </span>
         </span>
       </summary>
@@ -81,17 +82,17 @@ const ReceiptItem = (props: ReceiptProps) => {
   );
 };
 
-/** @param props `alone`: the page's heading says what it is */
+/** Without `of` it is all that is on the page, whose heading says what it is. */
 export const ReceiptList = ({
   props,
   messages,
   context,
-  alone,
-}: AccountSectionProps<ShownReceipts> & { alone?: boolean }) => {
+  of,
+}: AccountSectionProps<ShownReceipts> & Pick<ReceiptProps, 'of'>) => {
   const words = messages.receipts;
   return (
     <section class="card">
-      {alone ? null : (
+      {of === undefined ? null : (
         <>
           <h2>{words.title}</h2>
           <p class="hint">{words.hint}</p>
@@ -99,7 +100,7 @@ export const ReceiptList = ({
       )}
       {props.receipts.length === 0 ? <p class="empty">{words.none}</p> : null}
       {props.receipts.map((receipt) => (
-        <ReceiptItem key={receipt.id} receipt={receipt} context={context} messages={messages} />
+        <ReceiptItem key={receipt.id} receipt={receipt} of={of} context={context} messages={messages} />
       ))}
       {props.olderHref === undefined ? null : (
         <p class="aside-line">

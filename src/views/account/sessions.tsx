@@ -53,7 +53,7 @@ export const SessionsSection = (section: AccountSectionProps<DevicesPage>) => {
   return (
     <section class="card">
       <Form action="/account/sessions" csrf={props.csrf}>
-        <ul class="rows">
+        <ul class="rows devices">
           {props.sessions.map((session) => (
             <Device key={session.id} session={session} {...section} />
           ))}

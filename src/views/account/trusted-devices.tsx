@@ -25,7 +25,7 @@ export const TrustedDevices = ({ devices, ...part }: Part & { devices: readonly 
       <p class="hint">{words.hint}</p>
       <Form action={part.action} csrf={part.csrf}>
         <input type="hidden" name="action" value="stop-trusting" />
-        <ul class="rows">
+        <ul class="rows devices">
           {devices.map((device) => (
             <Row key={device.id} device={device} {...part} />
           ))}

@@ -3,12 +3,12 @@
 import { firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
-import { ownPath } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { UsernameField } from '../parts/username-field.tsx';
 import { ValueText } from '../parts/words.tsx';
 import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+import { ConfirmFirst } from './confirm-first.tsx';
 
 const UsernameForm = ({ props, messages, changes }: AccountSectionProps<ProfilePage> & { changes: boolean }) => {
   const words = messages.account;
@@ -51,15 +51,7 @@ const ChangeUsername = (section: AccountSectionProps<ProfilePage>) => {
           </p>
         </div>
       </div>
-      {confirmed ? (
-        <UsernameForm {...section} changes />
-      ) : (
-        <div class="buttons inline">
-          <a class="secondary" href={ownPath(confirmHref)}>
-            {words.usernameConfirm}
-          </a>
-        </div>
-      )}
+      {confirmed ? <UsernameForm {...section} changes /> : <ConfirmFirst href={confirmHref} messages={messages} />}
     </details>
   );
 };

@@ -93,12 +93,14 @@
   const answer = document.querySelector('form[data-send]');
   answer?.requestSubmit(answer.querySelector('button'));
 
-  // A page that waits goes on by itself: what its link leads to redirects once there is nothing to wait for.
+  // A page that waits goes on by itself: what its link leads to redirects once there is nothing to wait for. A form that
+  // is being sent leads on as well. Leaving before its answer would lose the cookie and the notice in it.
   const waiting = document.querySelector('[data-look]');
   const look = async () => {
     if (document.hidden) return;
     const answer = await fetch(waiting.href, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
-    if (answer?.type === 'opaqueredirect') location.assign(waiting.href);
+    if (answer?.type !== 'opaqueredirect' || document.querySelector('form[data-sent]')) return;
+    location.assign(waiting.href);
   };
   if (waiting) setInterval(look, 3000);
 

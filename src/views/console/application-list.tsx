@@ -10,7 +10,7 @@ import { Contact, NameText, Words } from '../parts/words.tsx';
 import { Listing } from './listing.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { renderConsole } from './parts/console-layout.tsx';
-import type { ApplicationListProps } from './parts/console-page.ts';
+import type { ApplicationListProps, StaffPage } from './parts/console-page.ts';
 import { Copyable } from './parts/console-parts.tsx';
 import { shellQuoted } from './sample-code/quote.ts';
 
@@ -165,6 +165,20 @@ const Invitations = (all: { props: ApplicationListProps; context: PageContext; m
   );
 };
 
+const staffTitle = (page: StaffPage, messages: Messages): string => {
+  const titles: Readonly<Record<StaffPage, string>> = {
+    welcome: messages.console.list.welcome,
+    policy: messages.policy.title,
+    'machine-tokens': messages.machineTokens.title,
+    accounts: messages.operators.title,
+    messages: messages.givenUpMessages.title,
+    audit: messages.audit.serverTitle,
+    'signing-keys': messages.signingKeys.title,
+    doctor: messages.doctor.title,
+  };
+  return titles[page];
+};
+
 export const renderApplicationList = (context: PageContext, props: ApplicationListProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.console;
@@ -181,36 +195,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
       <Invitations props={props} context={context} messages={messages} />
       {isEmpty ? <Empty props={props} messages={messages} /> : <Listing props={props} messages={messages} />}
       {props.mayRegister ? null : <Ownership props={props} context={context} messages={messages} />}
-      {props.welcomeHref === undefined ? null : (
-        <p class="aside-line">
-          <a href={ownPath(props.welcomeHref)}>{words.list.welcome}</a>
+      {props.staffPages.map(({ page, href }) => (
+        <p key={page} class="aside-line">
+          <a href={ownPath(href)}>{staffTitle(page, messages)}</a>
         </p>
-      )}
-      {props.policyHref === undefined ? null : (
-        <p class="aside-line">
-          <a href={ownPath(props.policyHref)}>{messages.policy.title}</a>
-        </p>
-      )}
-      {props.machineTokensHref === undefined ? null : (
-        <p class="aside-line">
-          <a href={ownPath(props.machineTokensHref)}>{messages.machineTokens.title}</a>
-        </p>
-      )}
-      {props.accountsHref === undefined ? null : (
-        <p class="aside-line">
-          <a href={ownPath(props.accountsHref)}>{messages.operators.title}</a>
-        </p>
-      )}
-      {props.mailsHref === undefined ? null : (
-        <p class="aside-line">
-          <a href={ownPath(props.mailsHref)}>{messages.givenUpMails.title}</a>
-        </p>
-      )}
-      {props.auditHref === undefined ? null : (
-        <p class="aside-line">
-          <a href={ownPath(props.auditHref)}>{messages.audit.serverTitle}</a>
-        </p>
-      )}
+      ))}
     </>,
   );
 };

@@ -45,7 +45,7 @@ export const LogoCard = ({ page, messages }: Part) => {
   return (
     <section class="card form">
       <h2>{words.title}</h2>
-      <div class="logo-now">
+      <div class="image-now">
         <ApplicationMark name={application.name} logo={logo} />
         <p class="hint">{logo === undefined ? words.none : words.shown}</p>
         {may.change && logo !== undefined ? <RemoveLogo page={page} messages={messages} /> : null}

@@ -1,9 +1,11 @@
 // The policy, for operators: what they can change while the server runs, and what the settings have locked.
-import type { PolicyKey, PolicyValues } from '../../core/policy/policy.ts';
+import type { PolicyKey, PolicySetting, PolicyValues } from '../../core/policy/policy.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { ApplicationMark } from '../parts/application-mark.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { showText } from '../parts/safe-text.ts';
 import {
+  ConsoleFile,
   ConsoleForm,
   ConsoleSelect,
   ConsoleText,
@@ -20,6 +22,8 @@ export const POLICY_PAGE = '/console/policy';
 
 export type PolicyProps = ConsolePage & {
   values: PolicyValues;
+  /** Path of the logo; undefined: there is none. */
+  logo: string | undefined;
   /** What gives the members that cannot be changed here, such as the name of a variable. */
   locked: Readonly<Partial<Record<PolicyKey, string | undefined>>>;
   revision: number;
@@ -31,7 +35,8 @@ type Part = { props: PolicyProps; messages: Messages };
 
 type Name = keyof Messages['policy']['fields'];
 type Group = keyof Messages['policy']['groups'];
-type Entry = { [Key in PolicyKey]: readonly [key: Key, name: Name, group: Group] }[PolicyKey];
+/** The logo has forms of its own. */
+type Entry = { [Key in PolicySetting]: readonly [key: Key, name: Name, group: Group] }[PolicySetting];
 
 /** In the order of the page, with the names of the fields. */
 const ENTRIES: readonly Entry[] = [
@@ -50,7 +55,7 @@ const ENTRIES: readonly Entry[] = [
 ];
 const GROUPS = ['brand', 'signUp', 'access'] as const satisfies readonly Group[];
 
-const textOf = (value: PolicyValues[PolicyKey], messages: Messages): string => {
+const textOf = (value: PolicyValues[PolicySetting], messages: Messages): string => {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return messages.console.settings[value ? 'yes' : 'no'];
   if (Array.isArray(value)) {
@@ -72,7 +77,7 @@ const Shown = ({ entry: [of, name], props, messages }: Part & { entry: Entry }) 
         <bdi>{text === '' || text === '[]' ? words.none : showText(text)}</bdi>
         {by === undefined ? null : (
           <p class="hint">
-            {words.lockedBy} <code>{by}</code>
+            {words.lockedBy} <code>{showText(by)}</code>
           </p>
         )}
       </Fact>
@@ -86,13 +91,7 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
   const hints: Readonly<Partial<Record<Name, string>>> = words.hints;
   const hint = of === 'requireVerifiedEmail' && props.mailIsOff ? words.needsMail : hints[name];
   const shared = { of: form, name, label: words.fields[name], hint };
-  if (typeof value === 'boolean') {
-    return (
-      <p>
-        <ConsoleTick {...shared} current={value} />
-      </p>
-    );
-  }
+  if (typeof value === 'boolean') return <ConsoleTick {...shared} current={value} />;
   if (of === 'secondFactor') {
     const options = Object.entries(words.secondFactors);
     return <ConsoleSelect {...shared} current={props.values.secondFactor} options={options} />;
@@ -106,6 +105,46 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
       ownDirection={of === 'serviceName'}
       {...(typeof value === 'number' && { inputmode: 'numeric' as const })}
     />
+  );
+};
+
+const Logo = ({ props, messages }: Part) => {
+  const words = messages.policy;
+  const { logo: names, remove } = messages.console;
+  const by = props.locked.logo;
+  const mayChange = by === undefined && props.confirmHref === undefined;
+  const shared = { href: POLICY_PAGE, csrf: props.csrf, version: props.revision };
+  const set = formOf(props, 'logo', messages);
+  return (
+    <section class="card form" aria-label={names.title}>
+      <h2>{names.title}</h2>
+      <div class="logo-now">
+        {props.logo === undefined ? null : <ApplicationMark name={props.values.serviceName} logo={props.logo} />}
+        <p class="hint">{props.logo === undefined ? words.noLogo : words.logoShown}</p>
+        {by === undefined ? null : (
+          <p class="hint">
+            {words.lockedBy} <code>{by}</code>
+          </p>
+        )}
+        {mayChange && props.logo !== undefined ? (
+          <ConsoleForm of={formOf(props, 'logo-remove', messages)} {...shared} action="remove-logo">
+            <button type="submit" class="small" aria-label={names.removeLabel}>
+              {remove}
+            </button>
+          </ConsoleForm>
+        ) : null}
+      </div>
+      {mayChange ? (
+        <ConsoleForm of={set} {...shared} action="set-logo" withFile>
+          <ConsoleFile of={set} name="logo" label={names.file} hint={names.hint} accept="image/png,image/webp" />
+          <div class="buttons inline">
+            <button type="submit" class="secondary" data-working={messages.working}>
+              {props.logo === undefined ? names.set : names.replace}
+            </button>
+          </div>
+        </ConsoleForm>
+      ) : null}
+    </section>
   );
 };
 
@@ -135,7 +174,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       <div class="top">
         <h1>{words.title}</h1>
       </div>
-      <p class="hint">{words.hint}</p>
+      <p class="hint says">{words.hint}</p>
       <ConfirmFirst page={props} messages={messages} />
       {ENTRIES.some(isChangeable) ? (
         <ConsoleForm of={form} href={POLICY_PAGE} csrf={props.csrf} action="save" version={props.revision}>
@@ -147,6 +186,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       ) : (
         fields
       )}
+      <Logo {...part} />
     </>,
   );
 };

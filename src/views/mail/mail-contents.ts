@@ -63,10 +63,10 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
   'recovery-codes-replaced': told('recovery-codes-replaced', '/account/two-step'),
   'recovery-code-used': told('recovery-code-used', '/account/two-step'),
   'wrong-codes': told('wrong-codes', accountPath('security')),
-  invitation: ({ expiresAt }, { language, service, authUrl, secrets }, { kinds: { invitation } }) => ({
+  invitation: ({ at, expiresAt }, { language, service, authUrl, secrets }, { when, kinds: { invitation } }) => ({
     subject: invitation.subject(service),
     lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
-    details: [],
+    details: [{ label: when, value: timeText(at, language) }],
     advice: invitation.advice,
     action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
   }),
@@ -135,6 +135,10 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
   }),
   'account-deleted': (act, context, words) => ({
     ...notice(words.kinds['account-deleted'], context, '/'),
+    details: detailsOf(act, context, words),
+  }),
+  'account-created': (act, context, words) => ({
+    ...requested(words.kinds['account-created'], context, '/password'),
     details: detailsOf(act, context, words),
   }),
   'reset-password': (act, context, words) => ({

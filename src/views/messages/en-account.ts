@@ -12,6 +12,8 @@ export const enAccount = {
   since: (date: string) => `Account created ${date}`,
   notices: {
     'profile-saved': 'Your profile was saved.',
+    'picture-saved': 'Your picture was saved.',
+    'picture-removed': 'Your picture was removed.',
     'email-changed': 'Your email address was changed.',
     'email-kept': 'The change was canceled. Your email address stays as it is.',
     'email-verified': 'Your email address is verified.',
@@ -46,7 +48,7 @@ export const enAccount = {
   profile: 'Profile',
   profileHint: 'Applications see a value only after you agree to share it.',
   names: 'Other names',
-  about: 'Picture, links, language',
+  about: 'Links, language',
   contact: 'Contact and address',
   saveProfile: 'Save profile',
   username: 'Username',
@@ -58,7 +60,7 @@ export const enAccount = {
   usernameNew: 'New username',
   usernameChoose: 'Save username',
   usernameChange: 'Change username',
-  usernameConfirm: 'Confirm it’s you',
+  confirm: 'Confirm it’s you',
   usernameRisk:
     'Applications may treat you as a new person after a change. Your data there may stay with your former username.',
   usernameLeft: (count: number) =>
@@ -107,6 +109,8 @@ export const enAccount = {
   endGrants: 'Also end the access of connected applications',
   endGrantsHint: 'You will need to sign in to them again. Keep this selected if someone else may know your password.',
   changePassword: 'Change password',
+  noPassword: 'You sign in with a passkey. A password is another way in.',
+  setPassword: 'Set a password',
   moreSessions: 'Only your most recently used devices are shown. “Sign out other devices” includes the rest.',
   thisDevice: 'This device',
   unknownBrowser: 'Unknown browser',

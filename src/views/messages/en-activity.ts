@@ -5,7 +5,13 @@ export const enActivity = {
   none: 'Nothing has happened in the last 90 days.',
   older: 'Earlier activity',
   someApplication: 'a removed application',
-  roles: { operator: 'An operator of this service', other: 'The team of an application' },
+  /** Who acted: the sentences of `operator-acted` begin with it. `team`: somebody of an application. */
+  actors: {
+    operator: 'An operator of this service',
+    support: 'The support team',
+    machine: 'A program of this service',
+    team: 'A member of the team',
+  },
   kinds: {
     'signed-in': 'Signed in',
     'sign-in-failed': (times: number) =>
@@ -41,7 +47,32 @@ export const enActivity = {
     'account-enabled': 'The account was enabled again',
     'account-leaving': 'You deleted the account, and every device was signed out',
     'account-restored': 'You restored the account',
-    'operator-acted': (who: string, action: string): Phrase => [`${who} did or viewed something: `, { name: action }],
+    'operator-acted': {
+      viewed: 'viewed your account',
+      'devices-viewed': 'viewed the devices you are signed in on',
+      'history-viewed': 'viewed the history of your account',
+      'api-tokens-viewed': 'viewed the list of your API tokens',
+      'connection-viewed': (name: string): Phrase => ['viewed your connection with ', { name }],
+      'membership-viewed': (name: string): Phrase => ['viewed your membership in the team of ', { name }],
+      created: 'created your account',
+      changed: 'changed your account details',
+      'role-changed': 'changed the role of your account',
+      'username-changed': 'changed or removed your username',
+      'email-verified': 'marked your email address as verified',
+      disabled: 'disabled your account',
+      enabled: 'enabled your account again',
+      'signed-out': 'signed you out on every device',
+      'password-link-sent': 'sent you a link to set a new password',
+      'password-link-made': 'made a link to set a new password',
+      'factors-removed': 'reset your passkeys and two-step verification',
+      'api-token-made': 'created an API token for your account',
+      disconnected: (name: string): Phrase => ['disconnected you from ', { name }],
+      'team-role-changed': (name: string): Phrase => ['changed your role in the team of ', { name }],
+      'team-removed': (name: string): Phrase => ['removed you from the team of ', { name }],
+      'team-handed-over': (name: string): Phrase => ['made you the owner of ', { name }],
+      /** An action that has no sentence of its own. */
+      other: 'viewed or changed something on your account',
+    },
   },
   advice: {
     'sign-in-failed': 'Not you? Use a password that you use nowhere else, or a passkey.',

@@ -44,5 +44,15 @@ export const enAudit = {
     account: 'Done by account ID',
     subject: 'About account ID',
     action: 'Action',
+    from: 'From day or time',
+    to: 'To day or time',
+  },
+  periodHints: {
+    from: 'For example 2031-01-31, which begins at 0:00 UTC, or 2031-01-31T09:30:00Z.',
+    to: 'A whole day is included.',
+  },
+  periodFaults: {
+    malformed: 'Enter a day such as 2031-01-31, or a time with its zone, such as 2031-01-31T09:30:00Z.',
+    backwards: 'The end must be after the beginning.',
   },
 };

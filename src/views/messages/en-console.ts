@@ -50,7 +50,7 @@ export const enConsole = {
     'handed-over': 'The application has a new owner. You are now an editor.',
     left: 'You left the team.',
     'policy-saved': 'The policy was saved.',
-    'token-removed': 'The API token was deleted. It no longer works.',
+    'token-removed': 'The token was deleted. It no longer works.',
     'logo-set': 'The logo was saved.',
     'logo-removed': 'The logo was removed.',
     'event-queued': 'It was queued and is sent within seconds.',

@@ -40,7 +40,7 @@ export const enLeaving = {
   restore: {
     title: 'Keep your account?',
     lede: (date: string): Phrase => [
-      `You deleted this account. It is gone for good on ${date}, unless you restore it now.`,
+      `You deleted this account. Unless you restore it, it is gone for good on ${date}.`,
     ],
     back: 'Your profile, your connections to applications, passkeys and two-step verification come back.',
     notBack: 'Applications ask you to sign in again, and API tokens have to be created anew.',

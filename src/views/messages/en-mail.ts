@@ -13,9 +13,11 @@ export const enMail = {
   support: (contact: string) => `Questions? Contact ${contact}.`,
   /** Many notices of one kind within an hour, in one mail. */
   summary: {
-    subject: (subject: string, count: number) => `${subject} (${count} more times)`,
+    subject: (subject: string, count: number) => `${subject} (${count === 1 ? 'once more' : `${count} more times`})`,
     line: (count: number) =>
-      `This happened ${count} more times within an hour. You get this one email about them instead of ${count}.`,
+      count === 1
+        ? 'This happened once more within an hour.'
+        : `This happened ${count} more times within an hour. You get this one email about them instead of ${count}.`,
   },
   kinds: {
     ...enFactorMail,
@@ -147,6 +149,14 @@ export const enMail = {
       advice:
         'The link for this was sent to the former address. If you did not open it, someone else can read your email there.',
       action: 'Sign in',
+    },
+    'account-created': {
+      subject: 'Set a password for your new account',
+      lines: (service: string) => [
+        `An operator of ${service} created an account for this address. Set a password to use it. The link works once, for 60 minutes.`,
+      ],
+      advice: 'If you don’t expect this, ignore this email. Nobody can sign in before a password is set.',
+      action: 'Set a password',
     },
     'reset-password': {
       subject: 'Set a new password',

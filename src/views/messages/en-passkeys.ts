@@ -43,10 +43,12 @@ export const enPasskeys = {
   offerLede:
     'With a passkey you sign in with your fingerprint, your face or the screen lock of this device. There is no password to type, and nobody can steal it.',
   notNow: 'Not now',
+  otherWay: 'Choose another way',
   signUp: 'Create with a passkey instead of a password',
   signIn: 'Sign in with a passkey',
   or: 'or',
   second: 'Use a passkey',
   secondLede: 'Confirm with your fingerprint, your face or the screen lock of your device.',
+  secondOrCodeLede: 'Confirm that it’s you with a passkey or the code from your authenticator app.',
   confirm: 'Confirm with a passkey',
 };

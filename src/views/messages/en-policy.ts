@@ -6,6 +6,8 @@ export const enPolicy = {
   none: 'None',
   save: 'Save policy',
   needsMail: 'Needs a mail server, which this server does not have.',
+  noLogo: 'No logo yet. Pages show a key instead.',
+  logoShown: 'Shown beside the name of the service on every page. Mails show no image.',
   groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },
   fields: {
     service_name: 'Name of the service',

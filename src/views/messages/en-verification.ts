@@ -17,7 +17,7 @@ export const enVerification = {
     codeHint: '8 digits',
     submit: 'Verify',
     goOn: 'I opened the link',
-    missing: 'No email? Check your spam folder, or send it again.',
+    missing: 'No email? Check your spam folder, or send it again. An address gets at most five emails an hour.',
     sendAgain: 'Send again',
     /** While the address changes: the one that stands. */
     until: (email: string): Phrase => [' Until you enter the code, your address stays ', { name: email }, '.'],

@@ -11,18 +11,21 @@ import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
+import { enDoctor } from './en-doctor.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
 import { enEvents } from './en-events.ts';
-import { enGivenUpMails } from './en-given-up-mails.ts';
+import { enGivenUpMessages } from './en-given-up-messages.ts';
 import { enLeaving } from './en-leaving.ts';
 import { enMachineTokens } from './en-machine-tokens.ts';
 import { enMail } from './en-mail.ts';
 import { enOperators } from './en-operators.ts';
 import { enPasskeys } from './en-passkeys.ts';
+import { enPicture } from './en-picture.ts';
 import { enPolicy } from './en-policy.ts';
 import { enReceipts } from './en-receipts.ts';
 import { enReference } from './en-reference.ts';
+import { enSigningKeys } from './en-signing-keys.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTrustedDevices } from './en-trusted-devices.ts';
 import { enTwoStep } from './en-two-step.ts';
@@ -91,6 +94,15 @@ const faults = {
     'Enter a full phone number with its country code, like +82\u00a010-\u20601234-\u20605678.',
   'locale-malformed': () => 'Enter a language code like en-GB or ko-KR.',
   'zoneinfo-malformed': () => 'Enter a time zone like Asia/Seoul.',
+  'picture-missing': () => 'Choose an image file.',
+  'picture-several': () => 'Choose a single image.',
+  'picture-too-large': () => 'This file is larger than 8 MB. Choose a smaller one.',
+  'picture-type': () => 'Choose a PNG, JPEG or WebP image.',
+  'picture-malformed': () => 'This image could not be read. Choose a different one.',
+  'picture-pixels': () => 'This image has more than 40 megapixels. Choose a smaller one.',
+  'picture-busy': () => 'Another picture is being uploaded to your account. Wait until it is done.',
+  'picture-full': () => 'Many people are uploading pictures right now. Try again in a moment.',
+  'picture-unavailable': () => 'This service cannot process pictures right now. Try again later.',
   'last-operator': () => 'This is the last enabled operator. Create or enable another one first.',
   'no-factors': () => 'There is no second factor that can be removed.',
   'no-reset': () => 'No link was sent: the account is disabled, or it is an operator’s with an unverified address.',
@@ -143,7 +155,7 @@ export const en = {
     new_password: 'New password',
     code: 'Code',
     preferred_username: 'Username',
-    picture: 'Profile picture URL',
+    picture: 'Image file',
     name: 'Full name',
     given_name: 'First name',
     family_name: 'Last name',
@@ -166,7 +178,6 @@ export const en = {
     password: 'At least 8 characters. A few unrelated words make a strong password.',
     nickname: 'The name that applications call you by.',
     preferred_username: '3 to 30 letters, digits, dots, hyphens or underscores, like mina.kim',
-    picture: 'Example: https://example.com/me.jpg',
     website: 'Example: https://example.com',
     profile: 'Example: https://example.com/me',
     birthdate: 'Year, month and day, like 1990-05-17',
@@ -390,7 +401,10 @@ export const en = {
   accountData: enAccountData,
   demandedFactor: enDemandedFactor,
   passkeys: enPasskeys,
-  givenUpMails: enGivenUpMails,
+  picture: enPicture,
+  givenUpMessages: enGivenUpMessages,
+  signingKeys: enSigningKeys,
+  doctor: enDoctor,
   machineTokens: enMachineTokens,
   policy: enPolicy,
   operators: enOperators,

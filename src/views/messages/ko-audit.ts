@@ -44,5 +44,15 @@ export const koAudit: typeof enAudit = {
     account: '작업한 계정 ID',
     subject: '대상 계정 ID',
     action: '작업',
+    from: '시작 날짜나 시각',
+    to: '끝 날짜나 시각',
+  },
+  periodHints: {
+    from: '예: 2031-01-31(UTC 0시부터) 또는 2031-01-31T09:30:00Z',
+    to: '날짜만 쓰면 그날까지 보여 드려요.',
+  },
+  periodFaults: {
+    malformed: '2031-01-31 같은 날짜나 2031-01-31T09:30:00Z 같은 시각을 입력해 주세요.',
+    backwards: '끝은 시작보다 뒤여야 해요.',
   },
 };

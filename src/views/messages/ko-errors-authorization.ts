@@ -119,7 +119,8 @@ export const koAuthorizationErrors = {
   },
   'claims-malformed': {
     title: 'claims의 형식이 잘못됐어요',
-    cause: 'claims는 OpenID Connect Core 5.5에 따라 userinfo와 id_token을 가진 JSON 객체여야 해요.',
+    cause:
+      'claims는 OpenID Connect Core 5.5에 따라 userinfo와 id_token을 가진 JSON 객체여야 하고, sub의 값은 문자열이어야 해요.',
     cure: '퍼센트 인코딩한 JSON 객체를 보내세요. 예: {"id_token":{"email":null}}',
   },
   'id-token-hint-invalid': {
@@ -186,7 +187,7 @@ export const koAuthorizationErrors = {
   'acr-unreachable': {
     title: '요청한 인증 수준(acr)을 충족할 수 없어요',
     cause:
-      'claims가 essential로 요청한 acr 값을 사용자의 로그인이 충족할 수 없어요. 2단계 인증이 꺼져 있는 계정은 2를 충족하지 못해요.',
+      'claims가 essential로 요청한 acr 값을 사용자의 로그인이 충족할 수 없어요. 2단계 인증이 꺼져 있는 계정은 서버 운영자가 모두에게 추가 인증을 요구할 때만 2를 충족할 수 있어요.',
     cure: 'acr_values_supported에 있는 값만 요청하고, 없으면 앱이 동작할 수 없는 값만 essential로 표시하세요.',
   },
   'not-in-team': {

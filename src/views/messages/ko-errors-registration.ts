@@ -46,6 +46,11 @@ export const koRegistrationErrors = {
     cause: 'API 토큰의 계정 역할이 user예요.',
     cure: '운영자에게 계정을 owner 역할로 바꿔 달라고 요청하세요(`latchkey accounts set-role`).',
   },
+  'audit-filter': {
+    title: '감사 기록의 필터가 유효하지 않아요',
+    cause: 'application, account, subject는 ID이고 from과 to는 시각이에요. 무엇이 잘못됐는지는 detail에 나와요.',
+    cure: 'ID는 API 응답에 있는 값을 쓰세요. 시각은 RFC 3339 형식으로 적으세요. 예: 2031-01-31T12:00:00Z',
+  },
   'role-too-low': {
     title: '내 역할로는 할 수 없어요',
     cause:

@@ -38,7 +38,7 @@ export const koLeaving: typeof enLeaving = {
   },
   restore: {
     title: '계정을 다시 쓸까요?',
-    lede: (date: string): Phrase => [`삭제한 계정이에요. 지금 복구하지 않으면 ${date}에 완전히 삭제돼요.`],
+    lede: (date: string): Phrase => [`삭제한 계정이에요. 복구하지 않으면 ${date}에 완전히 삭제돼요.`],
     back: '프로필, 앱과의 연결, 패스키, 2단계 인증이 그대로 돌아와요.',
     notBack: '앱에는 다시 로그인해야 하고, API 토큰은 새로 만들어야 해요.',
     submit: '계정 복구하기',

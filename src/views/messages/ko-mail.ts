@@ -145,6 +145,14 @@ export const koMail: typeof enMail = {
         '되돌리는 링크는 이전 주소로 보냈어요. 본인이 열지 않았다면 다른 사람이 이전 주소의 메일을 읽을 수 있어요.',
       action: '로그인',
     },
+    'account-created': {
+      subject: '새 계정의 비밀번호를 설정해 주세요',
+      lines: (service: string) => [
+        `${service} 운영자가 이 주소로 계정을 만들었어요. 비밀번호를 설정하면 쓸 수 있어요. 링크는 60분 동안 한 번만 쓸 수 있어요.`,
+      ],
+      advice: '예상하지 못한 메일이라면 무시해 주세요. 비밀번호를 설정하기 전에는 아무도 로그인할 수 없어요.',
+      action: '비밀번호 설정하기',
+    },
     'reset-password': {
       subject: '비밀번호를 다시 설정해 주세요',
       lines: (service: string) => [

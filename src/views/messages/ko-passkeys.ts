@@ -42,10 +42,12 @@ export const koPasskeys: typeof enPasskeys = {
   offerLede:
     '패스키를 추가하면 지문이나 얼굴, 이 기기의 화면 잠금으로 로그인할 수 있어요. 비밀번호를 입력할 필요도, 빼앗길 걱정도 없어요.',
   notNow: '나중에 하기',
+  otherWay: '다른 방법 고르기',
   signUp: '비밀번호 대신 패스키로 만들기',
   signIn: '패스키로 로그인',
   or: '또는',
   second: '패스키 사용하기',
   secondLede: '지문이나 얼굴, 기기의 화면 잠금으로 본인 확인을 해 주세요.',
+  secondOrCodeLede: '패스키나 인증 앱의 코드로 본인 확인을 해 주세요.',
   confirm: '패스키로 확인하기',
 };

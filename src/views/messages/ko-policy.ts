@@ -8,6 +8,8 @@ export const koPolicy: typeof enPolicy = {
   none: '없음',
   save: '정책 저장',
   needsMail: '메일 서버가 필요한데, 이 서버에는 없어요.',
+  noLogo: '아직 로고가 없어요. 대신 열쇠 그림을 보여 줘요.',
+  logoShown: '모든 화면에서 서비스 이름 옆에 보여요. 메일에는 그림을 넣지 않아요.',
   groups: { brand: '모양', signUp: '가입', access: '권한' },
   fields: {
     service_name: '서비스 이름',

@@ -16,7 +16,7 @@ export const koVerification: typeof enVerification = {
     codeHint: '메일에 있는 숫자 8자리',
     submit: '인증하기',
     goOn: '링크를 열었어요',
-    missing: '메일이 오지 않았나요? 스팸함을 확인하거나 다시 받아 보세요.',
+    missing: '메일이 오지 않았나요? 스팸함을 확인하거나 다시 받아 보세요. 한 주소로는 한 시간에 다섯 통까지만 보내요.',
     sendAgain: '다시 받기',
     until: (email) => [' 코드를 입력하기 전까지는 ', { name: email }, ' 주소를 그대로 써요.'],
     cancelChange: '변경 취소',

@@ -10,18 +10,21 @@ import { koAudit } from './ko-audit.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
+import { koDoctor } from './ko-doctor.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
 import { koEvents } from './ko-events.ts';
-import { koGivenUpMails } from './ko-given-up-mails.ts';
+import { koGivenUpMessages } from './ko-given-up-messages.ts';
 import { koLeaving } from './ko-leaving.ts';
 import { koMachineTokens } from './ko-machine-tokens.ts';
 import { koMail } from './ko-mail.ts';
 import { koOperators } from './ko-operators.ts';
 import { koPasskeys } from './ko-passkeys.ts';
+import { koPicture } from './ko-picture.ts';
 import { koPolicy } from './ko-policy.ts';
 import { koReceipts } from './ko-receipts.ts';
 import { koReference } from './ko-reference.ts';
+import { koSigningKeys } from './ko-signing-keys.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTrustedDevices } from './ko-trusted-devices.ts';
 import { koTwoStep } from './ko-two-step.ts';
@@ -109,6 +112,15 @@ export const ko: typeof en = {
       '전화번호를 다시 확인해 주세요. 예: 010-\u20601234-\u20605678, +1\u00a0212-\u2060555-\u20600100',
     'locale-malformed': () => 'ko-KR이나 en-US 같은 언어 코드를 입력해 주세요.',
     'zoneinfo-malformed': () => 'Asia/Seoul 같은 시간대를 입력해 주세요.',
+    'picture-missing': () => '이미지 파일을 골라 주세요.',
+    'picture-several': () => '이미지를 하나만 골라 주세요.',
+    'picture-too-large': () => '파일이 8MB보다 커요. 더 작은 파일을 골라 주세요.',
+    'picture-type': () => 'PNG, JPEG, WebP 이미지를 골라 주세요.',
+    'picture-malformed': () => '이미지를 읽을 수 없어요. 다른 이미지를 골라 주세요.',
+    'picture-pixels': () => '4,000만 화소보다 큰 이미지예요. 더 작은 이미지를 골라 주세요.',
+    'picture-busy': () => '이 계정에 다른 사진을 올리고 있어요. 끝날 때까지 기다려 주세요.',
+    'picture-full': () => '지금 사진을 올리는 사람이 많아요. 잠시 뒤에 다시 시도해 주세요.',
+    'picture-unavailable': () => '지금은 사진을 올릴 수 없어요. 나중에 다시 시도해 주세요.',
     'last-operator': () => '마지막 운영자예요. 먼저 다른 운영자를 만들거나 다시 사용하게 해 주세요.',
     'no-factors': () => '해제할 2단계 인증이 없어요.',
     'no-reset': () => '링크를 보내지 않았어요. 사용 중지된 계정이거나, 이메일을 확인하지 않은 운영자예요.',
@@ -133,7 +145,7 @@ export const ko: typeof en = {
     new_password: '새 비밀번호',
     code: '코드',
     preferred_username: '사용자 이름',
-    picture: '프로필 사진 URL',
+    picture: '이미지 파일',
     name: '이름',
     given_name: '이름 (성 제외)',
     family_name: '성',
@@ -155,7 +167,6 @@ export const ko: typeof en = {
     password: '8자 이상 입력해 주세요. 관련 없는 단어 몇 개를 이어 쓰면 안전해요.',
     nickname: '앱에서 나를 부르는 이름이에요.',
     preferred_username: '영문자, 숫자, 점, 붙임표, 밑줄로 3~30자. 예: mina.kim',
-    picture: '예: https://example.com/me.jpg',
     website: '예: https://example.com',
     profile: '예: https://example.com/me',
     birthdate: '연-월-일. 예: 1990-05-17',
@@ -376,7 +387,10 @@ export const ko: typeof en = {
   accountData: koAccountData,
   demandedFactor: koDemandedFactor,
   passkeys: koPasskeys,
-  givenUpMails: koGivenUpMails,
+  picture: koPicture,
+  givenUpMessages: koGivenUpMessages,
+  signingKeys: koSigningKeys,
+  doctor: koDoctor,
   machineTokens: koMachineTokens,
   policy: koPolicy,
   operators: koOperators,

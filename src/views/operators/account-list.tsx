@@ -55,7 +55,7 @@ const Select = (props: {
 const SearchForm = ({ props: { search, showsRoles }, messages }: Part) => {
   const words = messages.operators;
   return (
-    <form method="get" action={ACCOUNTS}>
+    <form class="finder" method="get" action={ACCOUNTS}>
       <FieldFrame name="q" label={words.text} hint={words.textHint}>
         <input
           type="search"

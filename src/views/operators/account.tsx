@@ -5,19 +5,19 @@ import type { AccountLook, AccountRest } from '../../core/operators/look-at-acco
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
-import { ConfirmFirst, Facts, Maker } from '../console/parts/console-parts.tsx';
+import { ConfirmFirst, Danger, Fact, Facts } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
-import { showName } from '../parts/safe-text.ts';
+import { showName, showText } from '../parts/safe-text.ts';
 import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
-import { Activity, Rows } from './account-activity.tsx';
+import { Activity, History, type HistoryRow, InlineText, Rows } from './account-activity.tsx';
 import { accountPath, roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
 
 export type AccountPageProps = ConsolePage &
-  Omit<AccountLook, 'account' | 'sessions'> & {
+  Omit<AccountLook, 'account' | 'sessions' | 'history'> & {
     account: ShownAccount;
     devices: readonly {
       id: string;
@@ -27,6 +27,7 @@ export type AccountPageProps = ConsolePage &
       createdAt: number;
       lastUsedAt: number;
     }[];
+    history: readonly HistoryRow[];
     /** What whoever looks may do to this account. */
     acts: readonly AccountAct[];
   };
@@ -60,14 +61,16 @@ const Summary = ({ props: { account, rest }, messages, context }: Part) => {
   );
 };
 
+/** Acts by which nobody loses anything. */
+const CALM: readonly AccountAct[] = ['end-sessions', 'send-reset', 'enable'];
 /** Acts that are one button behind a disclosure. */
-const BUTTONS = ['end-sessions', 'send-reset', 'remove-factors', 'disable', 'enable', 'delete'] as const;
+const BUTTONS = ['end-sessions', 'send-reset', 'enable', 'remove-factors', 'disable', 'delete'] as const;
 
 const RoleForm = ({ props, messages }: Part) => {
   const words = messages.operators;
   const of = formOf(props, 'role', messages);
   return (
-    <Maker title={words.setRole} open={of.sent !== undefined}>
+    <Danger title={words.setRole} open={of.sent !== undefined} calm>
       <ConsoleForm of={of} href={accountPath(props.account.id)} csrf={props.csrf} action="set-role">
         <ConsoleSelect
           of={of}
@@ -81,7 +84,7 @@ const RoleForm = ({ props, messages }: Part) => {
           {words.setRole}
         </button>
       </ConsoleForm>
-    </Maker>
+    </Danger>
   );
 };
 
@@ -105,6 +108,7 @@ const Acts = (part: Part) => {
           title={words.buttons[act].title}
           ask={words.buttons[act].ask}
           confirm={words.buttons[act].confirm}
+          calm={CALM.includes(act)}
         />
       ))}
       {props.acts.includes('set-role') ? <RoleForm {...part} /> : null}
@@ -125,7 +129,12 @@ const Devices = ({ props, messages, context }: Part) => {
               <p class="hint">
                 {messages.account.lastSeen} <TimeText moment={lastUsedAt} language={context.language} />
                 {` · ${messages.account.firstSeen} ${dateText(createdAt, context.language)}`}
-                {network === '' ? null : ` · ${messages.account.network} ${network}`}
+                {network === '' ? null : (
+                  <>
+                    {` · ${messages.account.network} `}
+                    <InlineText of={network} />
+                  </>
+                )}
               </p>
             </div>
           </li>
@@ -151,11 +160,18 @@ const Factors = ({ rest, ...part }: Part & { rest: AccountRest }) => {
         of={[
           [words.codes, codesSince === undefined ? undefined : dateText(codesSince, context.language)],
           [words.recoveryCodes, String(rest.recoveryCodes)],
-          ...rest.passkeys.map(
-            (passkey) => [`${words.passkey}: ${showName(passkey.name)}`, usedText(passkey.lastUsedAt, part)] as const,
-          ),
         ]}
       />
+      {rest.passkeys.length === 0 ? null : (
+        <dl class="facts">
+          {rest.passkeys.map((passkey) => (
+            <Fact key={passkey.createdAt} label={words.passkey}>
+              <NameText of={passkey.name} />
+              <p class="hint">{usedText(passkey.lastUsedAt, part)}</p>
+            </Fact>
+          ))}
+        </dl>
+      )}
     </section>
   );
 };
@@ -174,7 +190,7 @@ const Connections = ({ rest, ...part }: Part & { rest: AccountRest }) => {
                 <NameText of={connection.name} />
               </a>
               <p class="hint">
-                <code>sub</code> <code>{connection.sub}</code>
+                <code>sub</code> <code>{showText(connection.sub)}</code>
                 {` · ${words.connected} ${dateText(connection.createdAt, context.language)} · `}
                 {usedText(connection.lastUsedAt, part)}
               </p>
@@ -208,6 +224,7 @@ export const renderAccountPage = (context: PageContext, props: AccountPageProps)
       <Summary {...part} />
       <Acts {...part} />
       <Devices {...part} />
+      <History rows={props.history} language={context.language} messages={messages} />
       {rest ? <Factors rest={rest} {...part} /> : null}
       {rest ? <Connections rest={rest} {...part} /> : null}
       <Activity entries={props.activity} more={props.moreActivity} language={context.language} messages={messages} />

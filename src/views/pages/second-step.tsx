@@ -41,7 +41,8 @@ export const renderSecondStep = (context: PageContext, props: SecondStepProps): 
   const words = messages.secondStep;
   const { application, recovery, faults, limitedForMinutes: limited, hasCodes = true } = props;
   const asked = recovery ? words.recovery : words.app;
-  const lede = props.passkey && !recovery ? messages.passkeys.secondLede : asked.lede;
+  const { secondLede, secondOrCodeLede } = messages.passkeys;
+  const lede = props.passkey && !recovery ? (hasCodes ? secondOrCodeLede : secondLede) : asked.lede;
   return renderPage(
     context,
     { title: words.title, task: true, faults, faulty: limited !== undefined, passkeys: props.passkey !== undefined },
@@ -67,7 +68,7 @@ const WithPasskey = (part: { props: SecondStepProps; prompt: PasskeyPrompt; mess
   const { props, prompt, messages } = part;
   const words = messages.passkeys;
   return (
-    <Form action={props.action} csrf={props.csrf}>
+    <Form action={props.action} csrf={props.csrf} class="way">
       <input type="hidden" name="proof_token" value={props.half} />
       <PasskeyField />
       <PasskeyButton prompt={prompt} text={words.second} messages={messages} look="primary" />

@@ -19,8 +19,12 @@ export const ApplicationMark = ({ name, logo, small }: MarkProps) =>
     <img class={`mark picture${small ? ' little' : ''}`} src={ownPath(logo)} alt="" width="56" height="56" />
   );
 
-export const PersonMark = ({ name }: { name: string }) => (
-  <span class="mark little round" aria-hidden="true">
-    <span dir="auto">{initialOf(name)}</span>
-  </span>
-);
+/** @param props `picture`: its path on this host */
+export const PersonMark = ({ name, picture }: { name: string; picture?: string | undefined }) =>
+  picture === undefined ? (
+    <span class="mark little round" aria-hidden="true">
+      <span dir="auto">{initialOf(name)}</span>
+    </span>
+  ) : (
+    <img class="mark little round face" src={ownPath(picture)} alt="" width="56" height="56" />
+  );

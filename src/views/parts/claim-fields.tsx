@@ -3,6 +3,7 @@
 
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
+import { PICTURE_PATH } from '../account/account-pages.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { languageName } from './choices.ts';
 import type { FieldProps } from './form.tsx';
@@ -47,7 +48,6 @@ type Shape = Pick<FieldProps, 'autocomplete' | 'type' | 'inputmode' | 'ownDirect
 export const SHAPES: Readonly<Record<Exclude<FieldName, 'gender' | 'locale' | 'zoneinfo' | 'street_address'>, Shape>> =
   {
     nickname: { autocomplete: 'nickname', ownDirection: true },
-    picture: { autocomplete: 'photo', type: 'url', inputmode: 'url' },
     name: { autocomplete: 'name', ownDirection: true },
     given_name: { autocomplete: 'given-name', ownDirection: true },
     family_name: { autocomplete: 'family-name', ownDirection: true },
@@ -73,10 +73,11 @@ const showLocale = (value: string, language: Language): string =>
 
 /**
  * A stored value in the page's language: dates, languages, time zones, and the two genders that OpenID Connect names;
- * others unchanged.
+ * an uploaded picture, whose value is its path, in words; others unchanged.
  */
 export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: Language): string => {
   if (item === 'locale') return showLocale(value, language);
+  if (item === 'profile_image' && value === PICTURE_PATH) return messages.consent.picture;
   if (item === 'gender' && (value === 'female' || value === 'male')) return messages.genders[value];
   const date = item === 'birthdate' ? FULL_DATE.exec(value) : null;
   if (date === null) return value;

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Fault } from '../../core/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { ApplicationMark } from './application-mark.tsx';
 import { KeyholeIcon } from './icons.tsx';
 import { LANGUAGES, type LanguageForm as LanguageFormFields, type LanguageHrefs, type PageContext } from './page.ts';
 import { ownPath, servicePage, showName } from './safe-text.ts';
@@ -153,12 +154,16 @@ const LanguageForm = ({ context, messages, faults, hrefs, form }: LanguageFormPr
 /** `detail` is for developers: pages show their own text for the code. */
 const shownFault = ({ path, code, values }: Fault) => ({ path, code, values });
 
-const Service = ({ name, task }: { name: string; task: boolean }) => {
+const Service = ({ name, logo, task }: { name: string; logo: string | undefined; task: boolean }) => {
   const words = (
     <>
-      <span class="key">
-        <KeyholeIcon />
-      </span>
+      {logo === undefined ? (
+        <span class="key">
+          <KeyholeIcon />
+        </span>
+      ) : (
+        <ApplicationMark name={name} logo={logo} small />
+      )}
       <NameText of={name} />
     </>
   );
@@ -183,7 +188,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
           {messages.skip}
         </a>
         <header>
-          <Service name={service} task={frame.task === true} />
+          <Service name={service} logo={context.brand.logo} task={frame.task === true} />
           {frame.personal ? <SignOut context={context} messages={messages} /> : null}
         </header>
         <main id="main">{children}</main>

@@ -28,6 +28,8 @@ export type Brand = {
   serviceName: string;
   /** `#rrggbb`; text on it is black or white, whichever contrasts more. */
   accentColor: string;
+  /** Path of its logo; undefined: pages show a key. */
+  logo?: string | undefined;
   /** Email address or https URI of the support; undefined: "the people who run this service". */
   supportContact: string | undefined;
   /** Pages of the service, linked in the footer: https, or http on a loopback host. */

@@ -4,12 +4,16 @@ import type { Language } from './page.ts';
 import { perLanguage } from './per-language.ts';
 
 const day = perLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
+/** Korean takes particles, which need a word: 2026년 5월 3일에. */
+const dayInText = perLanguage((language) =>
+  language === 'ko' ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }) : day(language),
+);
 const shortDay = perLanguage(
   (language) => new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 );
 
-/** A day, such as "3 May 2026". `moment` in milliseconds since the epoch. */
-export const dateText = (moment: number, language: Language): string => day(language).format(moment);
+/** A day, such as "May 3, 2026". `moment` in milliseconds since the epoch. */
+export const dateText = (moment: number, language: Language): string => dayInText(language).format(moment);
 
 /** A recent day, without its year: "May 3". */
 export const shortDayText = (moment: number, language: Language): string => shortDay(language).format(moment);

@@ -1,4 +1,4 @@
-// The page that offers a passkey after a sign-in by password.
+// The page that offers a passkey after a sign-in by password, and adds the one that policy demands.
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
@@ -6,7 +6,7 @@ import { Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { ApplicationCard, PageContext } from '../parts/page.ts';
-import { PasskeyButton, PasskeyField } from './passkey-button.tsx';
+import { PasskeyButton, PasskeyField, PasskeysNeeded } from './passkey-button.tsx';
 import type { PasskeyPrompt } from './passkey-prompt.ts';
 
 export type PasskeyOfferProps = {
@@ -16,6 +16,8 @@ export type PasskeyOfferProps = {
   /** Undefined: outside an authorization request. */
   application: ApplicationCard | undefined;
   prompt: PasskeyPrompt;
+  /** Policy demands a second factor, and the person chose this one. */
+  isDemanded: boolean;
   /** `passkey-wrong`, `passkey-known`, `form-expired` (path []). */
   faults: readonly Fault[];
 };
@@ -23,12 +25,13 @@ export type PasskeyOfferProps = {
 export const renderPasskeyOffer = (context: PageContext, props: PasskeyOfferProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.passkeys;
-  const { application } = props;
+  const { application, isDemanded } = props;
+  const title = isDemanded ? words.add : words.offer;
   return renderPage(
     context,
-    { title: words.offer, task: true, faults: props.faults, passkeys: true },
+    { title, task: true, faults: props.faults, passkeys: true },
     <div class="card">
-      <Heading application={application?.name} logo={application?.logo} title={words.offer} lede={[words.offerLede]} />
+      <Heading application={application?.name} logo={application?.logo} title={title} lede={[words.offerLede]} />
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
         <input type="hidden" name="action" value="add" />
@@ -36,11 +39,12 @@ export const renderPasskeyOffer = (context: PageContext, props: PasskeyOfferProp
         <div class="buttons">
           <PasskeyButton prompt={props.prompt} text={words.add} messages={messages} look="primary" />
         </div>
+        <PasskeysNeeded messages={messages} />
       </Form>
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
           <button type="submit" class="secondary" name="action" value="later" data-working={messages.working}>
-            {words.notNow}
+            {isDemanded ? words.otherWay : words.notNow}
           </button>
         </div>
       </Form>

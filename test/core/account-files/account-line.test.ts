@@ -120,7 +120,9 @@ describe('contract 30: refuses', () => {
     ['an address with a space in it', { email: 'a b@c.example' }],
     ['a creation in the future', line({ created_at: '2026-01-02T00:00:00Z' })],
     ['a time without a zone', line({ created_at: '2020-01-01T00:00:00' })],
-    ['a day that is none', line({ created_at: '2020-02-30T25:00:00Z' })],
+    ['a day that is none', line({ created_at: '2020-02-30T05:00:00Z' })],
+    ['an hour that is none', line({ created_at: '2020-02-20T24:00:00Z' })],
+    ['a year that an export cannot write', line({ totp: { ...FULL.totp, last_used_at: '9999-12-31T23:59:59-01:00' } })],
     ['a role that does not exist', line({ role: 'admin' })],
     ['plain MD5', line({ password: '5f4dcc3b5aa765d61d8327deb882cf99' })],
     ['a clear password', line({ password: 'correct horse' })],
@@ -139,6 +141,10 @@ describe('contract 30: refuses', () => {
     ['a document twice', line({ documents: [FULL.documents[0], FULL.documents[0]] })],
     ['two languages', line({ locale: 'ko', profile: { locale: 'en' } })],
     ['a period of no second', line({ totp: { ...FULL.totp, period: 0 } })],
+    [
+      'one recovery code twice',
+      line({ totp: { ...FULL.totp, recovery_codes: [FULL.totp.recovery_codes[0], FULL.totp.recovery_codes[0]] } }),
+    ],
     ['a recovery code that is no hash', line({ totp: { ...FULL.totp, recovery_codes: [{ hash: 'AAEC' }] } })],
   ])('%s', (_what, json) => expect(faultsOf(json)).not.toEqual([]));
 });

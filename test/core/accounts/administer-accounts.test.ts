@@ -1,6 +1,7 @@
 // What operators do with accounts and API tokens (contract 1, command line).
 import { describe, expect, test } from 'vitest';
 import {
+  type AccountName,
   deleteAccount,
   findAccount,
   listAccounts,
@@ -13,7 +14,8 @@ import { deleteApiToken } from '../../../src/core/api-tokens/delete-api-token.ts
 import { listApiTokens } from '../../../src/core/api-tokens/list-api-tokens.ts';
 import { hashSecret } from '../../../src/core/secrets.ts';
 import { readSession } from '../../../src/core/sessions/read-session.ts';
-import { givenPerson, givenPorts, givenSession, openTestPorts, PASSWORD } from './open-ports.ts';
+import { someApplication } from '../../store/contract/given.ts';
+import { givenPerson, givenPorts, givenSession, openTestPorts, PASSWORD, START } from './open-ports.ts';
 
 const world = givenPorts();
 
@@ -29,6 +31,27 @@ test('K21: disabling ends every session, and enabling revives none', async () =>
 test('contract 1: the role is set by any spelling of the address', async () => {
   const { email } = await givenPerson(world.ports);
   expect((await setAccountRole(world.ports, email.toUpperCase(), 'owner'))?.role).toBe('owner');
+});
+
+test('contract 29: an account is named by its address, its id, or a `sub` that one person has', async () => {
+  const { ports } = world;
+  const [account, other] = [await givenPerson(ports), await givenPerson(ports)];
+  const connect = async (accountId: string, sub: string) => {
+    const application = someApplication(other.id);
+    await ports.applications.insert(application, 500);
+    await ports.connections.agree({ applicationId: application.id, accountId, sub, answers: {}, now: START });
+  };
+  await connect(account.id, 'one');
+  await connect(account.id, 'two');
+  await connect(other.id, 'two');
+  const find = async (name: AccountName) => (await findAccount(ports, name))?.id;
+  expect(await find(account.email.toUpperCase())).toBe(account.id);
+  expect(await find({ id: account.id })).toBe(account.id);
+  expect(await find({ sub: 'one' })).toBe(account.id);
+  expect(await find({ sub: 'two' })).toBeUndefined();
+  for (const name of ['none@example.com', { id: '0'.repeat(32) }, { sub: 'none' }])
+    expect(await find(name)).toBeUndefined();
+  expect((await setAccountRole(ports, { sub: 'one' }, 'owner'))?.id).toBe(account.id);
 });
 
 test('contract 1: a deleted account is found no more', async () => {

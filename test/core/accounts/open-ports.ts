@@ -17,6 +17,7 @@ import { createJwtCrypto } from '../../../src/outside/jwt-crypto.ts';
 import { createCodeGenerator } from '../../../src/outside/one-time-codes.ts';
 import { createPasskeyVerifier } from '../../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../../src/outside/password-hasher.ts';
+import { createPictureEncoder } from '../../../src/outside/picture-encoder.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { givenLivePolicy } from '../../helpers/live-policy.ts';
 import { placeMigratedFile } from '../../helpers/migrated-file.ts';
@@ -94,6 +95,7 @@ export async function openTestPorts(
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, ...PASSWORD_HASHING }),
     oneTimeCodes: createCodeGenerator(),
     passkeyVerifier: createPasskeyVerifier(),
+    pictureEncoder: createPictureEncoder(),
     rules: allRules,
     livePolicy: givenLivePolicy(stores.policy),
   };

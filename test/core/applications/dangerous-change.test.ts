@@ -1,6 +1,6 @@
 // Which edits of an application need the person to confirm who they are (contract 25).
 import { expect, test } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { Application, ConsentItem } from '../../../src/core/applications/application.ts';
 import { isDangerousChange } from '../../../src/core/applications/dangerous-change.ts';
 import { someApplication, somePlatform } from '../../store/contract/given.ts';
 
@@ -13,6 +13,11 @@ const given = someApplication('owner', {
   clientSecretRequired: true,
   userInfoAlg: 'ES256',
 });
+const email = (values: Partial<ConsentItem>): ConsentItem => ({
+  ...{ item: 'email', consent: 'required', purpose: 'To reach you', createdAt: 0 },
+  ...{ retention: undefined, translations: undefined, ...values },
+});
+const ofVerified = { ...given, consentItems: [email({ verified: true })] };
 
 test.each<[string, Partial<Application>]>([
   ['a redirect URI comes', { redirectUris: [uri, { ...uri, redirectUri: 'https://evil.example/' }] }],
@@ -55,4 +60,12 @@ test('contract 25: making it stricter, or turning the login on, is harmless', ()
     loginActivation: false,
   };
   expect(isDangerousChange(lax, given)).toBe(false);
+});
+
+test('contract 25: it is dangerous when addresses no longer have to be verified, also in two steps', () => {
+  expect(isDangerousChange(ofVerified, { ...given, consentItems: [email({})] })).toBe(true);
+  expect(isDangerousChange(ofVerified, { ...given, consentItems: [] })).toBe(true);
+  expect(isDangerousChange({ ...given, consentItems: [email({})] }, ofVerified)).toBe(false);
+  const optional = email({ verified: true, consent: 'optional' });
+  expect(isDangerousChange(ofVerified, { ...given, consentItems: [optional] })).toBe(false);
 });

@@ -18,7 +18,13 @@ const READS =
 /** Methods that write and that the audit does not tell, by why. */
 const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   'a person changes what is their own, or signs up': [
-    ...['accounts.insertWithPasskey', 'accounts.saveProfile', 'accounts.changePassword', 'accounts.rehashPassword'],
+    ...[
+      'accounts.insertWithPasskey',
+      'accounts.saveProfile',
+      'pictures.put',
+      'accounts.changePassword',
+      'accounts.rehashPassword',
+    ],
     ...['accounts.changeEmail', 'links.redeemForPassword', 'factors.enrol', 'factors.replaceRecoveryCodes'],
     ...['factors.remove', 'factors.useStep', 'factors.useRecoveryCode', 'passkeys.add', 'passkeys.rename'],
     ...['passkeys.remove', 'sessions.start', 'sessions.choose', 'sessions.touch', 'sessions.end'],
@@ -95,9 +101,9 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{ clientSecrets: true, logos: true, members: true, invitations: true, connections: true, agreements: true },
   ...{ receipts: true, accountData: true, activities: true },
   ...{ codes: true, tokens: true, keys: true, sealedValues: true, statistics: true, refusedUris: true },
-  ...{ mails: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },
+  ...{ mails: true, givenUp: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },
   ...{ expired: true, audit: true, accountFiles: true, events: true, passwordKinds: true, trustedDevices: true },
-  ...{ leaving: true },
+  ...{ leaving: true, pictures: true },
 };
 
 it('decision 51: tells what a store did from what it refused', () => {

@@ -358,6 +358,26 @@ describe('contract 24: acr', () => {
       { request: givenRequest({ prompt: silent, ...essential('2') }) },
       'unmet_authentication_requirements',
     ],
+    [
+      'essential 2, no factor, where policy demands one: leads to it first',
+      { request: givenRequest(essential('2')), demandsFactor: true },
+      'second-factor',
+    ],
+    [
+      'essential 2 after the factor that policy demands',
+      { request: givenRequest(essential('2')), demandsFactor: true, hasFactor: true, signedIn: withFactor() },
+      'return-code',
+    ],
+    [
+      'essential 3, no factor, where policy demands one: setting it up would not help',
+      { request: givenRequest(essential('3')), demandsFactor: true },
+      'unmet_authentication_requirements',
+    ],
+    [
+      'prompt=none, no factor, where policy demands one',
+      { request: givenRequest({ prompt: silent, ...essential('2') }), demandsFactor: true },
+      'interaction_required',
+    ],
   ])('%s', (_, change, kind) => expect(kindOf(change)).toBe(kind));
 });
 

@@ -7,6 +7,7 @@ import { nextStep } from '../../../src/core/authorize/authorize.ts';
 import type { Next } from '../../../src/core/authorize/decide-next.ts';
 import type { PickedAccount } from '../../../src/core/authorize/pick-account.ts';
 import type { Connection } from '../../../src/core/consent/connection.ts';
+import type { SecondFactorPolicy } from '../../../src/core/factors/factor-policy.ts';
 import type { Ports } from '../../../src/core/ports.ts';
 import { deviceAccounts, type SignedIn } from '../../../src/core/sessions/session.ts';
 import { NO_CLAIMS } from '../../../src/protocol/claims-request.ts';
@@ -26,6 +27,9 @@ type World = {
   device: (SignedIn | undefined)[];
   connected: ReadonlyMap<Name, Connection>;
   openRegistration: boolean;
+  secondFactor: SecondFactorPolicy;
+  /** Who has a second factor. Signing in asks for it; sessions from before were opened without. */
+  withFactor: ReadonlySet<Name>;
   now: number;
 };
 
@@ -60,6 +64,8 @@ const someWorld: fc.Arbitrary<World> = fc.record({
   device: someDevice,
   connected: someConnected,
   openRegistration: fc.boolean(),
+  secondFactor: fc.constantFrom('optional', 'everyone'),
+  withFactor: fc.constant(new Set<Name>(['ann'])),
   now: fc.constant(NOW),
 });
 const someAct: fc.Arbitrary<Act> = fc.record({
@@ -76,19 +82,16 @@ function signedInAs(
   return { account: account(name), session: { ...session, ...times, id: name, lastUsedAt: times.chosenAt } };
 }
 
-/** Signing in asks for it; sessions from before were opened without. */
-const hasFactor = (who: string): boolean => who === 'ann';
-
 const connectionOf = (name: Name, ended: boolean): Connection =>
   givenConnection({ accountId: name, sub: name, endedAt: ended ? NOW - 1 : undefined });
 
 const stepOf = (world: World): Promise<{ next: Next; picked: PickedAccount }> => {
   const ports = {
     connections: { find: async (_: string, id: string) => world.connected.get(id as Name) },
-    factors: { find: async (id: string) => (hasFactor(id) ? {} : undefined) },
+    factors: { find: async (id: string) => (world.withFactor.has(id as Name) ? {} : undefined) },
     sessions: { touch: async () => {} },
     clock: { now: () => world.now },
-    rules: { openRegistration: world.openRegistration, documents: [] },
+    rules: { openRegistration: world.openRegistration, secondFactor: world.secondFactor, documents: [] },
   } as unknown as Ports;
   return nextStep(ports, { request: world.request, device: deviceAccounts(world.device), arrivedAt: NOW });
 };
@@ -99,8 +102,19 @@ function become(world: World, who: Name, signsIn: boolean): void {
   const authenticatedAt = signsIn || !here ? world.now : here.session.authenticatedAt;
   const others = world.device.filter((signedIn) => signedIn && signedIn !== here);
   const before = here?.session.amr ?? ['pwd'];
-  const amr = signsIn || !here ? (hasFactor(who) ? ['pwd', 'otp', 'mfa'] : ['pwd']) : before;
+  const amr = signsIn || !here ? (world.withFactor.has(who) ? BOTH_FACTORS : ['pwd']) : before;
   world.device = [signedInAs(who, { authenticatedAt, chosenAt: world.now, amr }), ...others];
+}
+
+const BOTH_FACTORS = ['pwd', 'otp', 'mfa'];
+
+/** Whoever the request is about sets up a second factor, which completes their sign-in. */
+function setUpFactor(world: World, { signedIn }: PickedAccount): void {
+  if (!signedIn) throw new Error('Nobody is signed in who could set up a factor.');
+  const { account, session } = signedIn;
+  world.withFactor = new Set([...world.withFactor, account.id as Name]);
+  const enrolled = { account, session: { ...session, amr: BOTH_FACTORS } };
+  world.device = world.device.map((held) => (held?.session.id === session.id ? enrolled : held));
 }
 
 function perform(world: World, page: 'login' | 'sign-up' | 'select-account', { who, turnsToSignIn, takesMs }: Act) {
@@ -112,8 +126,8 @@ function perform(world: World, page: 'login' | 'sign-up' | 'select-account', { w
 
 const RUNS = 1000;
 
-/** Pages on the way, at most: choose, sign in. Consent ends the request by itself. */
-const MAX_PAGES = 2;
+/** Pages on the way, at most: choose, sign in, set up a factor. Consent ends the request by itself. */
+const maxPages = ({ secondFactor }: World): number => (secondFactor === 'everyone' ? 3 : 2);
 
 type PageToPass = Parameters<typeof perform>[1];
 const isPageToPass = (kind: Next['kind']): kind is PageToPass => ['login', 'sign-up', 'select-account'].includes(kind);
@@ -122,19 +136,20 @@ async function walk(world: World, acts: readonly Act[]): Promise<{ next: Next; p
   for (let pages = 0; ; pages += 1) {
     const { next, picked } = await stepOf(world);
     const act = acts[pages];
-    if (!isPageToPass(next.kind) || !act) return { next, picked, pages };
-    perform(world, next.kind, act);
+    if (act && next.kind === 'second-factor') setUpFactor(world, picked);
+    else if (act && isPageToPass(next.kind)) perform(world, next.kind, act);
+    else return { next, picked, pages };
   }
 }
 
 const ended = (next: Next) => ['return-code', 'return-error', 'consent'].includes(next.kind);
 
-test('contract 4: every request ends after two pages at most, whoever signs in or is chosen there', () =>
+test('contract 4, 24: every request ends after two pages, or three with a factor to set up, whoever comes', () =>
   fc.assert(
     fc.asyncProperty(someWorld, fc.array(someAct, { minLength: 6, maxLength: 6 }), async (world, acts) => {
       const { next, pages } = await walk(world, acts);
       expect(ended(next)).toBe(true);
-      expect(pages).toBeLessThanOrEqual(MAX_PAGES);
+      expect(pages).toBeLessThanOrEqual(maxPages(world));
     }),
     { numRuns: RUNS },
   ));
@@ -147,7 +162,7 @@ test('contract 4: "use another account" on the consent page ends as well', () =>
       }
       const { next, pages } = await walk(world, acts);
       expect(ended(next)).toBe(true);
-      expect(pages).toBeLessThanOrEqual(MAX_PAGES);
+      expect(pages).toBeLessThanOrEqual(maxPages(world));
     }),
     { numRuns: RUNS },
   ));
@@ -159,7 +174,7 @@ test('contract 4: whoever is asked for consent or gets the code is who the reque
       if (next.kind !== 'consent' && next.kind !== 'return-code') return;
       const { prompt, subjects, maxAgeSeconds, claims } = world.request;
       const { authenticatedAt, chosenAt } = picked.signedIn?.session ?? { authenticatedAt: 0, chosenAt: 0 };
-      if (claims.acr) expect(picked.signedIn?.session.amr).toContain('mfa');
+      if (claims.acr || world.secondFactor === 'everyone') expect(picked.signedIn?.session.amr).toContain('mfa');
       if (subjects) expect(subjects).toContain(picked.connection?.sub);
       if (prompt.has('login') || prompt.has('create')) expect(authenticatedAt).toBeGreaterThanOrEqual(NOW);
       if (prompt.has('select_account')) expect(chosenAt).toBeGreaterThanOrEqual(NOW);

@@ -3,8 +3,9 @@ import { CATALOGUE } from '../../../src/core/consent/catalogue.ts';
 import { addName, claimsOfItem, claimsOfItems, hasValue } from '../../../src/core/consent/profile-claims.ts';
 import { givenAccount } from '../given.ts';
 
-const RELEASE = { withholdUnverifiedEmail: false };
-const WITHHOLD = { withholdUnverifiedEmail: true };
+const pictureAddress = (id: string) => `https://id.example/pictures/${id}`;
+const RELEASE = { withholdUnverifiedEmail: false, pictureAddress };
+const WITHHOLD = { withholdUnverifiedEmail: true, pictureAddress };
 
 const address = { street_address: '1 Main St', country: 'KR' };
 const full = givenAccount({
@@ -88,4 +89,12 @@ describe('contract 3: `name` in an answer that holds `nickname` and no claim of 
   test('is not made without a nickname', () => {
     expect(addName(claimsOfItems(['gender'], full, RELEASE))).not.toHaveProperty('name');
   });
+});
+
+test('contract 27: an uploaded picture is given by its address for the application, that of an import as it is', () => {
+  const withPicture = (picture: string) => ({ ...full, profile: { picture } });
+  expect(claimsOfItems(['profile_image'], withPicture('upload:a1'), RELEASE).picture).toBe(pictureAddress('a1'));
+  const url = 'https://a.example/p.png';
+  expect(claimsOfItems(['profile_image'], withPicture(url), RELEASE).picture).toBe(url);
+  expect(claimsOfItems(['profile_image'], { ...full, profile: {} }, RELEASE)).toEqual({});
 });

@@ -7,6 +7,7 @@ import { CONSENT_ITEMS, type ConsentItemName } from '../../../src/core/consent/c
 import { isUnused } from '../../../src/core/consent/unused.ts';
 import { readableNow, userInfoText } from '../../../src/core/consent/user-info-claims.ts';
 import { withdrawItems } from '../../../src/core/consent/withdraw-items.ts';
+import { pictureName } from '../../../src/core/pictures/picture.ts';
 import { newId, newSub } from '../../../src/core/secrets.ts';
 import { readUserInfo } from '../../../src/core/tokens/read-user-info.ts';
 import { makeTokenPair } from '../../../src/core/tokens/token-format.ts';
@@ -48,6 +49,8 @@ const history = fc.record({
   values: fc.subarray(Object.keys(PROFILE)),
   verified: fc.boolean(),
   withhold: fc.boolean(),
+  /** The picture is one that was uploaded. */
+  uploaded: fc.boolean(),
   /** The items of each token that was issued, in any order. */
   grants: fc.array(fc.shuffledSubarray([...CONSENT_ITEMS]), { maxLength: 3 }),
   /** What stays ticked, each time the person changes it. */
@@ -58,7 +61,8 @@ type History = typeof history extends fc.Arbitrary<infer Of> ? Of : never;
 async function live(past: History) {
   const rules = { ...ports.rules, withholdUnverifiedEmail: past.withhold };
   const now = ports.clock.now();
-  const profile = Object.fromEntries(Object.entries(PROFILE).filter(([name]) => past.values.includes(name)));
+  const whole = past.uploaded ? { ...PROFILE, picture: pictureName('a1') } : PROFILE;
+  const profile = Object.fromEntries(Object.entries(whole).filter(([name]) => past.values.includes(name)));
   const owner = someAccount({ role: 'owner' });
   const user = someAccount({ emailVerified: past.verified, profile });
   for (const account of [owner, user]) await ports.accounts.insert(account);
@@ -99,7 +103,7 @@ async function live(past: History) {
     await ports.codes.redeem({ ...redemption(grant.id, token), now });
     return pair.accessToken;
   };
-  const whole = await issue(past.registered);
+  const all = await issue(past.registered);
   const others = await Promise.all(past.grants.map(issue));
   for (const agreed of past.changes) await withdrawItems(ports, { ...ids, agreed, language: 'en' });
 
@@ -108,9 +112,9 @@ async function live(past: History) {
     const [row] = await ports.connections.listByAccount(user.id);
     const source = await ports.accounts.find(user.id);
     if (!row || !source) throw new Error('Nobody is connected');
-    return readableNow(rules, { ...row, source });
+    return readableNow({ ...ports, rules }, { ...row, source });
   };
-  return { application, whole, others, answerTo, pageOf };
+  return { application, whole: all, others, answerTo, pageOf };
 }
 
 test('contract 27: the page says what user information answers, byte for byte; other tokens get no more', async () => {
@@ -134,7 +138,7 @@ test('contract 27: the page says what user information answers, byte for byte; o
 test('contract 27: where the login is off, the application gets nothing', async () => {
   const past: History = {
     ...{ registered: ['nickname', 'email'], required: [], declined: [], values: ['nickname'] },
-    ...{ verified: true, withhold: true, grants: [], changes: [] },
+    ...{ verified: true, uploaded: false, withhold: true, grants: [], changes: [] },
   };
   const { application, whole, answerTo, pageOf } = await live(past);
   expect(await pageOf()).toContain('"email_verified":true');

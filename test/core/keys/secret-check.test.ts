@@ -59,6 +59,13 @@ describe('P7: the first start', () => {
 });
 
 describe('P7: a database without signing keys', () => {
+  it('contract 30: takes no secret from what only asks', async () => {
+    expect(await checkServerSecret(under(NEW), { adopt: false })).toBe('current');
+    expect(await ports.sealedValues.find(SECRET_CHECK)).toBeUndefined();
+    await start(ports);
+    expect(await checkServerSecret(under(NEW), { adopt: false })).toBeUndefined();
+  });
+
   it('is not served with another secret, and nothing is encrypted with that', async () => {
     await start(ports);
     const refused = start(under(NEW));

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const NOW = 2_000 * DAY;
 const ID = 'a'.repeat(32);
 
-function world(ended: number, listed: readonly DeletedAccount[], isErased = true) {
+function world(ended: number, listed: readonly DeletedAccount[], isErased = true, keptAgreementDays = 1095) {
   const asked: Record<string, unknown> = {};
   const published: DomainEvent[] = [];
   const leaving: Partial<LeavingStore> = {
@@ -28,18 +28,21 @@ function world(ended: number, listed: readonly DeletedAccount[], isErased = true
       asked.marked = ids;
     },
   };
-  const deps = { leaving, rules: { keptAgreementDays: 1095 }, publish: (event: DomainEvent) => published.push(event) };
+  const deps = { leaving, rules: { keptAgreementDays }, publish: (event: DomainEvent) => published.push(event) };
   return { deps: deps as unknown as Pick<Ports, 'leaving' | 'rules' | 'publish'>, asked, published };
 }
 
-it('contract 27: a step ends few accounts, and forgets agreements by the setting', async () => {
-  const { deps, asked } = world(2, []);
-  expect(await endLeaving(deps, { now: NOW, limit: 250 })).toBe(5);
-  expect(asked).toEqual({
-    endDue: { now: NOW, limit: 20 },
-    removeKept: { endedBefore: NOW - 1095 * DAY, limit: 250 },
-  });
-});
+it.each([1095, 30])(
+  'contract 27: a step ends few accounts, and forgets proofs of agreements by the setting, %i days',
+  async (days) => {
+    const { deps, asked } = world(2, [], true, days);
+    expect(await endLeaving(deps, { now: NOW, limit: 250 })).toBe(5);
+    expect(asked).toEqual({
+      endDue: { now: NOW, limit: 20 },
+      removeKept: { endedBefore: NOW - days * DAY, limit: 250 },
+    });
+  },
+);
 
 it('case M15: after a full batch of accounts the next step comes at once', async () => {
   expect(await endLeaving(world(20, []).deps, { now: NOW, limit: 250 })).toBe(250);

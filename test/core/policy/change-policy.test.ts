@@ -1,7 +1,16 @@
 // Changing the policy: its bounds, what conflicts, and what is locked (contract 29).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_LOGO_BYTES } from '../../../src/core/logos/logo.ts';
 import { changePolicy, type WantedPolicy } from '../../../src/core/policy/change-policy.ts';
-import { POLICY_KEYS, policyMember } from '../../../src/core/policy/policy.ts';
+import {
+  followedPolicy,
+  POLICY_KEYS,
+  type PolicyKey,
+  policyMember,
+  type StoredValues,
+} from '../../../src/core/policy/policy.ts';
+import { HOSTILE_LOGOS } from '../../helpers/hostile-logos.ts';
+import { png } from '../../helpers/images.ts';
 import { givenLivePolicy } from '../../helpers/live-policy.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
@@ -45,7 +54,64 @@ describe('contract 29: what a value may be', () => {
   ])('%j has faults at %j, all at once, and then nothing is stored', async (wanted, expected) => {
     const changed = await changePolicy(ports, { wanted });
     expect(changed.kind === 'refused' ? changed.faults.map(({ path }) => path.join('/')) : []).toEqual(expected);
-    expect((await ports.policy.list()).length).toBe(expected.length === 0 ? Object.keys(wanted).length : 0);
+    expect((await ports.policy.list(0)).length).toBe(expected.length === 0 ? Object.keys(wanted).length : 0);
+  });
+
+  /** Just outside of what each key may be. */
+  const BEYOND: Readonly<Record<PolicyKey, readonly unknown[]>> = {
+    serviceName: ['', 'x'.repeat(61), ' x', 'a\u202eb', 'a\u0000', 7],
+    logo: [
+      ...['logo.png', 7, {}, { mediaType: 'image/png', image: '' }],
+      { mediaType: 'image/svg+xml', image: png(8).toString('base64') },
+      ...HOSTILE_LOGOS.map(([, body, mediaType]) => ({ mediaType, image: Buffer.from(body).toString('base64') })),
+      { mediaType: 'image/png', image: Buffer.alloc(MAX_LOGO_BYTES + 1).toString('base64') },
+    ],
+    accentColor: ['', '#12345', '#1234567', 'red', '#12345g'],
+    supportContact: [
+      '',
+      'nobody',
+      'a b@c.example',
+      'a\u202e@b.example',
+      'http://a.example',
+      `https://a/${'x'.repeat(2000)}`,
+    ],
+    openRegistration: ['maybe', 1, ''],
+    requireVerifiedEmail: ['yes', 0],
+    allowedEmailDomains: [['a b'], ['1.2.3.4'], 'a.example,@', [7]],
+    refusedEmailDomains: [Array.from({ length: 5001 }, (_, at) => `d${at}.example`), 7],
+    openOwnership: ['on', 7],
+    secondFactor: ['', 'nobody', 'Everyone', true],
+    minimumAge: [-1, 121, 1.5, '1e1', 'x', true],
+    documents: [
+      Array.from({ length: 21 }, (_, at) => ({ ...DOCUMENT, id: `d${at}` })),
+      [DOCUMENT, DOCUMENT],
+      '[1]',
+      {},
+    ],
+    deletionDelayDays: [-1, 31, 0.5, ''],
+  };
+
+  test.each(POLICY_KEYS)('%s has bounds that no operator passes', async (key) => {
+    for (const value of BEYOND[key]) {
+      const changed = await changePolicy(ports, { wanted: { [key]: value } as WantedPolicy });
+      const where = JSON.stringify(value).slice(0, 60);
+      expect([where, changed.kind]).toEqual([where, 'refused']);
+      if (changed.kind === 'refused')
+        expect(new Set(changed.faults.map(({ path }) => path[0]))).toEqual(new Set([policyMember(key)]));
+    }
+    expect(await ports.policy.list(0)).toEqual([]);
+  });
+
+  test('a stored value beyond its bounds, as another version may have left it, counts as the default', async () => {
+    for (const key of POLICY_KEYS) {
+      for (const value of BEYOND[key].filter((one) => one !== '')) {
+        const stored = { [key]: value } as StoredValues;
+        expect([key, followedPolicy(ports.livePolicy.kinds, stored)]).toEqual([
+          key,
+          followedPolicy(ports.livePolicy.kinds, {}),
+        ]);
+      }
+    }
   });
 
   test('null restores the default, and the revision only rises', async () => {
@@ -64,7 +130,7 @@ describe('contract 29: what a value may be', () => {
       kind: 'changed',
       keys: [],
     });
-    expect(await ports.policy.list()).toEqual([]);
+    expect(await ports.policy.list(0)).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ describe('a value is kept', () => {
     ['an http address', 'profile', 'http://mina.example', 'http://mina.example'],
     [
       'an address with letters beyond ASCII, encoded',
-      'picture',
+      'website',
       'https://bücher.example/ü',
       'https://xn--bcher-kva.example/%C3%BC',
     ],
@@ -48,7 +48,7 @@ describe('a value is refused, naming its field', () => {
     ['a day that does not exist', 'birthdate', '2023-02-29', 'birthdate-malformed'],
     ['a day written another way', 'birthdate', '31.12.1999', 'birthdate-malformed'],
     ['K10: a script as address', 'website', 'javascript:alert(1)', 'url-malformed'],
-    ['a data address', 'picture', 'data:image/png;base64,AAAA', 'url-malformed'],
+    ['a data address', 'website', 'data:image/png;base64,AAAA', 'url-malformed'],
     ['an address without scheme', 'website', 'mina.example', 'url-malformed'],
     ['an address with a password', 'website', 'https://mina:pw@mina.example', 'url-malformed'],
     ['an address with a space', 'website', 'https://mina.example/a b', 'url-malformed'],

@@ -25,6 +25,7 @@ const LIVE: AccessTokenInContext = {
   applicationId: 'a1',
   application: givenApplication(),
   connectionLive: true,
+  connectionGeneration: 1,
   connectionLastUsedAt: undefined,
   sub: 'sub',
   answers: {},

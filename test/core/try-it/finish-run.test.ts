@@ -62,6 +62,7 @@ async function finish({ application = OFF, grant: change = {}, token = {} }: Giv
         applicationId: 'a1',
         application,
         connectionLive: true,
+        connectionGeneration: 1,
         connectionLastUsedAt: NOW,
         accountId: 'u1',
         accountActive: true,

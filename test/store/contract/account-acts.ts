@@ -17,6 +17,7 @@ import {
   someLink,
   someSession,
 } from './given.ts';
+import { type StoppingOperator, stopBeingOperator, WAYS } from './stop-operator.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** The methods that act on somebody's account; `true`: it was done. */
@@ -168,26 +169,65 @@ export function accountActsContract(make: MakeDatabase): void {
       expect(await accounts.remove(gone.id, NOW)).toBe(true);
     });
 
-    it('contract 29: of all operators who leave at once, in every way, one stays', async () => {
+    /** Each way in which an operator stops being one who is enabled. @returns whether they stopped */
+    const stopping = async (count: number): Promise<StoppingOperator[]> => {
+      const { sessions } = database.stores;
+      return Promise.all(
+        Array.from({ length: count }, async (_, index) => {
+          const operator = await given({ role: 'operator' });
+          const session = someSession(operator.id);
+          await sessions.start(session, undefined);
+          const proof = { sessionId: session.id, authenticatedSince: NOW - HOUR };
+          return { way: WAYS[index % WAYS.length] ?? 'disable', id: operator.id, proof };
+        }),
+      );
+    };
+    const remaining = async (): Promise<string[]> => {
+      const enabled = { role: 'operator', disabled: false } as const;
+      const operators = await database.stores.accounts.list({ limit: 99, filter: enabled });
+      return operators.filter(({ leavingSince }) => leavingSince === undefined).map(({ id }) => id);
+    };
+
+    it('contract 29: of all operators who stop at once, in every way, one stays', async () => {
       const connections = [database.stores, ...(await Promise.all([1, 2, 3].map(() => database.open())))];
-      let left: Account[] = [];
       for (let round = 0; round < 12; round += 1) {
-        const operators = await Promise.all(Array.from({ length: 4 }, () => given({ role: 'operator' })));
-        for (const { id } of left) await database.stores.accounts.remove(id, NOW);
-        const ways = [
-          ({ accounts }: Stores, id: string) => accounts.setDisabled(id, true, NOW),
-          ({ accounts }: Stores, id: string) => accounts.setRole(id, 'user', NOW),
-          ({ accounts }: Stores, id: string) => accounts.remove(id, NOW),
-        ];
-        const outcomes = await Promise.all(
-          operators.map(({ id }, index) =>
-            tried(ways[(index + round) % 3]?.(connections[index % 4] as Stores, id) as Promise<unknown>),
-          ),
+        const operators = await stopping(WAYS.length);
+        for (const id of await remaining()) {
+          if (!operators.some((one) => one.id === id)) await database.stores.accounts.remove(id, NOW);
+        }
+        const stopped = await Promise.all(
+          operators.map((one, index) => stopBeingOperator(connections[(index + round) % 4] as Stores, one)),
         );
-        expect(outcomes.filter((outcome) => outcome === 'last-operator')).toHaveLength(1);
-        left = await database.stores.accounts.list({ limit: 99, filter: { role: 'operator', disabled: false } });
-        expect(left).toHaveLength(1);
+        expect(stopped.filter((done) => !done)).toHaveLength(1);
+        expect(await remaining()).toEqual([operators[stopped.indexOf(false)]?.id]);
       }
+    });
+
+    it('contract 29: so it is in two processes, and when two demote each other', async () => {
+      const processes = await database.takeProcesses(2);
+      for (let round = 0; round < 5; round += 1) {
+        const operators = await stopping(2 * WAYS.length);
+        for (const id of await remaining()) {
+          if (!operators.some((one) => one.id === id)) await database.stores.accounts.remove(id, NOW);
+        }
+        const halves = [0, 1].map((half) => operators.filter((_, index) => index % 2 === half));
+        const stopped = await Promise.all(
+          processes.map((child, half) => child.run({ method: 'stop-operator', inputs: halves[half] ?? [] })),
+        );
+        expect(stopped.reduce((sum, count) => sum + count)).toBe(operators.length - 1);
+        expect(await remaining()).toHaveLength(1);
+      }
+      // By their own pages nobody acts on another operator, so both stay.
+      const [one, other] = await stopping(2);
+      const each = (by: string | undefined, id: string | undefined) => ({
+        ...{ way: 'demote', id, by: { act: 'set-role', caller: { accountId: by } } },
+      });
+      const demoted = await Promise.all([
+        processes[0]?.run({ method: 'stop-operator', inputs: [each(one?.id, other?.id)] }),
+        processes[1]?.run({ method: 'stop-operator', inputs: [each(other?.id, one?.id)] }),
+      ]);
+      expect(demoted).toEqual([0, 0]);
+      expect(await remaining()).toEqual(expect.arrayContaining([one?.id, other?.id]));
     });
 
     it('contract 29: an operator who is demoted while acting acts before or not at all', async () => {

@@ -144,6 +144,14 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       expect(await database.stores.accounts.find(lines[1]?.account.id ?? '')).toBeUndefined();
     });
 
+    it('contract 30: only a dry run goes on without a username key', async () => {
+      const line = plain({ username: 'no.key' });
+      const how = { sealedKey: undefined };
+      expect(await database.stores.accountFiles.insert([line], { ...how, dryRun: true })).toEqual([CREATED]);
+      expect(await database.stores.accountFiles.insert([line], how)).toBe('other-key');
+      expect(await database.stores.accounts.find(line.account.id)).toBeUndefined();
+    });
+
     it('contract 2: stores nothing when the username key was replaced', async () => {
       const line = plain();
       expect(await database.stores.accountFiles.insert([line], { sealedKey: someHash() })).toBe('other-key');

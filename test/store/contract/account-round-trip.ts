@@ -1,13 +1,13 @@
 // Exported with credentials and imported into an empty database, accounts have lost nothing (contract 30).
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { exportAccounts } from '../../../src/core/account-files/export-accounts.ts';
 import { importAccounts, type SourceLine } from '../../../src/core/account-files/import-accounts.ts';
 import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
 import type { Ports, Stores } from '../../../src/core/ports.ts';
 import { createServerSecrets, newSub } from '../../../src/core/secrets.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
-import { type MakeDatabase, useDatabase } from './use-database.ts';
+import { type MakeDatabase, removeDatabase, useDatabase } from './use-database.ts';
 
 const PAST = NOW - 1000;
 const time = fc.integer({ min: 0, max: PAST }).map((at) => new Date(at).toISOString());
@@ -135,7 +135,9 @@ function sortedByHash(value: unknown): unknown {
 
 export function accountRoundTripContract(make: MakeDatabase): void {
   describe('A file of accounts', () => {
-    const [from, to] = [useDatabase(make), useDatabase(make)];
+    const makeAnother: MakeDatabase = () => make();
+    const [from, to] = [useDatabase(make), useDatabase(makeAnother)];
+    afterAll(() => removeDatabase(makeAnother));
     const portsOf = (stores: Stores, byte: number) =>
       ({
         ...stores,

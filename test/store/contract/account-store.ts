@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { AccountFilter } from '../../../src/core/accounts/account-store.ts';
+import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import {
   DAY,
   givenConnection,
@@ -307,6 +308,18 @@ export function accountStoreContract(make: MakeDatabase): void {
       const change = await changeOf(account.id);
       expect(await database.stores.accounts.changePassword(change)).toBe(true);
       expect(await database.stores.accounts.changePassword(change)).toBe(false);
+    });
+
+    it('contract 25: without the current password, the session must have confirmed lately who the person is', async () => {
+      const { accounts } = database.stores;
+      const account = someAccount({ passwordHash: undefined });
+      await accounts.insert(account);
+      const change = await changeOf(account.id);
+      const proof = (authenticatedSince: number) => ({ sessionId: change.keep.id, authenticatedSince });
+      await expect(accounts.changePassword({ ...change, proof: proof(NOW + 1) })).rejects.toThrow(ConfirmationNeeded);
+      expect(await accounts.find(account.id)).toEqual(account);
+      expect(await accounts.changePassword({ ...change, proof: proof(NOW) })).toBe(true);
+      expect((await accounts.find(account.id))?.passwordHash).toBe(change.toHash);
     });
 
     it('contract 2: nothing changes where the session ended, its sign-in was ended, or the account is disabled', async () => {

@@ -1,7 +1,7 @@
 // The contract of ActivityStore, and of the triggers that write what it reads, for every database.
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import { ACTIVITIES_KEPT_MS } from '../../../src/core/activities/activity.ts';
+import { ACTIVITIES_KEPT_MS, type Activity } from '../../../src/core/activities/activity.ts';
 import { entryOf } from '../../../src/core/audit/act.ts';
 import { idOfTime, newId, newSub } from '../../../src/core/secrets.ts';
 import {
@@ -170,6 +170,24 @@ export function activityStoreContract(make: MakeDatabase): void {
         ['sign-in-failed', 1],
         ['sign-in-failed', 20],
       ]);
+    });
+
+    it('contract 27: activities of one millisecond are in one order, and come once each, however long a page is', async () => {
+      const { audit, activities } = database.stores;
+      const { id: accountId } = await given();
+      const actions = Array.from({ length: 12 }, (_, at) => `accounts act-${at}`);
+      const actor = { role: 'operator' } as const;
+      await audit.append(actions.map((action) => entryOf({ actor, action, subjectId: accountId }, NOW)));
+      const whole = await list(accountId);
+      expect(whole.map(({ data }) => data.action).sort()).toEqual(actions.sort());
+      for (const limit of [1, 5]) {
+        const paged: Activity[] = [];
+        for (let page = await list(accountId, limit); page.length > 0; ) {
+          paged.push(...page);
+          page = await activities.listByAccount({ accountId, beforeId: page.at(-1)?.id, limit });
+        }
+        expect(paged).toEqual(whole);
+      }
     });
 
     it('contract 27: comes a page at a time, ends after 90 days, and goes with the account', async () => {

@@ -135,6 +135,22 @@ export function auditStoreContract(make: MakeDatabase): void {
       expect(names(await audit.list({ applicationId: 'p1', limit: 9 }))).toEqual(['three', 'one']);
     });
 
+    it('narrows the list to what is between two entries, and between two times, the end left out (contract 61)', async () => {
+      const { audit } = database.stores;
+      const of = (minute: number, applicationId?: string) =>
+        entryOf(someAct({ action: 'look', entry: `${minute}`, applicationId }), NOW + minute);
+      await audit.append([of(0), of(3, 'p1'), of(1), of(2, 'p1'), of(4)]);
+      const found = async (range: Parameters<typeof audit.list>[0]) =>
+        (await audit.list(range)).map(({ entry }) => Number(entry));
+      const ids = (await audit.list({ limit: 9 })).map(({ id }) => id).reverse();
+      expect(await found({ afterId: ids[0], limit: 9 })).toEqual([4, 2, 1, 3]);
+      expect(await found({ afterId: ids[0], beforeId: ids[3], limit: 9 })).toEqual([1, 3]);
+      expect(await found({ from: NOW + 2, limit: 9 })).toEqual([4, 2, 3]);
+      expect(await found({ to: NOW + 3, limit: 9 })).toEqual([2, 1, 0]);
+      expect(await found({ from: NOW + 1, to: NOW + 4, limit: 2 })).toEqual([2, 1]);
+      expect(await found({ from: NOW + 1, to: NOW + 3, applicationId: 'p1', limit: 9 })).toEqual([2]);
+    });
+
     it('narrows the list to an application, an actor, a person and an action, and to several at once (contract 61)', async () => {
       const words = ['x', 'y'] as const;
       const all = words.flatMap((applicationId) =>
@@ -195,7 +211,7 @@ export function auditStoreContract(make: MakeDatabase): void {
     });
 
     it('50 writers in three processes: every entry is sealed once, while they write (contract 61)', async () => {
-      const processes = await database.startProcesses(3);
+      const processes = await database.takeProcesses(3);
       const written = await Promise.all(
         processes.map(async (one) => {
           let count = 0;

@@ -152,7 +152,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       const [endpointId, eventId] = [endpoint.id, newId()];
       await acting('events.insertEndpoint').events.insertEndpoint(endpoint, someEventSecret(endpointId), 3);
       expectEntry(ofEndpoint);
-      await acting('events.updateEndpoint').events.updateEndpoint(endpoint);
+      await acting('events.updateEndpoint').events.updateEndpoint(endpoint, endpoint);
       expectEntry({ ...ofEndpoint, fields: ['url', 'types', 'disabled_at'] });
       await acting('events.insertSecret').events.insertSecret(someEventSecret(endpointId), 2);
       expectEntry({ entry: endpointId, fields: ['secrets'] });
@@ -196,6 +196,8 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ entry: token.id });
       await acting('applications.remove').applications.remove(other.id);
       expectEntry({ applicationId: other.id });
+      await acting('accounts.change').accounts.change({ id: user.id, role: 'owner', disabled: false, now: NOW });
+      expectEntry({ subjectId: user.id, entry: 'owner', fields: ['role', 'disabled_at'] });
       await acting('accounts.setDisabled').accounts.setDisabled(user.id, true, NOW);
       expectEntry({ subjectId: user.id, fields: ['disabled_at'] });
       await acting('accounts.remove').accounts.remove(user.id, NOW);

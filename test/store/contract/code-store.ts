@@ -174,7 +174,7 @@ export function codeStoreContract(make: MakeDatabase): void {
     });
 
     it('C4: 2 processes with 25 redemptions each of one code: one spends it, 30 times in 30', async () => {
-      const processes = await database.startProcesses(2);
+      const processes = await database.takeProcesses(2);
       for (let round = 0; round < 30; round++) {
         const grant = someGrant();
         await database.stores.codes.issue(grant);

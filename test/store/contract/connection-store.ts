@@ -1,6 +1,7 @@
 // The contract of ConnectionStore, for every database.
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src/core/consent/connection.ts';
+import type { ConnectionPlace } from '../../../src/core/consent/connection-store.ts';
 import { newApiKey, newId, newSub } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { givenConnection, givenFamily, MINUTE, NOW, someAccount, someApplication, someGrant } from './given.ts';
@@ -138,16 +139,18 @@ export function connectionStoreContract(make: MakeDatabase): void {
         const agreed = { applicationId: application.id, accountId: user.id, sub: newSub(), answers: {}, now: made };
         subs.push((await connections.agree(agreed)).sub);
       }
-      const page = async (afterSub: string | undefined, limit: number) =>
-        (await connections.listByApplication({ applicationId: application.id, afterSub, limit })).map(({ sub }) => sub);
+      const page = async (after: ConnectionPlace | undefined, limit: number) =>
+        (await connections.listByApplication({ applicationId: application.id, after, limit })).map(({ sub }) => sub);
       expect(await page(undefined, 100)).toEqual(subs);
       expect(await page(undefined, 2)).toEqual(subs.slice(0, 2));
-      expect(await page(subs[1], 2)).toEqual(subs.slice(2, 4));
-      const second = await connections.findBySub(application.id, subs[1] ?? '');
-      await connections.unlink(application.id, second?.accountId ?? '', NOW + 9, 'person');
-      expect(await page(subs[1], 100)).toEqual(subs.slice(2));
+      const [second, third] = [1, 2].map((index) => connections.findBySub(application.id, subs[index] ?? ''));
+      const places = [await second, await third] as [Connection, Connection];
+      expect(await page(places[0], 2)).toEqual(subs.slice(2, 4));
+      await connections.unlink(application.id, places[0].accountId, NOW + 9, 'person');
+      expect(await page(places[0], 100)).toEqual(subs.slice(2));
       expect(await connections.findBySub(application.id, subs[1] ?? '')).toBeUndefined();
-      expect(await page('unknown', 100)).toEqual([]);
+      await accounts.remove(places[1].accountId, NOW + 9);
+      expect(await page(places[1], 100)).toEqual(subs.slice(3));
     });
 
     it('finds by sub in its own application only', async () => {
@@ -169,7 +172,7 @@ export function connectionStoreContract(make: MakeDatabase): void {
         expect(await connections.findBySub(application.id, another.connection.sub)).toBeUndefined();
         expect(await connections.listByAccount(user.id)).toEqual([]);
         expect(
-          await connections.listByApplication({ applicationId: application.id, afterSub: undefined, limit: 10 }),
+          await connections.listByApplication({ applicationId: application.id, after: undefined, limit: 10 }),
         ).toEqual([]);
         expect((await tokens.findGrant(grant.id))?.connectionLive).toBe(false);
         expect((await codes.findByHash(grant.codeHash))?.connectionLive).toBe(false);

@@ -74,15 +74,35 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(await events.listEndpoints(application.id)).toEqual([endpoint]);
       expect(await events.listSecrets(endpoint.id)).toEqual([secret]);
       const changed = { ...endpoint, url: 'https://shop.example/other', types: EVENT_TYPES, disabledAt: NOW };
-      expect(await events.updateEndpoint(changed)).toBe(true);
+      expect(await events.updateEndpoint(changed, endpoint)).toBe(true);
       expect(await events.findEndpoint(endpoint.id)).toEqual(changed);
-      expect(await events.updateEndpoint({ ...changed, applicationId: newId() })).toBe(false);
+      expect(await events.updateEndpoint({ ...changed, applicationId: newId() }, changed)).toBe(false);
       expect(await events.removeEndpoint(newId(), endpoint.id)).toBe(false);
       expect(await events.removeEndpoint(application.id, endpoint.id)).toBe(true);
       expect(await events.findEndpoint(endpoint.id)).toBeUndefined();
       expect(await events.listSecrets(endpoint.id)).toEqual([]);
       expect(await events.insertSecret(someEventSecret(endpoint.id), 2)).toBe('no-endpoint');
       expect(await events.insertEndpoint(someEndpoint(newId()), secret, 3)).toBe('no-application');
+    });
+
+    it('case N9: an endpoint changes only from the state that was read; OF MANY at once, one changes it', async () => {
+      const { application } = await givenConnection(database.stores);
+      const { events } = database.stores;
+      const endpoint = someEndpoint(application.id, { types: ['account.deleted'] });
+      await events.insertEndpoint(endpoint, someEventSecret(endpoint.id), 3);
+      const others = [{ url: 'https://other.example/' }, { types: EVENT_TYPES }, { disabledAt: NOW }] as const;
+      for (const other of others) {
+        expect(await events.updateEndpoint({ ...endpoint, disabledAt: NOW }, { ...endpoint, ...other })).toBe(false);
+      }
+      const change = (index: number) =>
+        events.updateEndpoint({ ...endpoint, url: `https://shop.example/${index}` }, endpoint);
+      const done = await Promise.all(Array.from({ length: 20 }, (_, index) => change(index)));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      // A delivery that was answered with 410 disables it meanwhile.
+      const read = await events.findEndpoint(endpoint.id);
+      await events.disable(endpoint.id, NOW, undefined);
+      expect(read && (await events.updateEndpoint({ ...read, types: EVENT_TYPES }, read))).toBe(false);
+      expect(await events.findEndpoint(endpoint.id)).toMatchObject({ disabledAt: NOW, types: endpoint.types });
     });
 
     it('contract 60: two secrets live at once, and the older one can be ended', async () => {
@@ -275,7 +295,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(due).toMatchObject([{ kind: 'event-endpoint-disabled', email: owner.email }]);
       const disabled = await events.findEndpoint(endpoint.id);
       expect(disabled).toMatchObject({ disabledAt: NOW, missedFrom: first?.eventId });
-      if (disabled) await events.updateEndpoint({ ...disabled, disabledAt: undefined });
+      if (disabled) await events.updateEndpoint({ ...disabled, disabledAt: undefined }, disabled);
       expect(await events.findEndpoint(endpoint.id)).toEqual(endpoint);
     });
 

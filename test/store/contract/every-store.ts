@@ -1,6 +1,7 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
-
+import { afterAll } from 'vitest';
 import { accountActsContract } from './account-acts.ts';
+import { accountChangeContract } from './account-change.ts';
 import { accountDataStoreContract } from './account-data-store.ts';
 import { accountFileStoreContract } from './account-file-store.ts';
 import { accountRoundTripContract } from './account-round-trip.ts';
@@ -25,6 +26,7 @@ import { eventTriggersContract } from './event-triggers.ts';
 import { expiredRowsContract } from './expired-rows.ts';
 import { factorProcessesContract } from './factor-processes.ts';
 import { factorStoreContract } from './factor-store.ts';
+import { givenUpStoreContract } from './given-up-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { leavingStoreContract } from './leaving-store.ts';
 import { machineTokenStoreContract } from './machine-token-store.ts';
@@ -34,6 +36,7 @@ import { newDevicesContract } from './new-devices.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
+import { pictureStoreContract } from './picture-store.ts';
 import { policyStoreContract } from './policy-store.ts';
 import { receiptStoreContract } from './receipt-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
@@ -48,13 +51,15 @@ import { statisticsStoreContract } from './statistics-store.ts';
 import { takeBackContract } from './take-back.ts';
 import { tokenStoreContract } from './token-store.ts';
 import { trustedDeviceStoreContract } from './trusted-device-store.ts';
-import type { MakeDatabase } from './use-database.ts';
+import { type MakeDatabase, removeDatabase } from './use-database.ts';
 import { usernameStoreContract } from './username-store.ts';
 
 /** To be called once in a `describe`. */
 export function everyStoreContract(make: MakeDatabase): void {
+  afterAll(() => removeDatabase(make));
   accountStoreContract(make);
   accountActsContract(make);
+  accountChangeContract(make);
   accountFileStoreContract(make);
   accountRoundTripContract(make);
   usernameStoreContract(make);
@@ -72,7 +77,9 @@ export function everyStoreContract(make: MakeDatabase): void {
   applicationStoreContract(make);
   clientSecretStoreContract(make);
   logoStoreContract(make);
+  pictureStoreContract(make);
   mailStoreContract(make);
+  givenUpStoreContract(make);
   eventStoreContract(make);
   eventDeliveryContract(make);
   eventTriggersContract(make);

@@ -2,7 +2,8 @@
 // removed once (contract 23, 24).
 import { describe, expect, it } from 'vitest';
 import { DAY, keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
-import { type MakeDatabase, type RaceJob, useDatabase } from './use-database.ts';
+import type { RaceJob } from './race-processes.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const CALLS = 25;
 const ROUNDS = 5;
@@ -34,7 +35,7 @@ function everyCase(make: MakeDatabase): void {
   }
   /** How many calls of both processes together were successful. */
   async function race() {
-    const processes = await database.startProcesses(2);
+    const processes = await database.takeProcesses(2);
     return async (method: RaceJob['method'], input: (index: number) => object): Promise<number> => {
       const inputs = () => Array.from({ length: CALLS }, (_, index) => input(index));
       const winners = await Promise.all(processes.map((child) => child.run({ method, inputs: inputs() })));

@@ -7,7 +7,18 @@ import type { Stores } from '../../../src/core/ports.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
-import { DAY, keeping, MINUTE, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
+import { givenMember } from '../../helpers/membership.ts';
+import {
+  DAY,
+  keeping,
+  MINUTE,
+  NOW,
+  someAccount,
+  someApplication,
+  someHash,
+  somePasskey,
+  someSession,
+} from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -15,8 +26,8 @@ const STEP = Math.floor(NOW / 30_000);
 const CODES = Array.from({ length: 10 }, someHash);
 const SINCE = NOW - 10 * MINUTE;
 
-async function givenSignedIn({ accounts, sessions }: Stores) {
-  const account = someAccount();
+async function givenSignedIn({ accounts, sessions }: Stores, values: Partial<Account> = {}) {
+  const account = someAccount(values);
   const session = someSession(account.id, { authenticatedAt: NOW, signInEpoch: account.signInEpoch });
   await accounts.insert(account);
   await sessions.start(session, undefined);
@@ -258,6 +269,48 @@ export function factorStoreContract(make: MakeDatabase): void {
         await expect(passkeys.add({ ...passkey, proof, mail: undefined })).rejects.toThrow(ConfirmationNeeded);
         expect(await passkeys.listByAccount(id)).toEqual([]);
       }
+    });
+
+    it('contract 24: nor for one that may edit an application by then, as its editor or owner, 10 times in 10', async () => {
+      const { stores } = database;
+      const other = await database.open();
+      const owner = await givenSignedIn(stores, { role: 'owner' });
+      const application = someApplication(owner.account.id);
+      await stores.applications.insert(application, 500);
+      const refused = async (input: ReturnType<typeof enrolling>, accountId: string) => {
+        const { proof } = input;
+        const passkey = {
+          passkey: somePasskey(accountId),
+          challengeHash: someHash(),
+          challengeExpiresAt: NOW + MINUTE,
+        };
+        await expect(stores.factors.enrol(input)).rejects.toThrow(ConfirmationNeeded);
+        await expect(stores.passkeys.add({ ...passkey, proof, mail: undefined })).rejects.toThrow(ConfirmationNeeded);
+        expect(await stores.passkeys.listByAccount(accountId)).toEqual([]);
+      };
+      const editingNothing = (signedIn: SignedIn) => {
+        const input = enrolling(signedIn);
+        return { ...input, proof: { ...input.proof, editsNothing: true } };
+      };
+      await refused(editingNothing(owner), owner.account.id);
+      const join = (accountId: string) =>
+        givenMember(stores, { applicationId: application.id, accountId, role: 'viewer', now: NOW });
+      for (let round = 0; round < 10; round += 1) {
+        const viewer = await givenSignedIn(stores);
+        const { id } = viewer.account;
+        const late = editingNothing(viewer);
+        await join(id);
+        const [enrolled] = await Promise.all([
+          other.factors.enrol(editingNothing(viewer)).catch((error: unknown) => error),
+          stores.members.setRole(application.id, id, 'editor'),
+        ]);
+        expect(enrolled === true || enrolled instanceof ConfirmationNeeded).toBe(true);
+        expect((await stores.factors.find(id)) !== undefined).toBe(enrolled === true);
+        await refused(late, id);
+      }
+      const viewer = await givenSignedIn(stores);
+      await join(viewer.account.id);
+      expect(await stores.factors.enrol(editingNothing(viewer))).toBe(true);
     });
 
     it('contract 24: enrolling gives the session that stays the methods of its proof', async () => {

@@ -6,6 +6,7 @@ import type { InvitationKey, NewInvitation } from '../../../src/core/members/inv
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
+import { people } from './email-change-store.ts';
 import {
   DAY,
   MINUTE,
@@ -277,6 +278,17 @@ export function invitationStoreContract(make: MakeDatabase): void {
       await invited({ email: person.account.email, emailKey: person.account.emailKey });
       const other = await invited();
       await database.stores.accounts.remove(person.account.id, NOW);
+      expect(await openIds()).toEqual([other.id]);
+    });
+
+    it('P10: with an account go the invitations to an address that it gave up lately', async () => {
+      const { givenPerson, change } = people(() => database.stores);
+      const person = await givenPerson();
+      const { id, email, emailKey } = person.account;
+      await change(person);
+      await invited({ email, emailKey });
+      const other = await invited();
+      await database.stores.accounts.remove(id, NOW);
       expect(await openIds()).toEqual([other.id]);
     });
 

@@ -4,6 +4,7 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newId, newSub } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { Unavailable } from '../../../src/core/unavailable.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import {
   DAY,
@@ -108,7 +109,7 @@ export function leavingStoreContract(make: MakeDatabase): void {
       expect(await leave(owner)).toBe('done');
     });
 
-    it('contract 27: a leaving account gets no application, neither a new one nor one that is handed over', async () => {
+    it('contract 27: a leaving or disabled account gets no application, neither a new one nor one that is handed over', async () => {
       const { owner, application } = await givenConnection(database.stores);
       const member = await given();
       await givenMember(database.stores, {
@@ -117,16 +118,23 @@ export function leavingStoreContract(make: MakeDatabase): void {
         role: 'editor',
         now: NOW,
       });
-      expect(await leave(member)).toBe('done');
-      expect(await database.stores.applications.insert(someApplication(member.id), 500)).toBe(false);
+      const { applications, accounts } = database.stores;
       const handOver = {
         applicationId: application.id,
         fromAccountId: owner.id,
         toAccountId: member.id,
         now: NOW,
       };
-      expect(await database.stores.members.handOver(handOver, 500)).toBe('gone');
+      const getsNone = async () => {
+        expect(await applications.insert(someApplication(member.id), 500)).toBe(false);
+        expect(await database.stores.members.handOver(handOver, 500)).toBe('gone');
+      };
+      expect(await leave(member)).toBe('done');
+      await getsNone();
       expect(await restore(member)).toBe(true);
+      await accounts.setDisabled(member.id, true, NOW);
+      await getsNone();
+      await accounts.setDisabled(member.id, false, NOW);
       expect(await database.stores.members.handOver(handOver, 500)).toBe('handed-over');
     });
 
@@ -174,6 +182,25 @@ export function leavingStoreContract(make: MakeDatabase): void {
       expect(await database.stores.sessions.start(session, undefined)).toBeUndefined();
       await restore(account);
       expect(await database.stores.sessions.start(session, undefined)).toBe(session.id);
+    });
+
+    it('decision 56: a consent that arrives once the account is leaving or disabled connects nothing, and leaves no receipt', async () => {
+      const { connections, applications } = database.stores;
+      const { user, owner } = await givenConnection(database.stores);
+      const application = someApplication(owner.id);
+      await applications.insert(application, 500);
+      const answers = { nickname: { agreed: true, answeredAt: NOW } };
+      const agree = () =>
+        connections.agree({ applicationId: application.id, accountId: user.id, sub: newSub(), answers, now: NOW });
+      await leave(user);
+      await expect(agree()).rejects.toThrow(Unavailable);
+      expect(await connections.find(application.id, user.id)).toBeUndefined();
+      await restore(user);
+      await database.stores.accounts.setDisabled(user.id, true, NOW);
+      await expect(agree()).rejects.toThrow(Unavailable);
+      expect(await connections.find(application.id, user.id)).toBeUndefined();
+      await database.stores.accounts.setDisabled(user.id, false, NOW);
+      expect((await agree()).generation).toBe(1);
     });
 
     it('contract 23: a passkey proves a whole sign-in of a leaving account once', async () => {
@@ -232,6 +259,29 @@ export function leavingStoreContract(make: MakeDatabase): void {
       expect(await accounts.find(gone.id)).toBeUndefined();
       expect(await accounts.find(stays.id)).toBeDefined();
       expect(await leaving.listUnlogged(9)).toEqual([unknown]);
+    });
+
+    it('contract 27: deleted again, they lose nobody’s connections: an operator has what they owned in the backup', async () => {
+      const { leaving, accounts, applications, connections, members } = database.stores;
+      const { owner, user, application } = await givenConnection(database.stores);
+      const [first, second] = [await given(), await given()];
+      for (const { id } of [first, second]) await accounts.setRole(id, 'operator', NOW);
+      await givenMember(database.stores, {
+        applicationId: application.id,
+        accountId: first.id,
+        role: 'editor',
+        now: NOW,
+      });
+      expect(await leaving.deleteAgain([{ id: owner.id, deletedAt: NOW }], NOW)).toBe(1);
+      expect(await applications.find(application.id)).toMatchObject({ ownerId: first.id, version: 2 });
+      expect((await connections.find(application.id, user.id))?.endedAt).toBeUndefined();
+      expect((await members.list(application.id)).map(({ accountId, role }) => [accountId, role])).toEqual([
+        [first.id, 'owner'],
+      ]);
+      await accounts.setDisabled(second.id, true, NOW);
+      // Of the operators that are left, none can act.
+      expect(await leaving.deleteAgain([{ id: first.id, deletedAt: NOW }], NOW)).toBe(1);
+      expect(await applications.find(application.id)).toBeUndefined();
     });
 
     it('contract 27: a sub is never given again, and what was agreed stays as proof that names nobody', async () => {

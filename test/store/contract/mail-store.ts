@@ -1,7 +1,7 @@
 // The contract of MailStore, for every database: a mail is written with its cause, goes where the account's address is
 // then, is handed to one process at a time, and keeps nothing once it is sent (contract 20).
 import { describe, expect, it } from 'vitest';
-import type { NewMail, PlaceOfGivenUp } from '../../../src/core/mail/mail-store.ts';
+import type { NewMail } from '../../../src/core/mail/mail-store.ts';
 import { newId } from '../../../src/core/secrets.ts';
 import { DAY, HOUR, keeping, MINUTE, NOW, SECOND, someAccount, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -107,28 +107,6 @@ export function mailStoreContract(make: MakeDatabase): void {
     it('contract 20: claims nothing while a server is busy', async () => {
       await database.stores.mails.queue(someMail({ email: 'a@example.com' }));
       expect(await database.stores.mails.claim({ now: NOW, until: NOW + 1, limit: 4, busy: ['mail'] })).toEqual([]);
-    });
-
-    it('contract 20: lists the mails that were given up, the newest first, in pages', async () => {
-      const ends = [NOW + 2, NOW + 1, NOW + 2, NOW + 3];
-      for (const [at, endedAt] of ends.entries()) {
-        await database.stores.mails.queue(someMail({ email: `${at}@example.com`, sealed: Buffer.from('secret') }));
-        const [due] = await claim();
-        if (due) await database.stores.mails.remove(due, { failure: `reason ${at}`, at: endedAt });
-      }
-      await database.stores.mails.queue(someMail({ email: 'sent@example.com' }));
-      const [sent] = await claim();
-      if (sent) await database.stores.mails.remove(sent, SENT);
-      const found = [];
-      for (let before: PlaceOfGivenUp = { endedAt: NOW + 9, id: '~' }, left = 9; left > 0; left -= 1) {
-        const page = await database.stores.mails.listGivenUp({ before, limit: 2 });
-        found.push(...page);
-        before = page.at(-1) ?? { endedAt: 0, id: '' };
-      }
-      expect(found.map(({ failure }) => failure)).toEqual(['reason 3', 'reason 2', 'reason 0', 'reason 1']);
-      const { id, ...first } = found[0] ?? {};
-      const facts = { kind: 'password-changed', createdAt: NOW, endedAt: NOW + 3, tries: 0, failure: 'reason 3' };
-      expect([id, first]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), facts]);
     });
 
     it('L6: of a mail that was sent, neither secrets nor facts nor address are kept', async () => {

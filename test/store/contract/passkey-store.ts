@@ -241,6 +241,20 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await sessions.start(late, undefined, using(passkey))).toBeDefined();
     });
 
+    it('contract 24: of a passkey and a code after one first proof at once, over 2 connections, one, 40 times in 40', async () => {
+      const [one, two] = (await several()) as [Stores, Stores];
+      for (let round = 0; round < 40; round += 1) {
+        const { account, passkey } = await givenPasskeyAndCodes(database.stores);
+        const [provenAt, now] = [NOW + MINUTE, NOW + MINUTE + 1];
+        const accepted = { accountId: account.id, signInEpoch: account.signInEpoch, provenAt, now };
+        const taken = await Promise.all([
+          one.sessions.start(sessionOf(account, now), undefined, using(passkey, { provenAt })),
+          two.factors.useStep({ ...accepted, step: 2 }),
+        ]);
+        expect(taken.filter(Boolean)).toHaveLength(1);
+      }
+    });
+
     it('removing a passkey and signing in with it at once, over 2 connections, 20 times in 20: no session is left', async () => {
       const [one, two] = await several();
       for (let round = 0; round < 20; round += 1) {

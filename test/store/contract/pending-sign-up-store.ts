@@ -136,6 +136,24 @@ export function pendingSignUpStoreContract(make: MakeDatabase): void {
       expect(await redeem(second)).toBeDefined();
     });
 
+    it('contract 20, 21: without a mail, the newest is kept besides the newest three with one', async () => {
+      const deviceHash = someHash();
+      const { pendingSignUps } = database.stores;
+      const mailed: PendingSignUp[] = [];
+      for (const at of [1, 2, 3]) mailed.push(await insert({ deviceHash, createdAt: NOW + at }));
+      const withoutMail = (at: number) => insert({ deviceHash, createdAt: NOW + at, tokenHash: undefined });
+      const [replaced, waiting] = [await withoutMail(4), await withoutMail(5)];
+      expect((await pendingSignUps.findNewest(deviceHash, NOW))?.id).toBe(waiting.id);
+      for (const { tokenHash } of mailed) {
+        expect(await pendingSignUps.findByToken(tokenHash ?? someHash(), NOW)).toBeDefined();
+      }
+      expect(await redeem(replaced)).toBeUndefined();
+      await insert({ deviceHash, createdAt: NOW + 6 });
+      const [oldest, second] = mailed as [PendingSignUp, PendingSignUp];
+      for (const ended of [waiting, oldest]) expect(await redeem(ended)).toBeUndefined();
+      expect(await redeem(second)).toBeDefined();
+    });
+
     it('contract 21: an address that got an account meanwhile gets no second one', async () => {
       const pending = await insert();
       await database.stores.accounts.insert(someAccount({ emailKey: pending.emailKey }));

@@ -10,17 +10,24 @@ export function policyStoreContract(make: MakeDatabase): void {
     const store = () => database.stores.policy;
 
     it('contract 29: keeps one row for each key, with the revision that wrote it', async () => {
-      expect(await store().list()).toEqual([]);
+      expect(await store().list(0)).toEqual([]);
       const first = { serviceName: 'Acme "Login"', minimumAge: 14, openOwnership: false };
       expect(await store().change({ revision: 0, values: first, now: NOW })).toBe('stored');
       const second = { minimumAge: undefined, refusedEmailDomains: ['a.example'] };
       expect(await store().change({ revision: 1, values: second, now: NOW + 5 })).toBe('stored');
-      expect(await store().list()).toEqual([
+      expect(await store().list(0)).toEqual([
         { key: 'minimumAge', value: undefined, revision: 2, changedAt: NOW + 5 },
         { key: 'openOwnership', value: false, revision: 1, changedAt: NOW },
         { key: 'refusedEmailDomains', value: ['a.example'], revision: 2, changedAt: NOW + 5 },
         { key: 'serviceName', value: 'Acme "Login"', revision: 1, changedAt: NOW },
       ]);
+    });
+
+    it('contract 29: lists what is newer than a revision', async () => {
+      await store().change({ revision: 0, values: { serviceName: 'A', minimumAge: 14 }, now: NOW });
+      await store().change({ revision: 1, values: { minimumAge: 15 }, now: NOW });
+      expect((await store().list(1)).map(({ key, value }) => [key, value])).toEqual([['minimumAge', 15]]);
+      expect(await store().list(2)).toEqual([]);
     });
 
     it('contract 29: of 20 changes of one revision at once, one is stored', async () => {
@@ -45,7 +52,7 @@ export function policyStoreContract(make: MakeDatabase): void {
       await expect(store().change({ ...change, proof: old })).rejects.toThrow(ConfirmationNeeded);
       await accounts.setRole(operator.id, 'owner', NOW);
       expect(await store().change({ ...change, proof })).toBe('no-operator');
-      expect(await store().list()).toEqual([]);
+      expect(await store().list(0)).toEqual([]);
       await accounts.setRole(operator.id, 'operator', NOW);
       expect(await store().change({ ...change, proof })).toBe('stored');
     });

@@ -1,9 +1,9 @@
 // The contract of ReceiptStore, and of the receipts that agreements write, for every database.
 import { describe, expect, it } from 'vitest';
-import { type NewReceipt, RECEIPTS_OF_NOBODY_KEPT_MS } from '../../../src/core/receipts/receipt.ts';
+import type { NewReceipt } from '../../../src/core/receipts/receipt.ts';
 import { newId, newSub } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
-import { DAY, givenConnection, NOW, someAccount, someApplication } from './given.ts';
+import { DAY, givenConnection, HOUR, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const someReceipt = (values: Partial<NewReceipt> = {}): NewReceipt => ({
@@ -83,23 +83,68 @@ export function receiptStoreContract(make: MakeDatabase): void {
       expect(await listed(newId())).toEqual([]);
     });
 
-    it('decision 57: a receipt outlives its account and application, names nobody, and ends after three years', async () => {
-      const { who, agree } = await given();
+    it('decision 57: a receipt outlives its account and application, and names nobody', async () => {
+      const { who, connection, agree } = await given();
+      const { receipts, accounts, applications, expired } = database.stores;
+      const [first, second] = [newId(), newId()].sort().map((id) => someReceipt({ id })) as [NewReceipt, NewReceipt];
+      await agree(first);
+      await agree(second);
+      expect(await receipts.listKept(who.applicationId, connection.sub)).toEqual([]);
+      await accounts.remove(who.accountId, NOW);
+      await applications.remove(who.applicationId, 1);
+      // However old the agreement is: what counts is when the account ended.
+      while ((await expired.purge(NOW + 9999 * DAY, 100, 9999 * DAY)) > 0);
+      const row = { applicationId: who.applicationId, sub: connection.sub, at: NOW + 5 };
+      const kept = await receipts.listKept(who.applicationId, connection.sub);
+      // The database's own time, of each row.
+      for (const { accountDeletedAt } of kept) expect(Math.abs(accountDeletedAt - Date.now())).toBeLessThan(HOUR);
+      const accountDeletedAt = expect.any(Number);
+      expect(kept).toEqual([first, second].map((receipt) => ({ ...receipt, ...row, accountDeletedAt })));
+      expect(JSON.stringify(kept)).not.toContain(who.accountId);
+      expect(await receipts.listKept(who.applicationId, newSub())).toEqual([]);
+    });
+
+    it('decision 57: receipts of deleted accounts are removed by when the account ended, a batch at a time', async () => {
+      const { who, connection, agree } = await given();
       const living = someAccount();
       await database.stores.accounts.insert(living);
-      const kept = someReceipt();
-      await agree(kept);
+      for (let count = 0; count < 3; count += 1) await agree(someReceipt());
       await database.stores.connections.agree({
         ...{ applicationId: who.applicationId, accountId: living.id, sub: newSub(), answers, now: NOW },
         receipt: someReceipt(),
       });
+      const { leaving, receipts } = database.stores;
+      // Of the connection itself, which began without a receipt.
+      const kept = 1;
       await database.stores.accounts.remove(who.accountId, NOW);
-      expect(await listed(who.accountId)).toEqual([]);
-      const purgeAt = (now: number) => database.stores.expired.purge(now, 100, 9999 * DAY);
-      const end = NOW + 5 + RECEIPTS_OF_NOBODY_KEPT_MS;
-      while ((await purgeAt(end - 1)) > 0);
-      expect(await purgeAt(end)).toBe(1);
+      const [{ accountDeletedAt } = { accountDeletedAt: 0 }] = await receipts.listKept(
+        who.applicationId,
+        connection.sub,
+      );
+      expect(await leaving.removeKept({ endedBefore: accountDeletedAt - HOUR, limit: 2 })).toBe(0);
+      expect(await leaving.removeKept({ endedBefore: accountDeletedAt + HOUR, limit: 2 })).toBe(2 + kept);
+      expect(await leaving.removeKept({ endedBefore: accountDeletedAt + HOUR, limit: 2 })).toBe(1);
+      expect(await receipts.listKept(who.applicationId, connection.sub)).toEqual([]);
       expect(await listed(living.id)).toHaveLength(1);
+    });
+
+    it('decision 57: only an agreement without a receipt is kept beside the receipts', async () => {
+      const { who, connection } = await given();
+      const other = someApplication(who.accountId);
+      await database.stores.applications.insert(other, 500);
+      const sub = newSub();
+      const agreement = { applicationId: other.id, accountId: who.accountId, sub, answers, now: NOW };
+      await database.stores.connections.agree({ ...agreement, receipt: someReceipt() });
+      await database.stores.connections.agree({ ...agreement, now: NOW + 9, receipt: someReceipt() });
+      await database.stores.connections.agree({ ...agreement, ...who, now: NOW + 9, receipt: someReceipt() });
+      await database.stores.accounts.remove(who.accountId, NOW);
+      const keptOf = async (applicationId: string, of: string) => [
+        (await database.stores.receipts.listKept(applicationId, of)).length,
+        (await database.stores.leaving.findKept(applicationId, of)) !== undefined,
+      ];
+      expect(await keptOf(other.id, sub)).toEqual([2, false]);
+      // It was imported, or is older than receipts; its receipt is of another agreement.
+      expect(await keptOf(who.applicationId, connection.sub)).toEqual([1, true]);
     });
   });
 }

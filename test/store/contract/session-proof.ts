@@ -34,6 +34,8 @@ type World = {
   inviterSessionId: string;
 };
 
+const idsOf = ({ id: applicationId }: Application, { id: accountId }: Account) => ({ applicationId, accountId });
+
 const YES = [true, 'created', 'handed-over', 'invited', 'changed', 'taken'];
 /** The key of usernames, as the database has it. */
 const NAMES = someHash();
@@ -103,8 +105,10 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
   ],
   [
     'changes an event endpoint',
-    ({ events }, { application, endpointId: id }, proof) =>
-      events.updateEndpoint({ ...someEndpoint(application.id), id }, proof),
+    async ({ events }, { application, endpointId: id }, proof) => {
+      const stored = await events.findEndpoint(id);
+      return stored && events.updateEndpoint({ ...someEndpoint(application.id), id }, stored, proof);
+    },
   ],
   [
     'removes an event endpoint',
@@ -139,6 +143,22 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
           by: { proof, limit: { max: 3, since: 0 } },
         })
         .then(({ kind }) => kind),
+  ],
+  [
+    'saves a profile',
+    ({ accounts }, { owner }, proof) => accounts.saveProfile(owner.id, { nickname: 'Other' }, NOW, proof),
+  ],
+  [
+    'connects an application',
+    ({ connections }, { application, owner }, proof) =>
+      connections
+        .agree({ ...idsOf(application, owner), sub: newSub(), answers: {}, now: NOW, proof })
+        .then(({ generation }) => generation === 1),
+  ],
+  [
+    'changes the answers about a connection',
+    ({ connections }, { application, member }, proof) =>
+      connections.answer({ ...idsOf(application, member), generation: 1, answers: {}, now: NOW, proof }),
   ],
   ['makes an API token', ({ apiTokens }, { owner }, proof) => apiTokens.insert(someApiToken(owner.id), 50, proof)],
   ['ends an API token', ({ apiTokens }, { tokenId }, proof) => apiTokens.remove(tokenId, proof)],

@@ -23,7 +23,8 @@ import {
   someSession,
 } from './given.ts';
 import { someMail } from './mail-store.ts';
-import { type MakeDatabase, type RaceJob, useDatabase } from './use-database.ts';
+import type { RaceJob } from './race-processes.ts';
+import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const LATER = NOW + HOUR;
 
@@ -328,7 +329,7 @@ function everyCase(make: MakeDatabase): void {
   });
 
   it('is done once by 2 processes with 25 calls each, as is the change before', async () => {
-    const processes = await database.startProcesses(2);
+    const processes = await database.takeProcesses(2);
     const winnersOf = async (method: RaceJob['method'], input: (index: number) => object) => {
       const inputs = Array.from({ length: 25 }, (_, index) => input(index));
       const winners = await Promise.all(processes.map((child) => child.run({ method, inputs })));

@@ -104,7 +104,7 @@ export function tokenStoreContract(make: MakeDatabase): void {
     });
 
     it('2 processes with 25 rotations each of one generation: one succeeds, for 30 generations', async () => {
-      const processes = await database.startProcesses(2);
+      const processes = await database.takeProcesses(2);
       const { grant } = await givenFamily(database.stores);
       for (let generation = 1; generation <= 30; generation++) {
         const inputs = () => Array.from({ length: 25 }, () => rotation(grant.id, generation));
@@ -158,6 +158,7 @@ export function tokenStoreContract(make: MakeDatabase): void {
         applicationId: application.id,
         application: await database.stores.applications.find(application.id),
         connectionLive: true,
+        connectionGeneration: connection.generation,
         connectionLastUsedAt: undefined,
         sub: connection.sub,
         answers: { nickname: { agreed: true, answeredAt: NOW } },

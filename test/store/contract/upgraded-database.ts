@@ -11,6 +11,7 @@ import type { ReleasedDatabase } from '../../fixtures/databases/released.ts';
 import { Browser } from '../../helpers/browser.ts';
 import { CALLBACK } from '../../helpers/client.ts';
 import { freePorts } from '../../helpers/free-ports.ts';
+import { keepRsaKeys } from '../../helpers/signing-keys.ts';
 
 /** Its own five seconds may pass on a busy machine. */
 const PATIENT = { timeoutDuration: 60_000 };
@@ -114,6 +115,7 @@ export async function startOn(databaseUrl: string, { secret }: ReleasedDatabase,
     LATCHKEY_SECRET: secret,
   };
   const server = await compose(loadSettings({ env }), { clock, logger: pino({ level: 'silent' }) });
+  keepRsaKeys(server.ports.jwtCrypto);
   await server.start();
   return { server, authUrl, apiUrl };
 }

@@ -1,10 +1,8 @@
-// Gives each test an empty database, to which any number of connections and processes can be opened. The tests of one
-// `describe` share it and its first connection: opening one prepares every statement, which takes longer than most
-// tests.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+// Gives each test an empty database, to which any number of connections and processes can be opened. All tests of a file
+// share it and its connections: opening one prepares every statement, which takes longer than most tests.
+import { afterEach, beforeAll } from 'vitest';
 import type { Database, Stores } from '../../../src/core/ports.ts';
+import { endProcesses, type RaceProcess, returnProcesses, takeProcesses } from './race-processes.ts';
 
 /** What a database brings to run the contract: a fresh one, opened as often as asked. */
 export type FreshDatabase = {
@@ -19,94 +17,62 @@ export type FreshDatabase = {
 export type MakeDatabase = () => Promise<FreshDatabase>;
 
 export interface TestDatabase {
-  /** Of the first connection, which the tests share. */
+  /** Of the first connection. */
   readonly stores: Stores;
   readonly recording: Database['recording'];
-  /** Opens more connections; they are closed after the test. */
+  /** The stores on one more connection, until the test ends. */
   open(): Promise<Stores>;
   /** What no store does: to begin a test with. */
   execute(sql: string): Promise<void>;
-  /** Starts processes that have the database open and wait for work (`race-process.ts`). */
-  startProcesses(count: number): Promise<RaceProcess[]>;
+  /** Processes that have the database open and wait for work, until the test ends (`race-process.ts`). */
+  takeProcesses(count: number): Promise<RaceProcess[]>;
 }
 
-export interface RaceProcess {
-  /** Calls the method with all inputs at once; how many of them did what they were to do. */
-  run(job: RaceJob): Promise<number>;
+type Shared = { fresh: FreshDatabase; first: Database; spare: Database[] };
+const shared = new Map<MakeDatabase, Promise<Shared>>();
+
+async function share(make: MakeDatabase): Promise<Shared> {
+  const fresh = await make();
+  return { fresh, first: await fresh.open(), spare: [] };
 }
-export type RaceJob = {
-  method:
-    | 'redeem'
-    | 'rotate'
-    | 'take-back'
-    | 'change-address'
-    | 'audit'
-    | 'enrol'
-    | 'use-step'
-    | 'use-recovery-code'
-    | 'add-passkey'
-    | 'remove-passkey'
-    | 'sign-in-by-passkey';
-  inputs: readonly object[];
-};
+
+/** After the last test of a file. */
+export async function removeDatabase(make: MakeDatabase): Promise<void> {
+  await endProcesses();
+  const one = await shared.get(make);
+  shared.delete(make);
+  if (!one) return;
+  await Promise.all([one.first, ...one.spare].map((database) => database.close()));
+  await one.fresh.remove();
+}
 
 /** To be called once in a `describe`. */
 export function useDatabase(make: MakeDatabase): TestDatabase {
-  let fresh: FreshDatabase;
-  let shared: Database;
+  let { fresh, first, spare } = {} as Shared;
   let opened: Database[] = [];
-  let processes: ChildProcess[] = [];
 
   beforeAll(async () => {
-    fresh = await make();
-    shared = await fresh.open();
+    if (!shared.has(make)) shared.set(make, share(make));
+    ({ fresh, first, spare } = (await shared.get(make)) as Shared);
   });
   afterEach(async () => {
-    await Promise.all(processes.map(endProcess));
-    await Promise.all(opened.map((database) => database.close()));
-    [opened, processes] = [[], []];
+    returnProcesses();
+    spare.push(...opened);
+    opened = [];
     await fresh.empty();
-  });
-  afterAll(async () => {
-    await shared.close();
-    await fresh.remove();
   });
 
   return {
     get stores() {
-      return shared.stores;
+      return first.stores;
     },
-    recording: (act, clock) => shared.recording(act, clock),
+    recording: (act, clock) => first.recording(act, clock),
     async open() {
-      const database = await fresh.open();
+      const database = spare.pop() ?? (await fresh.open());
       opened.push(database);
       return database.stores;
     },
     execute: (sql) => fresh.execute(sql),
-    async startProcesses(count) {
-      const started = Array.from({ length: count }, () => startProcess(fresh.url));
-      processes.push(...started);
-      await Promise.all(started.map((child) => once(child, 'message')));
-      return started.map((child) => ({ run: (job) => runIn(child, job) }));
-    },
+    takeProcesses: (count) => takeProcesses(fresh.url, count),
   };
-}
-
-const startProcess = (url: string): ChildProcess =>
-  fork(new URL('../race-process.ts', import.meta.url), [url], {
-    execArgv: ['--import', 'tsx'],
-    serialization: 'advanced',
-  });
-
-async function runIn(child: ChildProcess, job: RaceJob): Promise<number> {
-  child.send(job);
-  const [winners] = (await once(child, 'message')) as [number];
-  return winners;
-}
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exit = once(child, 'exit');
-  child.disconnect();
-  await exit;
 }

@@ -42,6 +42,19 @@ export function usernameStoreContract(make: MakeDatabase): void {
       database.stores.usernames.take(taking(account, name, over));
     const nameOf = async ({ id }: Account) => (await database.stores.accounts.find(id))?.username;
 
+    it('contract 29: finds who has or had a name by its key, and nobody once the account is gone', async () => {
+      const mina = await givenAccount();
+      const { nameKey } = taking(mina, 'mina');
+      expect(await database.stores.usernames.findHolder(nameKey)).toBeUndefined();
+      await take(mina, 'mina');
+      await take(mina, 'kim');
+      const now = await database.stores.accounts.find(mina.id);
+      expect(await database.stores.usernames.findHolder(nameKey)).toEqual(now);
+      expect(await database.stores.usernames.findHolder(taking(mina, 'kim').nameKey)).toEqual(now);
+      await database.stores.accounts.remove(mina.id, NOW);
+      expect(await database.stores.usernames.findHolder(nameKey)).toBeUndefined();
+    });
+
     describe('taking a name', () => {
       it('gives it to the account, and moves updatedAt', async () => {
         const mina = await givenAccount();

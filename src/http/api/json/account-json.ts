@@ -1,10 +1,7 @@
 // Accounts in requests and responses (contract 29): never a password, token, code or secret.
 import { ACCOUNT_STATUSES, type Account, ORIGINS, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { MAX_EMAIL_LENGTH } from '../../../core/accounts/email.ts';
-import { describeDevice } from '../../../core/sessions/describe-device.ts';
-import type { Session } from '../../../core/sessions/session.ts';
 import { accountJson } from '../../../json/account.ts';
-import { timeText } from '../../../json/time.ts';
 import { flag, id, objectOf, oneOf, optional, readOnly, text, textOrNull, time, timeOrNever } from './shape.ts';
 
 const address = { maxLength: MAX_EMAIL_LENGTH };
@@ -71,9 +68,4 @@ export function toAccountJson(account: Account, all: boolean) {
   const { id, email, email_verified, created_at, disabled_at, ...rest } = accountJson(account);
   const seen = { id, email, email_verified, status: statusOf(account), created_at, disabled_at };
   return all ? { ...seen, ...rest } : seen;
-}
-
-export function toSessionJson({ id, userAgent, network, createdAt, lastUsedAt }: Session) {
-  const { browser = null, system = null } = describeDevice(userAgent);
-  return { id, browser, system, network, created_at: timeText(createdAt), last_used_at: timeText(lastUsedAt) };
 }

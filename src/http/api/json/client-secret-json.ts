@@ -1,9 +1,9 @@
 // Client secrets in requests and responses (contract 3). Only the response that creates a secret contains it (case N4).
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { Fault } from '../../../core/fault.ts';
+import { fromTimeText } from '../../../core/time-text.ts';
 import { timeOrNull, timeText } from '../../../json/time.ts';
 import { id, objectOf, readOnly, readShape, textOrNull, time, timeOrNever } from './shape.ts';
-import { fromTimeText } from './time-text.ts';
 
 export const clientSecretShape = objectOf({
   id: id('ID of the client secret.'),

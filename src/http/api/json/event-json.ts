@@ -9,6 +9,7 @@ import type { EndpointDraft } from '../../../core/application-events/check-endpo
 import { type EventDelivery, type EventEndpoint, statusOf } from '../../../core/application-events/event-endpoint.ts';
 import { applicationFault } from '../../../core/applications/application-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
+import { fromTimeText } from '../../../core/time-text.ts';
 import { timeOrNull, timeText } from '../../../json/time.ts';
 import {
   flag,
@@ -24,7 +25,6 @@ import {
   time,
   timeOrNever,
 } from './shape.ts';
-import { fromTimeText } from './time-text.ts';
 
 export const eventEndpointShape = objectOf({
   id: id('ID of the event endpoint.'),

@@ -2,7 +2,7 @@
 import { SECOND_FACTOR_POLICIES } from '../../../core/factors/factor-policy.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { POLICY_KEYS, policyMember } from '../../../core/policy/policy.ts';
+import { POLICY_SETTINGS, policyMember } from '../../../core/policy/policy.ts';
 import { flag, listOf, objectOf, oneOf, readOnly, readShape, type Shape, text, textOrNull } from './shape.ts';
 
 const wholeNumber = (description: string, minimum: number, maximum: number): Shape<number> => ({
@@ -25,6 +25,10 @@ const domains = (description: string) => listOf(text(), {}, { description });
 export const policyShape = objectOf({
   service_name: text({ description: 'Name of the service, 1 to 60 characters.' }),
   accent_color: text({ description: 'Color of buttons and links, as #rrggbb.' }),
+  logo_uri: readOnly({
+    type: ['string', 'null'],
+    description: 'URL of the logo; null without one. Changes with the image, which is set at /policy/logo.',
+  }),
   support_contact: textOrNull({
     type: ['string', 'null'],
     description: 'An email address or an https URL, shown to users who need help.',
@@ -57,11 +61,11 @@ export const policyShape = objectOf({
 export function readPolicyPatch(body: unknown): { wanted: WantedPolicy; faults: readonly Fault[] } {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const sent = isObject ? (body as Readonly<Record<string, unknown>>) : {};
-  const removed = POLICY_KEYS.filter((key) => sent[policyMember(key)] === null);
+  const removed = POLICY_SETTINGS.filter((key) => sent[policyMember(key)] === null);
   const members = removed.map(policyMember);
   const rest = isObject ? Object.fromEntries(Object.entries(sent).filter(([name]) => !members.includes(name))) : body;
   const { value = {}, faults } = readShape(policyShape, rest);
   const read = value as Readonly<Record<string, unknown>>;
-  const wanted = POLICY_KEYS.map((key) => [key, removed.includes(key) ? null : read[policyMember(key)]]);
+  const wanted = POLICY_SETTINGS.map((key) => [key, removed.includes(key) ? null : read[policyMember(key)]]);
   return { wanted: Object.fromEntries(wanted), faults };
 }

@@ -168,7 +168,7 @@ async function show(
   const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', caller.role) });
   if (!look) throw httpError(404);
   await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
-  const { account, sessions, ...rest } = look;
+  const { account, sessions, history, ...rest } = look;
   const actor = { id: caller.accountId, role: caller.role };
   const acts = ACCOUNT_ACTS.filter((act) => act in ACTIONS && mayActOn(act, actor, account));
   const html = renderAccountPage(await pageContext(deps, request, reply), {
@@ -180,6 +180,10 @@ async function show(
     ...rest,
     account: withStatus(account),
     devices: sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeDevice(userAgent) })),
+    history: history.map(({ data: { userAgent, ...data }, ...event }) => ({
+      ...{ ...event, ...data },
+      ...(userAgent === undefined ? undefined : describeDevice(userAgent)),
+    })),
     // Without mail, the command and the API show the link.
     acts: acts.filter((act) => act !== 'send-reset' || ports.rules.mail !== 'off'),
   });

@@ -12,6 +12,7 @@ import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
+import { readCursor, toCursor } from '../../wire/cursor.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { type Entered, enter } from '../place.ts';
@@ -52,10 +53,11 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     role: showsRoles ? ROLES.find((role) => role === query.get('role')) : undefined,
     status: ACCOUNT_STATUSES.find((status) => status === query.get('status')),
   };
-  // The page names its place by an id: no address is left in the browser's history by paging.
-  const afterId = readAfter(request, /^[0-9a-f]{32}$/);
-  const afterKey = afterId && (await ports.accounts.find(afterId))?.emailKey;
-  const { accounts, more } = await findAccounts(ports, { ...search, afterKey, limit: PAGE_SIZE });
+  const { secrets } = ports;
+  // Encrypted: no address is left in the browser's history by paging.
+  const list = { path: ACCOUNTS, accountId: caller.accountId };
+  const after = readCursor(readAfter(request, /^[0-9a-f]+$/) ?? '', secrets, list);
+  const { accounts, next } = await findAccounts(ports, { ...search, after, limit: PAGE_SIZE });
   await recordLook(ports, request, { by: caller, action: 'accounts search' });
   const html = renderAccountList(await pageContext(deps, request, reply), {
     csrf: '',
@@ -64,8 +66,8 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     made: undefined,
     search,
     accounts: accounts.map(withStatus),
-    later: afterKey !== undefined,
-    nextAfter: more ? accounts.at(-1)?.id : undefined,
+    later: after !== undefined,
+    nextAfter: next && toCursor(next, secrets, list),
     showsRoles,
   });
   return sendPage(reply, html);

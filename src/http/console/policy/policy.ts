@@ -4,9 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { followedPolicy, POLICY_KEYS, type PolicyKey, policyMember } from '../../../core/policy/policy.ts';
+import {
+  followedPolicy,
+  POLICY_KEYS,
+  POLICY_SETTINGS,
+  type PolicyKey,
+  policyMember,
+} from '../../../core/policy/policy.ts';
+import { serviceLogoPath } from '../../../core/policy/service-logo.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
+import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';
 import { POLICY_PAGE, renderPolicy } from '../../../views/console/policy.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
@@ -31,6 +39,7 @@ import {
   sentForm,
 } from '../outcome.ts';
 import { type Entered, enterAsOperator } from '../place.ts';
+import { wantedLogo } from './logo.ts';
 
 export const policyRoute = (deps: AuthDeps): Route => ({
   path: POLICY_PAGE,
@@ -44,8 +53,8 @@ export const policyRoute = (deps: AuthDeps): Route => ({
     },
     POST: {
       access: 'session',
-      body: 'form',
-      confirm: { save: 'required' },
+      body: 'form-or-file',
+      confirm: { save: 'required', 'set-logo': 'required', 'remove-logo': 'required' },
       audit: 'change',
       handle: withConfirmationInPlace(
         deps,
@@ -76,18 +85,38 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   }
   const { accountId, role } = entered.caller;
   const asked: ChangeAsked = { event: 'policy-change', action: 'policy', account: accountId, role };
-  const act = async (ports: Ports): Promise<Outcome> => (entered.confirmed ? save(ports, entered, form) : confirmFirst);
+  const act = async (ports: Ports): Promise<Outcome> =>
+    entered.confirmed ? save(ports, request, entered) : confirmFirst;
   const showAgain = (outcome: Again) => show(deps, request, reply, entered, outcome);
   return carryOut(deps, request, reply, { asked, act, path: POLICY_PAGE, showAgain });
 }
 
-async function save(ports: Ports, { caller }: Entered, form: Parameters): Promise<Outcome> {
-  if (form.get('action') !== 'save') return refused([formFault([], 'form-expired')]);
+async function save(ports: Ports, request: FastifyRequest, { caller }: Entered): Promise<Outcome> {
+  const form = formOf(request);
+  const asked = askedIn(ports, request, form);
+  if ('kind' in asked) return asked;
   const revision = Number(form.get('version'));
-  return toOutcome(await changePolicy(ports, { wanted: wantedIn(ports, form), revision, proof: caller.proof }));
+  return toOutcome(await changePolicy(ports, { wanted: asked.wanted, revision, proof: caller.proof }), asked.notice);
 }
 
-/** An unticked box is not sent. What is locked has no field. */
+type Asked = { wanted: WantedPolicy; notice: ConsoleNotice } | Again;
+
+function askedIn(ports: Ports, request: FastifyRequest, form: Parameters): Asked {
+  switch (form.get('action')) {
+    case 'save':
+      return { wanted: wantedIn(ports, form), notice: 'policy-saved' };
+    case 'set-logo': {
+      const logo = wantedLogo(request);
+      return 'kind' in logo ? logo : { ...logo, notice: 'logo-set' };
+    }
+    case 'remove-logo':
+      return { wanted: { logo: null }, notice: 'logo-removed' };
+    default:
+      return refused([formFault([], 'form-expired')]);
+  }
+}
+
+/** An unticked box is not sent. What is locked has no field, and the logo has a form of its own. */
 function wantedIn({ livePolicy: { kinds } }: Ports, form: Parameters): WantedPolicy {
   const typed = (key: PolicyKey) => form.get(policyMember(key))?.trim() ?? '';
   const valueIn = (key: PolicyKey): unknown => {
@@ -104,7 +133,7 @@ function wantedIn({ livePolicy: { kinds } }: Ports, form: Parameters): WantedPol
         return typed(key);
     }
   };
-  return Object.fromEntries(POLICY_KEYS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
+  return Object.fromEntries(POLICY_SETTINGS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
 }
 
 /** Where a conflict is shown. */
@@ -113,10 +142,10 @@ const FIELDS: Readonly<Record<string, Fault['path']>> = {
   'policy-needs-verified-addresses': ['allowed_email_domains'],
 };
 
-function toOutcome(changed: PolicyChanged): Outcome {
+function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): Outcome {
   switch (changed.kind) {
     case 'changed':
-      return { kind: 'done', notice: 'policy-saved' };
+      return { kind: 'done', notice };
     case 'refused':
       return refused(changed.faults.map(inForm));
     case 'conflict':
@@ -139,13 +168,15 @@ function inForm(fault: Fault): Fault {
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
   const { livePolicy } = deps.ports;
   const locked = POLICY_KEYS.map((key) => [key, livePolicy.kinds[key].locked?.by] as const);
+  const values = followedPolicy(livePolicy.kinds, livePolicy.stored());
   const html = renderPolicy(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
     sent: outcome && sentForm(outcome, formOf(request)),
     made: undefined,
     confirmHref: entered.confirmed || outcome ? undefined : confirmHref(POLICY_PAGE),
-    values: followedPolicy(livePolicy.kinds, livePolicy.stored()),
+    values,
+    logo: serviceLogoPath(values.logo),
     locked: Object.fromEntries(locked),
     revision: livePolicy.revision(),
     mailIsOff: !livePolicy.hasMail,

@@ -1,6 +1,7 @@
-// The parameters of the audit's pages: filters, and where a page begins. A value of another shape counts as absent: the
+// The parameters of the audit's pages: filters, and where a page begins. An id of another shape counts as absent: the
 // audit keeps the ids that somebody looked for, and would keep whatever else they typed.
 import type { FastifyRequest } from 'fastify';
+import type { TypedPeriod } from '../../../core/audit/read-period.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 
 export const AUDIT_PAGE_SIZE = 50;
@@ -19,3 +20,9 @@ export function readBefore(request: FastifyRequest): number | undefined {
   const before = read(request, 'before', /^[1-9]\d{0,14}$/);
   return before === undefined ? undefined : Number(before);
 }
+
+/** As typed: the page shows it again, with what is wrong with it. The audit does not keep it. */
+export const readTypedPeriod = (request: FastifyRequest): TypedPeriod => {
+  const [from = '', to = ''] = ['from', 'to'].map((name) => queryOf(request).get(name)?.trim());
+  return { from, to };
+};

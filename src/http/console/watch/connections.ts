@@ -1,8 +1,10 @@
 // …/connections: the people connected to the application, identified only by the `sub` they have there.
 import { endConnection, listConnections } from '../../../core/applications/application-connections.ts';
+import { sectionPath } from '../../../views/console/parts/sections.ts';
 import { renderConnections } from '../../../views/console/watch/connections.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
+import { readCursor, toCursor } from '../../wire/cursor.ts';
 import { readAfter } from '../application-list.ts';
 import type { Section } from '../console-section.ts';
 
@@ -24,22 +26,24 @@ export const connectionsSection: Section = {
     },
   },
   render: async (context, page, { deps, request, place }) => {
-    const afterSub = readAfter(request, /^[ -~]{1,255}$/);
     const { caller, application } = place;
+    const { secrets } = deps.ports;
+    const list = { path: sectionPath(application.id, 'connections'), accountId: caller.accountId };
+    const after = readCursor(readAfter(request, /^[0-9a-f]+$/) ?? '', secrets, list);
     const found = await listConnections(deps.ports, {
       caller,
       applicationId: application.id,
-      afterSub,
+      after,
       limit: PAGE_SIZE,
     });
     if (!found) throw httpError(404);
     const look = { by: caller, action: 'connections see', applicationId: application.id };
     await recordLook(deps.ports, request, look);
-    const { users, more } = found;
+    const { users, next } = found;
     return renderConnections(context, page, {
       users,
-      later: afterSub !== undefined,
-      nextAfter: more ? users.at(-1)?.sub : undefined,
+      later: after !== undefined,
+      nextAfter: next && toCursor(next, secrets, list),
     });
   },
 };

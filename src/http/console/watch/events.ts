@@ -53,7 +53,7 @@ async function change(work: Work): Promise<Outcome> {
   const disabledAt = form.has('enabled') ? null : 'now';
   const changed = await changeEndpoint(deps.ports, {
     ...endpointOf(work),
-    draft: { ...draftOf(form), disabledAt },
+    change: () => ({ draft: { ...draftOf(form), disabledAt } }),
   });
   if (changed.kind === 'refused') return refused(changed.faults);
   return changed.kind === 'gone' ? changedMeanwhile : { kind: 'done', notice: 'saved' };

@@ -18,6 +18,7 @@ const BY_ADDRESS = { invitations: 'email_key', pending_sign_ups: 'email_key', ma
 
 /**
  * Adds `listed` to the list of the database at `path`, which no other process has open, and deletes their accounts.
+ * What they own goes to an operator, as `LeavingStore.deleteAgain` says.
  * Leaves no log beside the file.
  * @returns how many accounts it deleted
  */
@@ -32,7 +33,9 @@ export function deleteListed(path: string, listed: readonly ListedDeletion[]): n
     const byAddress = Object.entries(BY_ADDRESS)
       .filter(([table]) => tables.includes(table))
       .map(([table, column]) =>
-        connection.prepare(`delete from ${table} where ${column} = (select ${column} from accounts where id = ?)`),
+        connection.prepare(`delete from ${table} where ${column} in (
+          select ${column} from accounts where id = @id
+          ${tables.includes('former_emails') ? `union all select ${column} from former_emails where account_id = @id` : ''})`),
       );
     const remove = connection.prepare('delete from accounts where id = ?');
     const list = tables.includes('deleted_accounts')
@@ -42,9 +45,10 @@ export function deleteListed(path: string, listed: readonly ListedDeletion[]): n
       : undefined;
     return connection.transaction(() => {
       let deleted = 0;
-      for (const { id, deleted_at, logged } of listed) {
-        list?.run(id, deleted_at, logged);
-        for (const statement of byAddress) statement.run(id);
+      for (const { id, deleted_at, logged } of listed) list?.run(id, deleted_at, logged);
+      bequeath(connection, tables, listed);
+      for (const { id } of listed) {
+        for (const statement of byAddress) statement.run({ id });
         deleted += remove.run(id).changes;
       }
       return deleted;
@@ -52,4 +56,29 @@ export function deleteListed(path: string, listed: readonly ListedDeletion[]): n
   } finally {
     connection.close();
   }
+}
+
+/** An older schema has no members, and nobody who is leaving. */
+function bequeath(connection: Connection, tables: readonly string[], listed: readonly ListedDeletion[]): void {
+  const ids = JSON.stringify(listed.map(({ id }) => id));
+  const isLeaving = tables.includes('deleted_accounts') ? 'leaving_since is not null' : 'false';
+  const heir = connection
+    .prepare<[string], { id: string }>(
+      `select id from accounts
+       where role = 'operator' and disabled_at is null and not (${isLeaving})
+         and id not in (select value from json_each(?))
+       order by created_at, id limit 1`,
+    )
+    .get(ids);
+  if (!heir) return;
+  connection
+    .prepare('update applications set owner_id = ? where owner_id in (select value from json_each(?))')
+    .run(heir.id, ids);
+  if (!tables.includes('application_members')) return;
+  connection
+    .prepare(
+      `delete from application_members
+       where account_id = ? and application_id in (select id from applications where owner_id = account_id)`,
+    )
+    .run(heir.id);
 }

@@ -26,6 +26,9 @@ const ConsoleNav = ({ place, messages }: { place: Place; messages: Messages }) =
   return (
     <nav class="around" aria-label={words.nav}>
       {link('/console', words.title, place === 'list')}
+      {place === 'accounts' || place === 'within-accounts'
+        ? link('/console/accounts', messages.operators.title, place === 'accounts')
+        : null}
       {link('/console/api-tokens', words.apiTokens, place === 'tokens')}
       {link('/account', words.account, false)}
     </nav>

@@ -8,6 +8,7 @@ import type { Application } from '../../../core/applications/application.ts';
 import type { ApplicationOrder } from '../../../core/applications/application-store.ts';
 import type { AuditFilter } from '../../../core/audit/audit-store.ts';
 import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
+import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { Fault } from '../../../core/fault.ts';
@@ -93,6 +94,17 @@ export type ApplicationPage = ConsolePage & {
   editing?: string | undefined;
 };
 
+/** `welcome`: the first steps of the server. */
+export type StaffPage =
+  | 'welcome'
+  | 'policy'
+  | 'machine-tokens'
+  | 'accounts'
+  | 'messages'
+  | 'audit'
+  | 'signing-keys'
+  | 'doctor';
+
 export type ApplicationListProps = ConsolePage & {
   applications: readonly {
     id: string;
@@ -113,18 +125,8 @@ export type ApplicationListProps = ConsolePage & {
   mayRegister: boolean;
   /** Whether a plain user may become an owner here. */
   mayBecomeOwner: boolean;
-  /** The first steps of the server, for its operator. */
-  welcomeHref?: string | undefined;
-  /** The mails that were given up, for operators. */
-  mailsHref?: string | undefined;
-  /** The audit of the whole server, for operators. */
-  auditHref?: string | undefined;
-  /** The tokens of machines, for operators. */
-  machineTokensHref?: string | undefined;
-  /** The policy, for operators. */
-  policyHref?: string | undefined;
-  /** The accounts of others, for support and operators. */
-  accountsHref?: string | undefined;
+  /** Pages of those who work for the service, as far as the person may open them; in the order of the links. */
+  staffPages: readonly { page: StaffPage; href: string }[];
 };
 
 export type OverviewProps = {
@@ -188,6 +190,7 @@ export type AuditProps = {
   /** Whose acts the list can be narrowed to. */
   members: readonly Pick<Member, 'accountId' | 'email'>[];
   filter: Pick<AuditFilter, 'accountId' | 'action'>;
+  period: AuditPeriod;
   /** These are not the newest entries. */
   later: boolean;
   /** The entry that the next page begins behind; undefined: there is none. */

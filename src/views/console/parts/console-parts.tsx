@@ -48,7 +48,10 @@ const Refusal = ({ sent, messages }: { sent: SentForm; messages: Messages }) => 
         {sent.made ? <p>{words.madeMeanwhile}</p> : null}
         {conflict === undefined ? null : (
           <p>
-            {words.conflict} <span lang="en">{conflict}</span>
+            {words.conflict}{' '}
+            <span lang="en" dir="auto">
+              {showText(conflict)}
+            </span>
           </p>
         )}
         {sent.faults.map((fault) => (
@@ -132,9 +135,14 @@ export const MadeCard = (props: {
   );
 };
 
-/** A disclosure to open first, so that one wrong click loses nothing. */
-export const Danger = (props: { title: string; open?: boolean | undefined; children: ComponentChildren }) => (
-  <details class="danger" open={props.open}>
+/** A disclosure to open first, so that one wrong click loses nothing. @param props `calm`: nothing is lost by it */
+export const Danger = (props: {
+  title: string;
+  open?: boolean | undefined;
+  calm?: boolean | undefined;
+  children: ComponentChildren;
+}) => (
+  <details class={props.calm ? 'danger calm' : 'danger'} open={props.open}>
     <summary>{props.title}</summary>
     {props.children}
   </details>

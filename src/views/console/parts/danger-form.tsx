@@ -14,16 +14,18 @@ export const DangerForm = (props: {
   title: string;
   ask: string;
   confirm: string;
+  /** It can be done again, or undone. */
+  calm?: boolean;
   /** Its own hidden fields. */
   children?: ComponentChildren;
 }) => {
-  const { of, title, ask, confirm, children, ...form } = props;
+  const { of, title, ask, confirm, calm, children, ...form } = props;
   return (
-    <Danger title={title} open={of.sent !== undefined}>
+    <Danger title={title} open={of.sent !== undefined} calm={calm}>
       <p>{ask}</p>
       <ConsoleForm of={of} {...form}>
         {children}
-        <button type="submit" class="small bad" data-working={of.messages.working}>
+        <button type="submit" class={calm ? 'small' : 'small bad'} data-working={of.messages.working}>
           {confirm}
         </button>
       </ConsoleForm>

@@ -1,25 +1,50 @@
-// The entries of the audit as rows, and the addresses of its pages with their filters.
+// The entries of the audit as rows, the fields that narrow them to a time, and the addresses of its pages with their
+// filters.
 import type { ComponentChildren } from 'preact';
 import type { AuditFilter } from '../../../core/audit/audit-store.ts';
+import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { Messages } from '../../messages/messages-for.ts';
+import { Field } from '../../parts/form.tsx';
 import type { Language } from '../../parts/page.ts';
 import { ownPath, showText } from '../../parts/safe-text.ts';
 import { TimeText } from '../../parts/time-text.tsx';
 import { Pager } from '../parts/console-parts.tsx';
 
 /** A page of the audit: where it is, and what it is narrowed to. */
-export type AuditPlace = { path: string; filter: AuditFilter };
+export type AuditPlace = { path: string; filter: AuditFilter; period: AuditPeriod };
 
 /** @param more replaces filters; `before`: the entry that the page begins behind */
-export function auditHref({ path, filter }: AuditPlace, more: AuditFilter & { before?: number } = {}): string {
+export function auditHref({ path, filter, period }: AuditPlace, more: AuditFilter & { before?: number } = {}): string {
   const { applicationId, accountId, subjectId, action, before } = { ...filter, ...more };
-  const given = Object.entries({ application: applicationId, account: accountId, subject: subjectId, action, before });
-  const parameters = given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const { from, to } = period;
+  const ids = { application: applicationId, account: accountId, subject: subjectId };
+  const given = Object.entries({ ...ids, action, from, to, before });
+  const parameters = given.flatMap(([name, value = '']) => (value === '' ? [] : [[name, String(value)]]));
   return ownPath(parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`);
 }
 
-export const isNarrowed = ({ filter }: AuditPlace): boolean =>
-  Object.values(filter).some((value) => value !== undefined);
+export const isNarrowed = ({ filter, period: { from, to } }: AuditPlace): boolean =>
+  Object.values({ ...filter, from: from || undefined, to: to || undefined }).some((value) => value !== undefined);
+
+/** `from` and `to`. */
+export const PeriodFields = ({ of, messages }: { of: AuditPeriod; messages: Messages }) => {
+  const words = messages.audit;
+  return (['from', 'to'] as const).map((name) => {
+    const fault = of.faults[name];
+    return (
+      <Field
+        key={name}
+        name={name}
+        label={words.fields[name]}
+        value={of[name]}
+        hint={words.periodHints[name]}
+        fault={fault && words.periodFaults[fault]}
+        autocomplete="off"
+        plain
+      />
+    );
+  });
+};
 
 type Fact = readonly [label: string, value: ComponentChildren];
 
@@ -47,7 +72,7 @@ export const AuditRow = (props: {
           <Coded of={entry.action} href={auditHref(props.at, { action: entry.action })} />{' '}
           {entry.refusal === undefined ? null : (
             <span class="badge warn">
-              {messages.audit.refused} {showText(entry.refusal)}
+              {messages.audit.refused} <bdi>{showText(entry.refusal)}</bdi>
             </span>
           )}
         </p>
@@ -89,7 +114,7 @@ export const AuditRows = (props: {
       )}
       {isNarrowed(at) ? (
         <p>
-          {isEmpty ? `${words.noneFound} ` : null}
+          {isEmpty && Object.keys(at.period.faults).length === 0 ? `${words.noneFound} ` : null}
           <a href={ownPath(at.path)}>{words.showAll}</a>
         </p>
       ) : null}

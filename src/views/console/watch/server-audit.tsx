@@ -1,6 +1,7 @@
 // The whole audit, for operators: who changed something on this server, or looked at whose data.
 import type { AuditEntry } from '../../../core/audit/act.ts';
 import type { AuditFilter } from '../../../core/audit/audit-store.ts';
+import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { Field } from '../../parts/form.tsx';
 import type { Language, PageContext } from '../../parts/page.ts';
@@ -8,7 +9,7 @@ import { showText } from '../../parts/safe-text.ts';
 import { renderConsole } from '../parts/console-layout.tsx';
 import type { ConsolePage } from '../parts/console-page.ts';
 import { Maker } from '../parts/console-parts.tsx';
-import { type AuditPlace, AuditRow, AuditRows, auditHref, Coded, isNarrowed } from './audit-rows.tsx';
+import { type AuditPlace, AuditRow, AuditRows, auditHref, Coded, isNarrowed, PeriodFields } from './audit-rows.tsx';
 
 export const SERVER_AUDIT = '/console/audit';
 
@@ -18,6 +19,7 @@ const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, ma
 export type ServerAuditProps = {
   entries: readonly AuditEntry[];
   filter: AuditFilter;
+  period: AuditPeriod;
   /** These are not the newest entries. */
   later: boolean;
   /** The entry that the next page begins behind; undefined: there is none. */
@@ -72,7 +74,7 @@ const Row = ({ entry, at, messages, language }: Part & { entry: AuditEntry; lang
 const Filter = ({ at, messages }: Part) => {
   const words = messages.audit;
   const { applicationId = '', accountId = '', subjectId = '', action = '' } = at.filter;
-  const field = (name: keyof typeof words.fields, value: string) => (
+  const field = (name: 'account' | 'subject' | 'application' | 'action', value: string) => (
     <Field name={name} label={words.fields[name]} value={value} autocomplete="off" plain />
   );
   return (
@@ -82,6 +84,7 @@ const Filter = ({ at, messages }: Part) => {
         {field('subject', subjectId)}
         {field('application', applicationId)}
         {field('action', action)}
+        <PeriodFields of={at.period} messages={messages} />
         <button type="submit" class="small">
           {words.show}
         </button>
@@ -94,7 +97,7 @@ export const renderServerAudit = (context: PageContext, props: ServerAuditProps)
   const { language } = context;
   const messages = messagesFor(language);
   const words = messages.audit;
-  const at: AuditPlace = { path: SERVER_AUDIT, filter: props.filter };
+  const at: AuditPlace = { path: SERVER_AUDIT, filter: props.filter, period: props.period };
   const rows = props.entries.map((entry) => (
     <Row key={entry.id} entry={entry} at={at} messages={messages} language={language} />
   ));

@@ -1,0 +1,29 @@
+// `latchkey messages list`: lists the messages that were given up, the newest first.
+import { GIVEN_UP_KINDS, type GivenUpMessage } from '../../core/given-up/given-up-store.ts';
+import { everyGivenUp } from '../../core/given-up/list-given-up.ts';
+import { timeText } from '../../json/time.ts';
+import type { CommandContext } from '../command.ts';
+import type { ListEntry } from '../print-list.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run(context: CommandContext): Promise<undefined> {
+  const asked = context.flags.optional('kind');
+  const kind = GIVEN_UP_KINDS.find((one) => one === asked);
+  return withPorts(context, (ports) =>
+    context.printList({
+      heading: ['ID', 'KIND', 'TYPE', 'APPLICATION', 'HOST', 'SINCE', 'GIVEN UP', 'TRIES', 'REASON'],
+      entries: entriesOf(everyGivenUp(ports, { kind })),
+    }),
+  );
+}
+
+async function* entriesOf(messages: AsyncIterable<GivenUpMessage>): AsyncGenerator<ListEntry> {
+  for await (const message of messages) {
+    const { id, kind, type = null, applicationId = null, host = null, tries, failure } = message;
+    const [created_at, given_up_at] = [timeText(message.createdAt), timeText(message.endedAt)];
+    yield {
+      json: { id, kind, type, application_id: applicationId, host, created_at, given_up_at, tries, reason: failure },
+      cells: [id, kind, type, applicationId, host, created_at, given_up_at, String(tries), failure],
+    };
+  }
+}

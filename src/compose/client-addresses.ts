@@ -1,0 +1,19 @@
+// Whose address each request counts under, and what it shows of the proxy before the server.
+import type { FastifyRequest } from 'fastify';
+import { isProxied, type ProxyFacts } from '../core/doctor/examine-proxy.ts';
+import type { Tally } from '../core/metrics/tally.ts';
+import { createArrival, createClientAddress } from '../http/callers/client-address.ts';
+import type { Settings } from '../settings/config.ts';
+
+/** Counted for every request, so it is not an event. */
+export const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
+  createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
+
+export function proxyFacts(settings: Settings): (request: FastifyRequest) => ProxyFacts {
+  const arrivalOf = createArrival(settings.trustProxy);
+  return (request) => ({
+    trustProxy: settings.trustProxy,
+    arrival: arrivalOf(request),
+    isProxied: isProxied(settings),
+  });
+}

@@ -1,0 +1,43 @@
+// Support and operators change several members of an account at once (contract 29): all of them or none.
+import type { Account } from '../accounts/account.ts';
+import type { AccountChange, ChangeResult } from '../accounts/account-store.ts';
+import type { Ports } from '../ports.ts';
+import { Unavailable } from '../unavailable.ts';
+import { findUsernameKey } from '../usernames/username-key.ts';
+import type { Actor } from './acting.ts';
+
+/** Undefined members stay as they are. `username`: as `checkUsername` reads it; null takes the name away. */
+export type WantedOfAccount = Pick<AccountChange, 'role' | 'disabled' | 'verifiedKey'> & {
+  username?: string | null | undefined;
+};
+
+type Deps = Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'publish'>;
+
+/** Each attempt that fails met an operator's change of the username key. A further one would meet it too. */
+const MAX_ATTEMPTS = 3;
+
+/** @throws ActRefused, ConfirmationNeeded; nothing is changed */
+export async function changeAccount(
+  deps: Deps,
+  { account, caller, wanted }: { account: Account; caller?: Actor | undefined; wanted: WantedOfAccount },
+): Promise<Exclude<ChangeResult, 'other-key'>> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const stored = await deps.accounts.change(await changeOf(deps, account.id, wanted), caller);
+    if (stored === 'other-key') continue;
+    if (stored === 'stored') tell(deps, account, wanted);
+    return stored;
+  }
+  throw new Unavailable('The username key is being changed');
+}
+
+async function changeOf(deps: Deps, id: string, { username: name, ...rest }: WantedOfAccount): Promise<AccountChange> {
+  const username = typeof name === 'string' ? { name, ...(await findUsernameKey(deps)).keyOf(name) } : name;
+  return { id, ...rest, username, now: deps.clock.now() };
+}
+
+function tell({ publish }: Deps, { id: accountId, username: former }: Account, wanted: WantedOfAccount): void {
+  const { username, disabled } = wanted;
+  if (username) publish({ kind: 'username-requested', accountId, result: former === undefined ? 'taken' : 'changed' });
+  if (disabled === true) publish({ kind: 'sessions-ended', accountId });
+  if (disabled === false) publish({ kind: 'application-events-due' });
+}

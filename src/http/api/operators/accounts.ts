@@ -1,0 +1,222 @@
+// /accounts and /accounts/{id} (contract 29), with the scopes `accounts:read` and `accounts:write`. Each look is
+// recorded before it is answered, and each act is checked by its own statement.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/accounts/account.ts';
+import { createAccount } from '../../../core/accounts/create-account.ts';
+import { formFault } from '../../../core/accounts/form-faults.ts';
+import { mayUse } from '../../../core/api-tokens/scope.ts';
+import type { Fault } from '../../../core/fault.ts';
+import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
+import { type AccountAct, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
+import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
+import { ActRefused } from '../../../core/operators/acting.ts';
+import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
+import type { Ports } from '../../../core/ports.ts';
+import { checkUsername } from '../../../core/usernames/take-username.ts';
+import { USERNAME_FIELD } from '../../../core/usernames/username-field.ts';
+import { timeText } from '../../../json/time.ts';
+import { insufficientScope } from '../../../protocol/errors.ts';
+import { callerOf } from '../../callers/access.ts';
+import { httpError, InputError, tooManyRequests } from '../../errors/http-error.ts';
+import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
+import { recordLook } from '../../log/recorded-look.ts';
+import type { Route, RouteMethod } from '../../routes/route.ts';
+import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wire/entity-tags.ts';
+import { ID, idOf, notAllowed, reach, seesAll, unknownValue } from '../account-reach.ts';
+import { accountShape, newAccountShape, toAccountJson } from '../json/account-json.ts';
+import { membersOf, mergePatch } from '../json/merge-patch.ts';
+import { readShape } from '../json/shape.ts';
+import { list, listSessions } from './account-lists.ts';
+
+type Deps = { ports: Ports; apiUrl: string };
+type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export function accountRoutes(deps: Deps): Route[] {
+  const shared = { access: 'api-token', produces: ['application/json'] } as const;
+  const look = (handle: RouteMethod['handle']): RouteMethod => ({
+    ...{ ...shared, scope: 'accounts:read', body: 'none', audit: 'look', handle },
+  });
+  const change = (action: string, body: RouteMethod['body'], run: Change): RouteMethod => ({
+    ...{ ...shared, scope: 'accounts:write', body, audit: 'change' },
+    handle: (request, reply) =>
+      logChange(deps, request, askedBy(action, request), (ports) => orRefused(run(ports, request, reply))),
+  });
+  return [
+    {
+      path: '/accounts',
+      errors: 'problem',
+      methods: {
+        GET: look((request, reply) => list(deps, request, reply)),
+        POST: change('POST /accounts', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
+      },
+    },
+    {
+      path: '/accounts/:accountId',
+      errors: 'problem',
+      methods: {
+        GET: look((request, reply) => show(deps, request, reply)),
+        PATCH: change('PATCH /accounts/:id', 'merge-patch', patch),
+        DELETE: change('DELETE /accounts/:id', 'none', remove),
+      },
+    },
+    {
+      path: '/accounts/:accountId/sessions',
+      errors: 'problem',
+      methods: {
+        GET: look((request, reply) => listSessions(deps, request, reply)),
+        DELETE: change('DELETE /accounts/:id/sessions', 'none', endSessions),
+      },
+    },
+    {
+      path: '/accounts/:accountId/password-links',
+      errors: 'problem',
+      methods: { POST: change('POST /accounts/:id/password-links', 'none', issueLink) },
+    },
+  ];
+}
+
+function askedBy(action: string, request: FastifyRequest): ChangeAsked {
+  const { accountId, role, tokenId } = callerOf(request);
+  const id = idOf(request);
+  const subject = id && ID.test(id) ? id : undefined;
+  return { event: 'account-change', action, account: accountId, role, apiToken: tokenId, subject };
+}
+
+/** What the statement of an act refuses. */
+const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
+  act.catch((error: unknown) => {
+    if (!(error instanceof ActRefused)) throw error;
+    if (error.reason === 'not-allowed') throw notAllowed();
+    throw httpError(409, 'This is the last enabled operator. Create or enable another one first.', {
+      code: 'last-operator',
+    });
+  });
+
+/** Whoever may do it to nobody is not told whether there is such an account. @throws 403 */
+function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
+  if (!mayDoAct(act, callerOf(request).role)) throw notAllowed();
+}
+
+/** A change that cannot be made is refused before the statement, so that nothing of a PATCH is done. @throws 403 */
+function requireMay(request: FastifyRequest, act: AccountAct, account: Account): void {
+  const { accountId: id, role } = callerOf(request);
+  if (!mayActOn(act, { id, role }, account)) throw notAllowed();
+}
+
+async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const account = await reach(ports, request);
+  await recordLook(ports, request, { by: callerOf(request), action: 'GET /accounts/:id', subjectId: account.id });
+  return sendResource(request, reply, toAccountJson(account, seesAll(request)));
+}
+
+async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: FastifyReply) {
+  const caller = callerOf(request);
+  requireMayAtAll(request, 'create');
+  const { value, faults } = readShape(newAccountShape, request.body);
+  const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
+  const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
+  if (refused.length > 0 || !role) throw new InputError(refused);
+  const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
+  const given = { email, role, nickname, username, password: undefined, emailVerified };
+  const made = await createAccount(ports, { ...given, caller });
+  if (made.kind === 'refused') throw new InputError(made.faults.map(toMember));
+  const { account } = made;
+  const mayInvite = mayActOn('send-reset', { id: caller.accountId, role: caller.role }, account);
+  if (ports.rules.mail === 'smtp' && mayInvite) await sendReset(ports, { account, caller, shows: false });
+  return reply.code(201).header('location', `${apiUrl}/accounts/${account.id}`).send();
+}
+
+const toMember = (fault: Fault): Fault => (fault.path[0] === USERNAME_FIELD ? { ...fault, path: ['username'] } : fault);
+
+async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  // The answer shows the account, also where nothing is changed.
+  if (!mayUse(callerOf(request), 'accounts:read')) throw insufficientScope('accounts:read');
+  requireMayAtAll(request, 'set-role');
+  const account = await reach(ports, request);
+  requireMay(request, 'set-role', account);
+  const shown = toAccountJson(account, seesAll(request));
+  requireMatch(request, shown);
+  const { value, faults } = readShape(accountShape, mergePatch(shown, request.body));
+  const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
+  const refused = [...faults];
+  const wantedRole = ROLES.find((one) => one === role) ?? account.role;
+  if (wantedRole !== role) refused.push(unknownValue('role', ROLES));
+  const allowed = allowedStatuses(account);
+  if (!allowed.some((one) => one === status)) refused.push(unknownValue('status', allowed));
+  if (account.emailVerified && verified === false) refused.push(unknownValue('email_verified', ['true']));
+  const named = isPatched(request, 'username') ? (value?.username ?? null) : undefined;
+  const read = typeof named === 'string' ? checkUsername(named) : undefined;
+  if (read && 'fault' in read) refused.push(toMember(read.fault));
+  if (refused.length > 0) throw new InputError(refused);
+  const username = read && 'name' in read ? read.name : named;
+  const wanted: WantedOfAccount = {
+    role: wantedRole === account.role ? undefined : wantedRole,
+    disabled: status === statusOf(account) ? undefined : status === 'disabled',
+    verifiedKey: verified && !account.emailVerified ? account.emailKey : undefined,
+    username: username === (account.username ?? null) ? undefined : username,
+  };
+  await carryOut(ports, request, account, wanted);
+  return sendChanged(reply, toAccountJson(await reach(ports, request), seesAll(request)));
+}
+
+/** @throws 403, 404, 409, InputError; nothing is changed */
+async function carryOut(ports: Ports, request: FastifyRequest, account: Account, wanted: WantedOfAccount) {
+  const acts = actsOf(wanted);
+  for (const act of acts) requireMay(request, act, account);
+  if (acts.length === 0) return;
+  switch (await changeAccount(ports, { account, caller: callerOf(request), wanted })) {
+    case 'gone':
+      throw httpError(404);
+    case 'address-changed':
+      throw httpError(409, 'The address of the account was changed meanwhile.', { code: 'conflict' });
+    case 'username-unavailable':
+      throw new InputError([toMember(formFault([USERNAME_FIELD], 'username-unavailable'))]);
+    case 'stored':
+      return;
+  }
+}
+
+/** Only the person makes the account leave, and only they restore it. */
+const allowedStatuses = (account: Account): readonly AccountStatus[] =>
+  statusOf(account) === 'leaving' ? ['leaving', 'disabled'] : ['active', 'disabled'];
+
+const isPatched = ({ body }: FastifyRequest, name: string): boolean => membersOf(body).includes(name);
+
+async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  requireMayAtAll(request, 'delete');
+  const account = await reach(ports, request);
+  requireMatch(request, toAccountJson(account, seesAll(request)));
+  if (!(await removeAccount(ports, { account, caller: callerOf(request) }))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function endSessions(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  requireNoTag(request);
+  await endSessionsOf(ports, { account: await reach(ports, request), caller: callerOf(request) });
+  return reply.code(204).send();
+}
+
+const AN_HOUR = 3600;
+
+async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  const account = await reach(ports, request);
+  const sent = await sendReset(ports, { account, caller: callerOf(request), shows: true });
+  switch (sent.kind) {
+    case 'mailed':
+      return reply.send({ mailed: true });
+    case 'limited':
+      throw tooManyRequests(AN_HOUR);
+    case 'no-reset':
+      throw httpError(409, 'The account is disabled, or it is an operator’s with an unverified address.', {
+        code: 'no-reset',
+      });
+    case 'link': {
+      const { token, expiresAt } = sent.link;
+      const link = oneTimeLinkUrl(ports.issuer, 'password', token);
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ mailed: false, password_link: link, expires_at: timeText(expiresAt) });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// GET and PATCH /policy (contract 29), with the scope `policy`.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { changePolicy, type PolicyChanged, policyFaults } from '../../../core/policy/change-policy.ts';
+import type { Ports } from '../../../core/ports.ts';
+import { policyJson } from '../../../json/policy.ts';
+import { callerOf } from '../../callers/access.ts';
+import { httpError, InputError } from '../../errors/http-error.ts';
+import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
+import type { Route } from '../../routes/route.ts';
+import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
+import { readPolicyPatch } from '../json/policy-json.ts';
+
+type Deps = { ports: Ports };
+
+export const policyRoutes = (deps: Deps): Route[] => {
+  const shared = { access: 'api-token', scope: 'policy', produces: ['application/json'] } as const;
+  return [
+    {
+      path: '/policy',
+      errors: 'problem',
+      methods: {
+        GET: {
+          ...shared,
+          body: 'none',
+          audit: 'harmless: shows no person',
+          handle: async (request, reply) => sendResource(request, reply, await shown(deps)),
+        },
+        PATCH: {
+          ...shared,
+          body: 'merge-patch',
+          audit: 'change',
+          handle: (request, reply) =>
+            logChange(deps, request, askedBy(request), (ports) => patch(ports, request, reply)),
+        },
+      },
+    },
+  ];
+};
+
+/** As it is stored now, also where this process does not follow it yet. */
+async function shown({ ports: { livePolicy, issuer } }: Deps) {
+  await livePolicy.refresh();
+  return policyJson(livePolicy, issuer);
+}
+
+export function askedBy(request: FastifyRequest): ChangeAsked {
+  const { accountId, role, tokenId } = callerOf(request);
+  const action = `${request.method} ${request.routeOptions.url}`;
+  return { event: 'policy-change', action, account: accountId, role, apiToken: tokenId };
+}
+
+async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
+  requireMatch(request, await shown({ ports }));
+  const revision = request.headers['if-match'] === undefined ? undefined : ports.livePolicy.revision();
+  const { wanted, faults } = readPolicyPatch(request.body);
+  // Together with those of the rules, so that every fault is told at once.
+  if (faults.length > 0) throw new InputError([...faults, ...policyFaults(ports.livePolicy.kinds, wanted)]);
+  requireChanged(await changePolicy(ports, { wanted, revision }));
+  return sendChanged(reply, policyJson(ports.livePolicy, ports.issuer));
+}
+
+/** @throws 400, 403, 409 or 412 when nothing was changed */
+export function requireChanged(changed: PolicyChanged): void {
+  switch (changed.kind) {
+    case 'changed':
+      return;
+    case 'refused':
+      throw new InputError(changed.faults);
+    case 'conflict': {
+      const [first] = changed.refusals;
+      const detail = changed.refusals.map((refusal) => refusal.detail).join(' ');
+      throw httpError(409, detail, { code: first?.code ?? 'conflict' });
+    }
+    case 'stale':
+      throw httpError(412);
+    case 'no-operator':
+      throw httpError(403);
+  }
+}

@@ -1,0 +1,45 @@
+// Role and status of an account on PostgreSQL, inside the transaction of whoever changes them.
+import type { Role } from '../../core/accounts/account.ts';
+import type { Acting } from '../../core/operators/acting.ts';
+import { keepAnOperator, requireMayAct } from './account-act.ts';
+import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import type { Run } from './run.ts';
+import { statement } from './statement.ts';
+
+const SET_ROLE = statement('update accounts set role = $role where id = $id and role = coalesce($from, role)');
+const DISABLE = statement(`
+  update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
+  where id = $id`);
+// A leaving account that an operator disabled begins its days anew: its person could not come back meanwhile.
+const ENABLE = statement(`
+  update accounts set disabled_at = null,
+    leaving_since = case when disabled_at is null or leaving_since is null then leaving_since else $now::bigint end,
+    leaving_until = case when disabled_at is null then leaving_until else leaving_until - leaving_since + $now::bigint end
+  where id = $id`);
+
+type Acted = { id: string; now: number; by: Acting | undefined };
+
+/** False: no such account, or its role is not `from`. */
+export async function setRole(
+  run: Run,
+  { id, role, now, from, by }: Acted & { role: Role; from: Role | undefined },
+): Promise<boolean> {
+  if (role !== 'operator' && (from ?? 'operator') === 'operator') await keepAnOperator(run, id);
+  await requireMayAct(run, { by, accountId: id, now });
+  return (await run(SET_ROLE, { id, role, from })).count === 1;
+}
+
+/** False: no such account. */
+export async function setDisabled(
+  run: Run,
+  { id, disabled, now, by }: Acted & { disabled: boolean },
+): Promise<boolean> {
+  if (disabled) await keepAnOperator(run, id);
+  await requireMayAct(run, { by, accountId: id, now });
+  if (!disabled) return (await run(ENABLE, { id, now })).count === 1;
+  const { count } = await run(DISABLE, { id, now });
+  await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
+  await run(END_API_TOKENS, { accountId: id });
+  await run(END_LINKS, { accountId: id });
+  return count === 1;
+}

@@ -1,0 +1,57 @@
+// Role and status of an account on SQLite, inside the intent of whoever changes them.
+import type { Role } from '../../core/accounts/account.ts';
+import type { Acting } from '../../core/operators/acting.ts';
+import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
+import { prepareEndSessions } from './end-sessions.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+// A leaving account that an operator disabled begins its days anew: its person could not come back meanwhile.
+const ENABLE = `
+  update accounts set disabled_at = null,
+    leaving_since = iif(disabled_at is null or leaving_since is null, leaving_since, $now),
+    leaving_until = iif(disabled_at is null, leaving_until, leaving_until - leaving_since + $now)
+  where id = $id`;
+
+type Connection = Sqlite['writer']['connection'];
+type Acted = { id: string; now: number; by: Acting | undefined };
+
+/** The function returns false when there is no such account, or its role is not `from`. */
+export function prepareSetRole(connection: Connection) {
+  const requireMayAct = prepareRequireMayAct(connection);
+  const keepAnOperator = prepareKeepAnOperator(connection);
+  const setRole = prepare(
+    connection,
+    'update accounts set role = $role where id = $id and role = coalesce($from, role)',
+  );
+  return ({ id, role, now, from, by }: Acted & { role: Role; from: Role | undefined }): boolean => {
+    requireMayAct({ by, accountId: id, now });
+    if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
+    return setRole.run({ id, role, from }) === 1;
+  };
+}
+
+/** The function returns false when there is no such account. */
+export function prepareSetDisabled(connection: Connection) {
+  const requireMayAct = prepareRequireMayAct(connection);
+  const keepAnOperator = prepareKeepAnOperator(connection);
+  const disable = prepare(
+    connection,
+    `update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1,
+       grant_epoch = grant_epoch + 1
+     where id = $id`,
+  );
+  const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $id');
+  const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
+  const enable = prepare(connection, ENABLE);
+  const endSessions = prepareEndSessions(connection);
+  return ({ id, disabled, now, by }: Acted & { disabled: boolean }): boolean => {
+    requireMayAct({ by, accountId: id, now });
+    if (disabled) keepAnOperator(id);
+    else return enable.run({ id, now }) === 1;
+    endSessions({ accountId: id, now });
+    endApiTokens.run({ id });
+    endLinks.run({ id });
+    return disable.run({ id, now }) === 1;
+  };
+}

@@ -1,0 +1,32 @@
+// The messages that were given up on SQLite, each kind from the table of its outbox.
+import type { GivenUpRow, GivenUpStore } from '../../core/given-up/given-up-store.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare } from './statement.ts';
+
+/** The newest rows of one kind: chosen first, so that only those of the page are joined. */
+const newest = (kind: string, table: string) => `(
+  select * from ${table}
+  where failure is not null and ended_at >= $since and (ended_at, id) < ($endedAt, $id)
+    and coalesce($kind, '${kind}') = '${kind}'
+  order by ended_at desc, id desc limit $limit)`;
+
+const FACTS = 'given_up.id, given_up.created_at, given_up.ended_at, given_up.tries, given_up.failure';
+
+const LIST = `
+  select 'mail' as kind, kind as type, null as application_id, null as application_name, null as url, ${FACTS}
+  from ${newest('mail', 'mails')} given_up
+  union all
+  select 'event', e.type, a.id, a.name, p.url, ${FACTS}
+  from ${newest('event', 'event_deliveries')} given_up
+    left join events e on e.id = given_up.event_id
+    left join event_endpoints p on p.id = given_up.endpoint_id
+    left join applications a on a.id = e.application_id
+  union all
+  select 'logout', null, a.id, a.name, a.backchannel_logout_uri, ${FACTS}
+  from ${newest('logout', 'given_up_logouts')} given_up left join applications a on a.id = given_up.application_id
+  order by ended_at desc, id desc limit $limit`;
+
+export function createGivenUpStore({ reader: { connection, read } }: Sqlite): GivenUpStore {
+  const list = prepare<GivenUpRow>(connection, LIST);
+  return { list: ({ after: { endedAt, id }, ...page }) => read(() => list.all({ ...page, endedAt, id })) };
+}

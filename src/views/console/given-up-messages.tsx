@@ -1,0 +1,173 @@
+// The messages that were given up, for operators: which, for which application, and why. Never where a mail went, nor
+// what a message said (contract 20, 29).
+import type { GivenUpKind, GivenUpMessage } from '../../core/given-up/given-up-store.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath, showName, showText } from '../parts/safe-text.ts';
+import { TimeText } from '../parts/time-text.tsx';
+import { renderConsole } from './parts/console-layout.tsx';
+import type { ConsolePage } from './parts/console-page.ts';
+import { Pager } from './parts/console-parts.tsx';
+import { sectionPath } from './parts/sections.ts';
+
+export const GIVEN_UP_MESSAGES = '/console/messages';
+
+/** The page only shows. */
+const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
+
+export type GivenUpMessagesProps = {
+  given: readonly GivenUpMessage[];
+  /** Only these; undefined: all. */
+  kind: GivenUpKind | undefined;
+  /** Whether there are newer ones. */
+  later: boolean;
+  /** Where the next page begins; undefined: there is none. */
+  nextAfter: string | undefined;
+};
+
+type Part = { context: PageContext; messages: Messages };
+
+/** A mail is named by its subject, as its recipient would have seen it. */
+function titleOf(message: GivenUpMessage, { context, messages }: Part): string {
+  const words = messages.givenUpMessages;
+  if (message.kind === 'logout') return words.logout;
+  if (message.kind === 'event') {
+    return message.type === undefined ? words.eventGone : words.event(messages.events.typeNames[message.type]);
+  }
+  const { subject } = messages.mail.kinds[message.type];
+  return typeof subject === 'string' ? subject : subject(showName(context.brand.serviceName));
+}
+
+/** The application, and where it receives such messages. */
+const Recipient = ({ message, messages }: { message: GivenUpMessage; messages: Messages }) => {
+  const words = messages.givenUpMessages;
+  const { applicationId, applicationName = '', host } = message;
+  return (
+    <p>
+      {words.to}: {applicationId === undefined ? words.removed : <bdi>{showName(applicationName)}</bdi>}
+      {host === undefined ? null : (
+        <>
+          {' '}
+          · <code>{showText(host)}</code>
+        </>
+      )}
+    </p>
+  );
+};
+
+/** Leads to the page of the application where its team can do something about it. */
+const Remedy = ({ message, messages }: { message: GivenUpMessage; messages: Messages }) => {
+  const words = messages.givenUpMessages;
+  const { kind, applicationId } = message;
+  if (kind === 'mail' || applicationId === undefined) return null;
+  const [section, text] =
+    kind === 'event' ? (['events', words.deliveries] as const) : (['sign-in', words.logoutUri] as const);
+  return (
+    <p>
+      <a href={ownPath(sectionPath(applicationId, section))}>{text}</a>
+    </p>
+  );
+};
+
+const Row = ({ message, ...part }: Part & { message: GivenUpMessage }) => {
+  const words = part.messages.givenUpMessages;
+  const { language } = part.context;
+  return (
+    <li>
+      <div>
+        <b>{titleOf(message, part)}</b>
+        {message.kind === 'mail' ? null : <Recipient message={message} messages={part.messages} />}
+        <p class="hint">
+          {words.givenUp} <TimeText moment={message.endedAt} language={language} /> · {words.since}{' '}
+          <TimeText moment={message.createdAt} language={language} /> · {words.tries(message.tries)}
+          {message.kind === 'mail' ? (
+            <>
+              {' '}
+              · {words.inLog}: <code>{showText(message.id)}</code>
+            </>
+          ) : null}
+        </p>
+        <p>
+          {words.reason}: {words.reasons[message.kind][message.failure] ?? <code>{showText(message.failure)}</code>}
+        </p>
+        <Remedy message={message} messages={part.messages} />
+      </div>
+    </li>
+  );
+};
+
+const KindForm = ({ kind, messages }: { kind: GivenUpKind | undefined; messages: Messages }) => {
+  const words = messages.givenUpMessages;
+  return (
+    <div class="search">
+      <form method="get" action={GIVEN_UP_MESSAGES}>
+        <label class="unseen" for="kind">
+          {words.kind}
+        </label>
+        <select id="kind" name="kind" autocomplete="off">
+          <option value="">{words.allKinds}</option>
+          {Object.entries(words.kinds).map(([one, name]) => (
+            <option key={one} value={one} selected={one === kind}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="submit" class="small">
+          {words.show}
+        </button>
+      </form>
+    </div>
+  );
+};
+
+const hrefOf = (kind: GivenUpKind | undefined, after?: string): string => {
+  const parameters = Object.entries({ kind, after }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return parameters.length === 0 ? GIVEN_UP_MESSAGES : `${GIVEN_UP_MESSAGES}?${new URLSearchParams(parameters)}`;
+};
+
+export const renderGivenUpMessages = (context: PageContext, props: GivenUpMessagesProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.givenUpMessages;
+  const { given, kind, nextAfter } = props;
+  return renderConsole(
+    context,
+    NO_FORMS,
+    { title: words.title, place: 'within' },
+    <>
+      <div class="top">
+        <h1>{words.title}</h1>
+      </div>
+      <section class="card" aria-label={words.title}>
+        {given.length === 0 && kind === undefined ? (
+          <div class="empty">
+            <p>
+              <b>{words.empty}</b>
+            </p>
+            <p class="hint">{words.emptyHint}</p>
+          </div>
+        ) : (
+          <>
+            <p class="hint">{words.hint}</p>
+            <KindForm kind={kind} messages={messages} />
+            {given.length === 0 ? (
+              <p>{words.noneOfKind}</p>
+            ) : (
+              <ul class="rows">
+                {given.map((message) => (
+                  <Row key={message.id} message={message} context={context} messages={messages} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+        <Pager
+          links={[
+            [props.later ? hrefOf(kind) : undefined, messages.console.first],
+            [nextAfter === undefined ? undefined : hrefOf(kind, nextAfter), messages.console.more],
+          ]}
+          messages={messages}
+        />
+      </section>
+    </>,
+  );
+};

@@ -1,0 +1,97 @@
+// What `latchkey doctor` says of this installation, for operators: problems first, each with what to do about it.
+import type { Finding, Level } from '../../../core/doctor/finding.ts';
+import type { DoctorReport } from '../../../core/doctor/latest-report.ts';
+import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import type { PageContext } from '../../parts/page.ts';
+import { showText } from '../../parts/safe-text.ts';
+import { TimeText } from '../../parts/time-text.tsx';
+import { renderConsole } from '../parts/console-layout.tsx';
+import type { ConsolePage } from '../parts/console-page.ts';
+import { Copyable } from '../parts/console-parts.tsx';
+
+export const DOCTOR = '/console/doctor';
+
+/** The page only shows. */
+const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
+
+export type DoctorProps = { report: DoctorReport };
+
+const LEVELS: readonly Level[] = ['fault', 'warning', 'ok'];
+const BADGES: Readonly<Record<Level, string>> = { fault: 'badge warn', warning: 'badge warn', ok: 'badge good' };
+
+const Row = ({ finding, messages }: { finding: Finding; messages: Messages }) => {
+  const words = messages.doctor;
+  const { found, fix } = words.textOf(finding);
+  return (
+    <li>
+      <div>
+        <span class={BADGES[finding.level]}>{words.subjects[finding.subject]}</span>
+        <p>
+          <span dir="auto">{showText(found)}</span>
+        </p>
+        {fix === undefined ? null : (
+          <p class="hint">
+            {words.fix}: <span dir="auto">{showText(fix)}</span>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+};
+
+const Group = (props: { level: Level; findings: readonly Finding[]; messages: Messages }) => {
+  const { level, messages } = props;
+  const findings = props.findings.filter((finding) => finding.level === level);
+  if (findings.length === 0) return null;
+  const title = messages.doctor.levels[level];
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      <ul class="rows">
+        {findings.map((finding) => (
+          <Row key={`${finding.code} ${finding.found}`} finding={finding} messages={messages} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const Failed = ({ messages }: { messages: Messages }) => (
+  <section class="card" aria-label={messages.doctor.failedTitle}>
+    <h2>{messages.doctor.failedTitle}</h2>
+    <p>{messages.doctor.failed}</p>
+    <Copyable of="latchkey doctor" messages={messages} />
+  </section>
+);
+
+export const renderDoctor = (context: PageContext, { report }: DoctorProps): string => {
+  const { language } = context;
+  const messages = messagesFor(language);
+  const words = messages.doctor;
+  const count = (level: Level) =>
+    report.kind === 'examined' ? report.findings.filter((finding) => finding.level === level).length : 0;
+  return renderConsole(
+    context,
+    NO_FORMS,
+    { title: words.title, place: 'within' },
+    <>
+      <div class="top">
+        <h1>{words.title}</h1>
+      </div>
+      <p class="hint">{words.hint}</p>
+      {report.kind === 'failed' ? (
+        <Failed messages={messages} />
+      ) : (
+        <>
+          <p>
+            {words.summary(count('fault'), count('warning'), count('ok'))} · {words.checkedAt}:{' '}
+            <TimeText moment={report.at} language={language} />
+          </p>
+          {LEVELS.map((level) => (
+            <Group key={level} level={level} findings={report.findings} messages={messages} />
+          ))}
+        </>
+      )}
+    </>,
+  );
+};
