@@ -1,20 +1,20 @@
 // After a reset by link, factors that somebody else may have set up are removed (contract 22).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from './factor-pages.ts';
 import { addPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
-import { accountAt, mailsTo, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, mailsTo, startWithMail } from './sent-mail.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'another long passphrase';
 
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startWithMail({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
 });
 afterAll(() => hosts?.stop());
 

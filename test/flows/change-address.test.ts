@@ -3,16 +3,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, enrol } from './factor-pages.ts';
 import { addPasskey, authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
-import { accountAt, mailsTo, sentProofs, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+  hosts = await startWithMail({ LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
 });
 afterAll(() => hosts.stop());
 

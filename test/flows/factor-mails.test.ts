@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { Browser } from '../helpers/browser.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Form } from '../helpers/html-page.ts';
 import { signIn } from './account-pages.ts';
 import { codeForm, codeOf, personWithFactor, STEP_MS, signInWithCode } from './factor-pages.ts';
-import { mailsTo, WITH_MAIL } from './sent-mail.ts';
+import { mailsTo, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startWithMail({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
 });
 afterAll(() => hosts?.stop());
 

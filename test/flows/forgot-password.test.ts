@@ -5,11 +5,11 @@ import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
-import { accountAt, sentProofs, untilAnswered, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+  hosts = await startWithMail({ LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
 });
 afterAll(() => hosts.stop());
 

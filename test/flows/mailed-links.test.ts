@@ -2,22 +2,25 @@
 // a disabled account or a list of domains keeps closed (contract 20 to 22, 26). Each by itself: the files of each page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
-import { accountAt, mailsTo, sentProofs, untilAnswered, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, mailsTo, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
 
 const LIMITS = { LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' };
-const { LATCHKEY_REQUIRE_VERIFIED_EMAIL: _, ...REQUIRING } = WITH_MAIL;
 const NEW_PASSWORD = 'four unrelated words here';
 
 let hosts: Hosts;
 /** Accounts are created with a verified address, of one domain. */
 let strict: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, ...LIMITS });
-  strict = await startHosts({ ...REQUIRING, ...LIMITS, LATCHKEY_ALLOWED_EMAIL_DOMAINS: 'acme.example' });
+  hosts = await startWithMail({ ...LIMITS });
+  strict = await startWithMail({
+    LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true',
+    ...LIMITS,
+    LATCHKEY_ALLOWED_EMAIL_DOMAINS: 'acme.example',
+  });
 });
 afterAll(async () => {
   await hosts?.stop();

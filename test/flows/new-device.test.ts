@@ -4,7 +4,7 @@ import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, personWithFactor } from './factor-pages.ts';
-import { accountAt, sentProofs, untilAnswered, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'four unrelated words here';
 
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_TRUST_PROXY: '127.0.0.1' });
+  hosts = await startWithMail({ LATCHKEY_TRUST_PROXY: '127.0.0.1' });
 });
 afterAll(() => hosts.stop());
 

@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { enrol } from './factor-pages.ts';
 import { answerWith, authenticatorOf, challengeFor, personWithPasskey, promptIn } from './passkey-pages.ts';
-import { accountAt, mailsTo, sentProofs, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
 const MINUTE = 60_000;
 
@@ -19,7 +19,7 @@ type Lie = { said?: Partial<Said>; with?: Key };
 let hosts: Hosts;
 let stranger: Person;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startWithMail({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
   stranger = await personWithPasskey(hosts);
   await enrol(hosts, stranger.browser);
 });

@@ -24,14 +24,14 @@ import {
   secretIn,
 } from './factor-pages.ts';
 import { addPasskey, answerWith, authenticatorOf, challengeFor, personWithPasskey, promptIn } from './passkey-pages.ts';
-import { mailsTo, WITH_MAIL } from './sent-mail.ts';
+import { mailsTo, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 let withMail: Hosts;
 beforeAll(async () => {
   [hosts, withMail] = await Promise.all([
     startHosts({ LATCHKEY_SECOND_FACTOR: 'staff', LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' }),
-    startHosts({ ...WITH_MAIL, LATCHKEY_SECOND_FACTOR: 'staff', LATCHKEY_MAILS_PER_ADDRESS: '100000' }),
+    startWithMail({ LATCHKEY_SECOND_FACTOR: 'staff', LATCHKEY_MAILS_PER_ADDRESS: '100000' }),
   ]);
 });
 afterAll(() => Promise.all([hosts?.stop(), withMail?.stop()]));

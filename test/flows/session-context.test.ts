@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
@@ -13,7 +13,7 @@ import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, enrol, STEP_MS, secretIn } from './factor-pages.ts';
 import { startOpenIdParty } from './openid-party.ts';
 import { addPasskey, answerWith, authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
-import { mailsTo, sentProofs, untilAnswered, WITH_MAIL } from './sent-mail.ts';
+import { mailsTo, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'another long passphrase';
@@ -22,7 +22,7 @@ let hosts: Hosts;
 let operator: Browser;
 let authorize: Awaited<ReturnType<typeof startOpenIdParty>>['authorize'];
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startWithMail({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
   operator = await setUp();
   ({ authorize } = await startOpenIdParty(hosts));
 });

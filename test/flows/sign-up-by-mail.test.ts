@@ -10,14 +10,17 @@ import type { Page } from '../helpers/html-page.ts';
 import { registerApplication } from '../helpers/server.ts';
 import { newEmail, PASSWORD, post, signIn } from './account-pages.ts';
 import { authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
-import { accountAt, mailsTo as mailsIn, sentProofs, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, mailsTo as mailsIn, sentProofs, startWithMail } from './sent-mail.ts';
 
 const MINUTE = 60_000;
 
 let hosts: Hosts;
 beforeAll(async () => {
-  const { LATCHKEY_REQUIRE_VERIFIED_EMAIL: _, ...settings } = WITH_MAIL;
-  hosts = await startHosts({ ...settings, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+  hosts = await startWithMail({
+    LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true',
+    LATCHKEY_MAILS_PER_ADDRESS: '1000',
+    LATCHKEY_MAILS_PER_NETWORK: '1000',
+  });
 });
 afterAll(() => hosts.stop());
 

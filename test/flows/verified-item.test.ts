@@ -7,13 +7,13 @@ import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/clie
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { signIn } from '../helpers/people.ts';
-import { accountAt, sentProofs, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 let withMail: Hosts;
 let withoutMail: Hosts;
 beforeAll(async () => {
   // Loopback releases unverified addresses: what is withheld here is withheld because of the item.
-  [withMail, withoutMail] = await Promise.all([startHosts(WITH_MAIL), startHosts()]);
+  [withMail, withoutMail] = await Promise.all([startWithMail(), startHosts()]);
 });
 afterAll(() => Promise.all([withMail?.stop(), withoutMail?.stop()]));
 

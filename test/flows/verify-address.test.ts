@@ -4,11 +4,11 @@ import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, post, signUpPerson } from './account-pages.ts';
-import { accountAt, sentProofs, WITH_MAIL } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
+  hosts = await startWithMail({ LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' });
 });
 afterAll(() => hosts.stop());
 
@@ -194,7 +194,7 @@ describe('the page that waits', () => {
 });
 
 test('contract 20: a client that requests too many mails is told, with 429', async () => {
-  const strict = await startHosts({ ...WITH_MAIL, LATCHKEY_MAILS_PER_ADDRESS: '2' });
+  const strict = await startWithMail({ LATCHKEY_MAILS_PER_ADDRESS: '2' });
   try {
     const { browser } = await signUpPerson(strict);
     let page = await browser.open(`${strict.authUrl}/verify`);

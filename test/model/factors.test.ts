@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpPerson } from '../flows/account-pages.ts';
-import { accountAt, WITH_MAIL } from '../flows/sent-mail.ts';
+import { accountAt, startWithMail } from '../flows/sent-mail.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
-import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import { agree } from '../helpers/people.ts';
 import { emptyModel } from './factor-model.ts';
 import { FACTOR_STEPS, RealFactors, stepsTaken } from './factor-steps.ts';
@@ -20,7 +20,7 @@ const SHRINK_SECONDS = number('SHRINK_SECONDS', 60);
 let hosts: Hosts;
 let client: Client;
 beforeAll(async () => {
-  hosts = await startHosts({ ...WITH_MAIL, LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
+  hosts = await startWithMail({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
   client = await givenClient(hosts);
 });
 afterAll(() => hosts?.stop());
