@@ -56,6 +56,12 @@ async function givenOperator(on = hosts) {
 const mailedCode = async (email: string): Promise<string> =>
   (await mailsTo(withMail, email)).filter(({ kind }) => kind === 'factor-code').at(-1)?.code ?? '';
 
+function formWithCancel(page: Page): Form {
+  const found = page.forms.find(({ buttons }) => buttons.some(({ value }) => value === 'cancel'));
+  if (!found) throw new Error(`No form with Cancel: ${page.text}`);
+  return found;
+}
+
 async function proveByMail(browser: Browser, email: string): Promise<Page> {
   const asked = await open(browser, '/second-factor', withMail);
   const waits = await browser.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });
@@ -353,5 +359,40 @@ describe('inside an authorization request', () => {
     const onward = await client.browser.submit(codeForm(half), code, { stopAt: CALLBACK });
     expect(onward.url.pathname === '/consent' || onward.url.searchParams.has('code')).toBe(true);
     hosts.clock.advance(STEP_MS);
+  });
+
+  test.each([
+    ['the operator’s policy', {}],
+    ['an essential acr', { claims: JSON.stringify({ id_token: { acr: { essential: true, values: ['2'] } } }) }],
+  ])('contract 24: whoever sets up nothing for %s goes back, and is shared with nobody', async (_, parameters) => {
+    const client = await givenClient(hosts);
+    setPolicy('everyone');
+    const choice = await client.browser.open(client.authorizeUrl({ state: 's1', ...parameters }));
+    expect(choice.url.pathname).toBe('/second-factor');
+    const form = formWithCancel(choice);
+    const back = await client.browser.submit(form, {}, { press: 'cancel', stopAt: CALLBACK });
+    const { searchParams } = back.url;
+    expect(searchParams.get('error')).toBe('unmet_authentication_requirements');
+    expect([searchParams.get('state'), searchParams.get('code')]).toEqual(['s1', null]);
+    const again = await client.browser.open(client.authorizeUrl());
+    expect(again.url.pathname).toBe('/second-factor');
+  });
+
+  test('contract 24: with mail, Cancel is there before and after the code was sent', async () => {
+    const client = await givenClient(withMail);
+    setPolicy('everyone');
+    const asked = await client.browser.open(client.authorizeUrl());
+    const form = asked.form({ action: '/second-factor' });
+    const waits = await client.browser.submit(form, {}, { press: 'send' });
+    for (const page of [asked, waits]) {
+      const back = await client.browser.submit(formWithCancel(page), {}, { press: 'cancel', stopAt: CALLBACK });
+      expect(back.url.searchParams.get('error')).toBe('unmet_authentication_requirements');
+    }
+  });
+
+  test('outside of one there is nothing to go back to', async () => {
+    const { browser } = await givenOperator(withMail);
+    const asked = await open(browser, '/second-factor', withMail);
+    expect(asked.form({ action: '/second-factor' }).buttons.map(({ value }) => value)).toEqual(['send']);
   });
 });

@@ -216,6 +216,19 @@ describe('an account from before addresses had to be verified', () => {
     const [proof] = await sentProofs(hosts, email, 'address');
     expect((await type({ browser, page: waiting }, proof?.code ?? '')).url.pathname).toBe('/consent');
   });
+
+  test('contract 4: whoever signs up there and waits for the code can cancel', async () => {
+    const { platforms } = await registerApplication(hosts, await hosts.owner(newEmail()), APPLICATION);
+    const query = { client_id: platforms[0]?.api_key ?? '', redirect_uri: CALLBACK, response_type: 'code' };
+    const path = `/oauth/authorize?${new URLSearchParams({ ...query, prompt: 'create' })}`;
+    const browser = new Browser();
+    const form = (await browser.open(`${hosts.authUrl}${path}`)).form({ action: '/sign-up' });
+    const waiting = await browser.submit(form, { email: newEmail(), password: PASSWORD, nickname: 'Mina' });
+    expect(waiting.url.pathname).toBe('/sign-up/code');
+    const code = waiting.form({ action: '/sign-up/code', fields: ['code'] });
+    const back = await browser.submit(code, {}, { press: 'cancel', stopAt: CALLBACK });
+    expect(back.url.searchParams.get('error')).toBe('access_denied');
+  });
 });
 
 test('contract 20: the sixth mail within an hour to one address is not sent, and nobody is told', async () => {

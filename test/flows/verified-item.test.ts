@@ -75,6 +75,15 @@ describe('a required item, where the server sends mail', () => {
     expect(answerOf(silent)).toMatchObject({ error: 'interaction_required', state: 's' });
   });
 
+  test('contract 4: Cancel leads back with access_denied, before and after the mail', async () => {
+    const page = await client.browser.open(client.authorizeUrl({ state: 's' }));
+    const waiting = await client.browser.submit(page.form({ action: '/verify' }), {}, { press: 'send' });
+    for (const form of [page.form({ action: '/verify' }), waiting.form({ action: '/verify/code' })]) {
+      const back = await client.browser.submit(form, {}, { press: 'cancel', stopAt: CALLBACK });
+      expect(answerOf(back)).toMatchObject({ error: 'access_denied', state: 's' });
+    }
+  });
+
   test('contract 3: the request leads through /verify, and its code leads on', async () => {
     const page = await client.browser.open(client.authorizeUrl({ state: 's' }));
     expect(page.url.pathname).toBe('/verify');

@@ -63,6 +63,7 @@ const demandedFactor =
       asks: 'mail',
       twoStepHref: '/account/two-step?to=/console',
       passkeyHref: '/passkeys/offer?to=/console',
+      mayCancel: false,
       faults: [],
       limitedForMinutes: undefined,
       ...over,
@@ -111,5 +112,7 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'demanded-factor-code': demandedFactor({ asks: 'code' }),
   'demanded-factor-code-wrong': demandedFactor({ asks: 'code', faults: [fault('code', 'mailed-code-wrong')] }),
   'demanded-factor-choice': demandedFactor({ asks: 'factor' }),
+  'demanded-factor-choice-request': demandedFactor({ asks: 'factor', mayCancel: true }),
+  'demanded-factor-code-request': demandedFactor({ asks: 'code', mayCancel: true }),
   'demanded-factor-choice-app': demandedFactor({ asks: 'factor', passkeyHref: undefined }),
 };

@@ -120,6 +120,8 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   verify: verify({ action: '/verify', sent: false }),
   'verify-long': verify({ action: '/verify', sent: false, email: LONG_EMAIL }),
   'verify-limited': verify({ action: '/verify', sent: false, limitedForMinutes: 42 }),
+  'verify-request': verify({ action: '/verify', sent: false, mayCancel: true }),
+  'verify-sent-request': verify({ mayCancel: true }),
   'verify-sent': verify(),
   'verify-wrong': verify({ faults: [fault('code', 'mailed-code-wrong')] }),
   'verify-expired': verify({ faults: [fault(undefined, 'form-expired')] }),

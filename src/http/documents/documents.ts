@@ -7,7 +7,6 @@ import { boxOf } from '../../core/documents/document.ts';
 import { type OpenDocument, openDocuments } from '../../core/documents/open-documents.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
-import { accessDenied } from '../../protocol/errors.ts';
 import { renderDocuments } from '../../views/documents/documents.tsx';
 import type { Language } from '../../views/parts/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -15,7 +14,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnError } from '../oauth/authorize.ts';
+import { returnCancelled } from '../oauth/authorize.ts';
 import { applicationCard } from '../pages/application-card.ts';
 import { chooseAccountHref, type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -83,10 +82,7 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
     return showDocuments(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, {
-      ...flow.request,
-      error: accessDenied('user-cancelled', 'The user did not agree to the documents of the service.'),
-    });
+    return returnCancelled(deps, reply, flow.request, 'The user did not agree to the documents of the service.');
   }
   const answer = await agreeToDocuments(deps.ports, { signedIn, ticked: tickedIn(http).documents });
   if (answer.kind === 'refused') {

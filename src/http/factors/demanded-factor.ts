@@ -8,6 +8,7 @@ import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
+import { unmetAuthenticationRequirements } from '../../protocol/errors.ts';
 import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -16,6 +17,7 @@ import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
+import { returnError } from '../oauth/authorize.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import { OFFER_PATH } from '../passkeys/offer.ts';
@@ -27,6 +29,11 @@ import { TWO_STEP_PATH } from './two-step.ts';
 /** After the mail was requested: the page asks for its code. */
 const CODE_PATH = `${SECOND_FACTOR_PATH}/code`;
 const FORM = 'second-factor';
+
+const ENROLMENT_DECLINED = unmetAuthenticationRequirements(
+  'user-cancelled',
+  'The user did not set up the second factor that this server requires.',
+);
 
 export const demandedFactorRoutes = (deps: AuthDeps): Route[] => [
   demandedFactorRoute(deps, SECOND_FACTOR_PATH, false),
@@ -90,6 +97,9 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, FORM))) {
     return show(deps, request, reply, step, { status: 403, faults: formExpired(request) });
   }
+  if (form.get('action') === 'cancel' && flow.request) {
+    return returnError(deps, reply, { ...flow.request, error: ENROLMENT_DECLINED });
+  }
   if (form.get('action') === 'send') return send(deps, request, reply, step);
   const result = await proveByCode(deps.ports, { signedIn, code: form.get('code') });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
@@ -121,6 +131,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     asks: asksMail ? (sent ? 'code' : 'mail') : 'factor',
     twoStepHref: `${TWO_STEP_PATH}${flow.carried}`,
     passkeyHref: rules.passkeyRpId === undefined ? undefined : `${OFFER_PATH}${flow.carried}`,
+    mayCancel: flow.request !== undefined,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });

@@ -4,7 +4,7 @@ import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../
 import type { Refused } from '../../core/authorize/check-client.ts';
 import type { ReturnTo } from '../../core/authorize/check-request.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
-import type { OAuthError } from '../../protocol/errors.ts';
+import { accessDenied, type OAuthError } from '../../protocol/errors.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
@@ -144,6 +144,10 @@ export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & 
     ['state', to.state],
   ]);
 }
+
+/** The person selected Cancel. */
+export const returnCancelled = (deps: AuthDeps, reply: FastifyReply, to: ReturnTo, description: string) =>
+  returnError(deps, reply, { ...to, error: accessDenied('user-cancelled', description) });
 
 function redirectBack(
   deps: AuthDeps,

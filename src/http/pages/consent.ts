@@ -15,7 +15,6 @@ import {
 } from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
-import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsent } from '../../views/pages/consent.tsx';
@@ -25,7 +24,7 @@ import { csrfToken, isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
-import { restartRequest, returnCode, returnError } from '../oauth/authorize.ts';
+import { restartRequest, returnCancelled, returnCode } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -100,10 +99,7 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
     return showConsent(deps, http, reply, asked, { ...typedBefore(http), status: 403, faults: formExpired(http) });
   }
   if (form.get('action') === 'cancel') {
-    return returnError(deps, reply, {
-      ...asked.request,
-      error: accessDenied('user-cancelled', 'The user cancelled the consent.'),
-    });
+    return returnCancelled(deps, reply, asked.request, 'The user cancelled the consent.');
   }
   const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(asked.items) : [];
   const agreement = await agree(deps.ports, {

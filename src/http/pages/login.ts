@@ -7,7 +7,6 @@ import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { accountIn, resultOf } from '../../core/sessions/sign-in.ts';
-import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignIn } from '../../views/pages/sign-in.tsx';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
@@ -20,7 +19,7 @@ import { visitorOf } from '../browsers/visitor.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, isSecondStep, takeCode } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnError } from '../oauth/authorize.ts';
+import { returnCancelled } from '../oauth/authorize.ts';
 import { withPasswordRoomUnless } from '../overload/password-room.ts';
 import { offerBefore } from '../passkeys/offer.ts';
 import { hasPasskeyAnswer, passkeyFaults, passkeyIn, signInPrompt, unknownSignal } from '../passkeys/prompts.ts';
@@ -72,10 +71,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, {
-      ...flow.request,
-      error: accessDenied('user-cancelled', 'The user cancelled the sign-in.'),
-    });
+    return returnCancelled(deps, reply, flow.request, 'The user cancelled the sign-in.');
   }
   const passkey = passkeyIn(deps, request);
   const faults = passkey ? [] : missingFields(form);

@@ -3,14 +3,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
-import { accessDenied } from '../../protocol/errors.ts';
 import { renderSelectAccount } from '../../views/pages/select-account.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnError } from '../oauth/authorize.ts';
+import { returnCancelled } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -49,10 +48,7 @@ async function handleChoice(deps: AuthDeps, request: FastifyRequest, reply: Fast
     return showAccounts(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, {
-      ...flow.request,
-      error: accessDenied('user-cancelled', 'The user cancelled the account selection.'),
-    });
+    return returnCancelled(deps, reply, flow.request, 'The user cancelled the account selection.');
   }
   const chosen = await browserOf(deps, request).choose(reply, form.get('session') ?? '');
   // Signed out elsewhere since the page was opened.

@@ -4,7 +4,6 @@ import { formFault } from '../../core/accounts/form-faults.ts';
 import { signUp } from '../../core/accounts/sign-up.ts';
 import type { Fault } from '../../core/fault.ts';
 import { startSignUp } from '../../core/verification/sign-up-by-mail.ts';
-import { accessDenied } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignUp } from '../../views/pages/sign-up.tsx';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
@@ -15,7 +14,7 @@ import { sendPage } from '../browsers/page-headers.ts';
 import { boxesFor, tickedIn } from '../documents/boxes.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
-import { returnError } from '../oauth/authorize.ts';
+import { returnCancelled } from '../oauth/authorize.ts';
 import { withPasswordRoomUnless } from '../overload/password-room.ts';
 import { firstPasskeyIn } from '../passkeys/add-sent-passkey.ts';
 import { forgetSignal, hasPasskeyAnswer, passkeyIn, signUpPrompt } from '../passkeys/prompts.ts';
@@ -71,10 +70,7 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
     return showSignUp(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
-    return returnError(deps, reply, {
-      ...flow.request,
-      error: accessDenied('user-cancelled', 'The user cancelled the sign-up.'),
-    });
+    return returnCancelled(deps, reply, flow.request, 'The user cancelled the sign-up.');
   }
   const passkey = await firstPasskeyIn(deps, request);
   const forget = forgetSignal(deps.ports.rules.passkeyRpId, passkeyIn(deps, request));

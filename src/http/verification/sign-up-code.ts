@@ -15,6 +15,7 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
+import { returnCancelled } from '../oauth/authorize.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -59,6 +60,9 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, FORM))) {
     return show(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
   }
+  if (form.get('action') === 'cancel' && flow.request) {
+    return returnCancelled(deps, reply, flow.request, 'The user cancelled the sign-up.');
+  }
   return form.get('action') === 'send' ? send(deps, request, reply, flow) : create(deps, request, reply, flow);
 }
 
@@ -97,6 +101,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     email: pending.email,
     sent: true,
     isSignUp: true,
+    mayCancel: flow.request !== undefined,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });

@@ -16,6 +16,7 @@ import { actedFrom } from '../browsers/visitor.ts';
 import { VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
+import { returnCancelled } from '../oauth/authorize.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -87,6 +88,9 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, FORM))) {
     return show(deps, request, reply, step, { status: 403, faults: formExpired(request) });
   }
+  if (form.get('action') === 'cancel' && step.flow.request) {
+    return returnCancelled(deps, reply, step.flow.request, 'The user did not verify their email address.');
+  }
   return form.get('action') === 'send' ? send(deps, request, reply, step) : prove(deps, request, reply, step);
 }
 
@@ -127,6 +131,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     csrf: await csrfToken(deps, request, reply, FORM),
     email: signedIn.account.email,
     sent,
+    mayCancel: flow.request !== undefined,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });

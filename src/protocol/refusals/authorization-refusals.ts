@@ -236,9 +236,10 @@ export const AUTHORIZATION_REFUSALS = {
     cure: 'Invite the user to the team, or set audience to everyone. Codes and tokens that have not expired work again.',
   },
   'user-cancelled': {
-    reportedAs: ['access_denied'],
+    reportedAs: ['access_denied', 'unmet_authentication_requirements'],
     title: 'The user cancelled',
-    cause: 'The user selected Cancel on the sign-in, sign-up, account selection or consent page.',
+    cause:
+      'The user selected Cancel on a page between the request and its answer, such as sign-in or consent. Where the page asked them to set up a second factor, the error is unmet_authentication_requirements.',
     cure: 'Show the user where to start again. Request fewer items, and explain in their purposes why you need them.',
   },
 } as const satisfies Readonly<Record<string, Refusal>>;

@@ -4,7 +4,7 @@ import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Field, Form, Primary } from '../parts/form.tsx';
+import { Cancel, Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
@@ -19,6 +19,8 @@ export type DemandedFactorProps = {
   twoStepHref: string;
   /** Undefined: passkeys are not offered. */
   passkeyHref: string | undefined;
+  /** Cancelling returns to the application. */
+  mayCancel: boolean;
   /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
   faults: readonly Fault[];
   /** Too many mails were requested from here: minutes to wait, rounded up. */
@@ -30,6 +32,7 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
   const words = messages.demandedFactor;
   const { action, csrf, email, asks, faults, limitedForMinutes: limited, passkeyHref } = props;
   const lede = { mail: words.mailLede(email), code: words.codeLede(email), factor: words.factorLede }[asks];
+  const cancel = props.mayCancel ? <Cancel text={messages.cancel} /> : null;
   return renderPage(
     context,
     { title: words.title, task: true, faults, faulty: limited !== undefined },
@@ -52,6 +55,7 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
           />
           <div class="buttons">
             <Primary text={words.submit} working={messages.working} name="action" value="prove" />
+            {cancel}
           </div>
         </Form>
       ) : null}
@@ -59,6 +63,7 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
         <Form action={action} csrf={csrf}>
           <div class="buttons">
             <Primary text={words.send} working={messages.working} name="action" value="send" />
+            {cancel}
           </div>
         </Form>
       ) : null}
@@ -70,16 +75,19 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
         </Form>
       ) : null}
       {asks === 'factor' ? (
-        <div class="buttons">
-          {passkeyHref === undefined ? null : (
-            <a class="primary" href={ownPath(passkeyHref)}>
-              {words.passkey}
+        <Form action={action} csrf={csrf}>
+          <div class="buttons">
+            {passkeyHref === undefined ? null : (
+              <a class="primary" href={ownPath(passkeyHref)}>
+                {words.passkey}
+              </a>
+            )}
+            <a class={passkeyHref === undefined ? 'primary' : 'secondary'} href={ownPath(props.twoStepHref)}>
+              {words.twoStep}
             </a>
-          )}
-          <a class={passkeyHref === undefined ? 'primary' : 'secondary'} href={ownPath(props.twoStepHref)}>
-            {words.twoStep}
-          </a>
-        </div>
+            {cancel}
+          </div>
+        </Form>
       ) : null}
     </div>,
   );

@@ -198,7 +198,8 @@ export const koAuthorizationErrors = {
   },
   'user-cancelled': {
     title: '사용자가 취소했어요',
-    cause: '사용자가 로그인, 가입, 계정 선택 또는 동의 화면에서 취소를 눌렀어요.',
+    cause:
+      '사용자가 로그인이나 동의 같은 화면에서 취소를 눌렀어요. 2단계 인증을 설정하는 화면에서 취소했다면 오류는 unmet_authentication_requirements예요.',
     cure: '어디서 다시 시작할 수 있는지 안내하세요. 요청하는 항목을 줄이고, 필요한 이유를 목적에 적으세요.',
   },
   'id-token-hint-key-gone': {

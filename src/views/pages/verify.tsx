@@ -3,7 +3,7 @@
 import type { Fault } from '../../core/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Field, Form, Primary } from '../parts/form.tsx';
+import { Cancel, Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import { codeText } from '../parts/number-text.ts';
@@ -19,6 +19,8 @@ export type VerifyProps = {
   sent: boolean;
   /** Code and link create the account. */
   isSignUp?: boolean;
+  /** Cancelling returns to the application. */
+  mayCancel?: boolean;
   /** The code changes the address from this one. The change can be cancelled. */
   changesFrom?: string;
   /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
@@ -46,6 +48,7 @@ const Ask = ({ props, messages }: Part) => (
   <Form action={props.action} csrf={props.csrf}>
     <div class="buttons">
       <Primary text={messages.verification.verify.send} working={messages.working} name="action" value="send" />
+      {props.mayCancel ? <Cancel text={messages.cancel} /> : null}
     </div>
   </Form>
 );
@@ -72,6 +75,7 @@ const TypeCode = ({ props, messages }: Part) => {
           <a class="secondary" href={ownPath(props.action)} data-look>
             {words.goOn}
           </a>
+          {props.mayCancel ? <Cancel text={messages.cancel} /> : null}
         </div>
       </Form>
       <Form action={props.action} csrf={props.csrf} class="again">
