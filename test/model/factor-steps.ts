@@ -363,13 +363,13 @@ const changeAddress = step(
   nothing,
   (now, browser) => signedIn(now, browser) && now.changeAskedAt === undefined,
   async (now, real, { browser }) => {
-    // The form asks for the password itself, which is not enough where there are codes.
-    const foreseen = now.codes && !model.isConfirmed(now, browser) ? '/confirm' : '/account';
+    // The form asks for the password itself, which is not enough where there are codes: its answer asks for both.
+    const foreseen = now.codes && !model.isConfirmed(now, browser) ? 'confirm' : '/account';
     if (foreseen === '/account') now.changeAskedAt = now.now;
     const [former, next] = [real.email, newEmail()];
     const form = (await real.open(browser, '/account')).form({ action: '/account/email' });
     const waits = await real.at(browser).submit(form, { email: next, password: real.password });
-    if (waits.url.pathname === '/confirm') return { foreseen, seen: '/confirm' };
+    if (waits.html.includes('name="confirming"')) return { foreseen, seen: 'confirm' };
     const [proof] = await sentProofs(real.hosts, former, 'change');
     const codes = waits.form({ fields: ['code'] });
     const done = await real.at(browser).submit(codes, { code: proof?.code ?? '' }, { press: 'prove' });
