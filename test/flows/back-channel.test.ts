@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { listGivenUp } from '../../src/core/given-up/list-given-up.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
@@ -233,27 +233,34 @@ describe('an application that does not take it', () => {
   test('down, then up: told again after growing pauses, each time with a fresh token', async () => {
     const client = await given('/down');
     await signInTo(client);
+    // From here on time passes by the test alone.
+    let time = hosts.clock.now();
+    const now = vi.spyOn(hosts.clock, 'now').mockImplementation(() => time);
+    onTestFinished(() => {
+      now.mockRestore();
+      hosts.clock.advance(Math.max(0, time - hosts.clock.now()));
+    });
     answers['/down'] = answering(503);
     await signOut(client);
     await untilLogged(client, 'put-back');
     await untilNothingMore();
     expect(toldAt('/down')).toHaveLength(1);
     answers['/down'] = (response) => response.socket?.destroy();
-    hosts.clock.advance(5 * SECOND);
+    time += 5 * SECOND;
     await nudge();
     await untilTold('/down', 2);
     await expect.poll(() => deliveriesOf(client).length).toBe(2);
-    hosts.clock.advance(29 * SECOND);
+    time += 29 * SECOND;
     await untilNothingMore();
     expect(toldAt('/down')).toHaveLength(2);
     delete answers['/down'];
-    hosts.clock.advance(SECOND);
+    time += SECOND;
     await nudge();
     await untilTold('/down', 3);
     await untilLogged(client, 'delivered');
     const ids = toldAt('/down').map(({ form }) => decodeJwt(form.get('logout_token') ?? '').jti);
     expect(new Set(ids).size).toBe(3);
-    hosts.clock.advance(24 * HOUR);
+    time += 24 * HOUR;
     await untilNothingMore();
     expect(toldAt('/down')).toHaveLength(3);
   });

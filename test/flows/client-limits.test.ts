@@ -1,6 +1,6 @@
 // How often applications may call the token, revocation and introspection endpoints (contract 10), over a proxy that
 // tells the clients' networks.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -48,8 +48,11 @@ beforeAll(async () => {
   otherProof = basic(other.apiKey, await createSecret(hosts, other));
 });
 afterAll(() => hosts?.stop());
-// Every bucket is full again.
-beforeEach(() => hosts.clock.advance(60_000));
+// Every bucket is full again, and time stands still: each second gives a request back.
+beforeEach(() => {
+  const later = hosts.clock.now() + 60_000;
+  vi.spyOn(hosts.clock, 'now').mockReturnValue(later);
+});
 
 const send = (path: string, headers: Headers, address: string, form: Headers = {}) =>
   postForm(hosts.authUrl + path, { token: 'x', ...form }, { ...headers, 'x-forwarded-for': address });
