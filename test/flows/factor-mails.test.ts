@@ -5,7 +5,7 @@ import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form } from '../helpers/html-page.ts';
 import { signIn } from './account-pages.ts';
-import { codeForm, codeOf, personWithFactor, STEP_MS, signInWithCode } from './factor-pages.ts';
+import { codeForm, personWithFactor, STEP_MS, signInWithCode, wrongCode } from './factor-pages.ts';
 import { mailsTo, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -41,7 +41,7 @@ describe('what is mailed', () => {
     const { email, secret } = await personWithFactor(hosts);
     const browser = new Browser();
     let page = await signIn(hosts, browser, email);
-    const wrong = [codeOf(hosts, secret, 9), '0000-0000-0000-0000-0000-0000'];
+    const wrong = [wrongCode(hosts, secret), '0000-0000-0000-0000-0000-0000'];
     for (let tries = 1; tries <= 6; tries += 1) {
       page = await browser.submit(codeForm(page), { code: wrong[tries % 2] ?? '' });
       expect((await kindsTo(email)).includes('wrong-codes')).toBe(tries >= 5);
@@ -55,7 +55,7 @@ describe('what is mailed', () => {
       const browser = new Browser();
       let page = await signIn(hosts, browser, email);
       for (let tries = 0; tries < 4; tries += 1) {
-        page = await browser.submit(codeForm(page), { code: codeOf(hosts, secret, 9) });
+        page = await browser.submit(codeForm(page), { code: wrongCode(hosts, secret) });
       }
       hosts.clock.advance(STEP_MS);
       await signInWithCode(hosts, browser, email, secret);

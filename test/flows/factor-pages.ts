@@ -20,6 +20,16 @@ export const inRealTime = ({ authUrl }: { authUrl: string }): Place => ({
 export const codeOf = (hosts: Pick<Place, 'clock'>, secret: string, stepsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: hosts.clock.now() + stepsAhead * STEP_MS });
 
+/** The step of codes begins anew: no other one begins while a test types a code of this one. */
+export const beginStep = ({ clock }: Pick<Place, 'clock'>): void => clock.advance(STEP_MS - (clock.now() % STEP_MS));
+
+/** A code that is right neither now nor in the steps around. */
+export function wrongCode(hosts: Pick<Place, 'clock'>, secret: string): string {
+  const right = [-2, -1, 0, 1, 2, 3].map((steps) => codeOf(hosts, secret, steps));
+  const wrong = ['111111', '222222', '333333', '444444', '555555', '666666', '777777'];
+  return wrong.find((code) => !right.includes(code)) ?? '';
+}
+
 export const isCodePage = (page: Page): boolean => page.html.includes('name="proof_token"');
 
 /** The form with the code; the other one switches to recovery codes. */

@@ -9,7 +9,7 @@ import { type SecondProcess, startSecondProcess } from '../helpers/second-proces
 import { createOwner, startServer, succeed, type TestServer } from '../helpers/server.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { formNamed } from './console-pages.ts';
-import { codeForm, codeOf, enrol, inRealTime, isCodePage, secretIn } from './factor-pages.ts';
+import { codeForm, codeOf, enrol, inRealTime, isCodePage, secretIn, wrongCode } from './factor-pages.ts';
 import { addPasskey, authenticatorOf, challengeFor, promptIn, signInByPasskey } from './passkey-pages.ts';
 
 const ROUNDS = 3;
@@ -188,7 +188,7 @@ describe('at two processes at once', () => {
     const { email, secret, recoveryCodes } = await personWithBoth();
     const { browser, page } = await half(email);
     await server.execute('update one_time_codes set tries_in_row = 97 where account_id = ?', await idOf(email));
-    const wrong = codeOf(place(), secret, 9);
+    const wrong = wrongCode(place(), secret);
     await Promise.all(times(8, (at) => sendAt(at, browser, codeForm(page), { code: wrong })));
     await forget();
     expect(await rowsOf('one_time_codes', email)).toMatchObject([{ tries_in_row: 100, wrong_in_row: 3 }]);
