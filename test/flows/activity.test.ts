@@ -1,5 +1,5 @@
 // The page that tells a person what happened to their account (contract 27).
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
@@ -26,7 +26,7 @@ test('contract 27: whoever was signed out finds out why, on which device, and wh
   await browser.submit(form, { current_password: PASSWORD, new_password: 'another long passphrase' });
   expect((await account(hosts, elsewhere)).url.pathname).toBe('/login');
   // The count of failures is written after the answer.
-  await vi.waitFor(async () => expect(await textOf(browser)).toContain('2 sign-ins failed: wrong password or code'));
+  await expect.poll(() => textOf(browser)).toContain('2 sign-ins failed: wrong password or code');
   const text = await textOf(browser);
   expect(text).toContain('The password was changed');
   expect(text).toContain('Other devices were signed out');

@@ -158,7 +158,9 @@ test('contract 61: a refusal is one entry a minute, and what is not the callerâ€
 
 test('contract 61: seals follow within five seconds, and the log tells the head', async () => {
   for (let wait = 0; wait < 50 && (await verifyAudit(hosts.ports)).unsealed > 0; wait += 1) await pause(100);
-  const told = hosts.logs.find(({ event }) => event === 'audit-head');
+  const head = () => hosts.logs.find(({ event }) => event === 'audit-head');
+  await expect.poll(head).toBeDefined();
+  const told = head();
   const verdict = await verifyAudit(hosts.ports, readHead(String(told?.head)));
   expect(verdict).toMatchObject({ faults: [], unsealed: 0, end: 'found' });
 });

@@ -1,6 +1,6 @@
 // The console lists refused post-logout redirect URIs beside the registered ones (contract 7 "Logout"). Anybody can send
 // them: adding one is asked about, confirmed, and never done by a request from elsewhere (contract 25).
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Application } from '../../src/core/applications/application.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -39,7 +39,7 @@ const listed = ({ id }: Application) => hosts.ports.refusedUris.list({ applicati
 async function send(application: Application, ...uris: readonly string[]): Promise<void> {
   for (const uri of uris) {
     expect((await new Browser().open(logoutUrl(application, uri))).status).toBe(400);
-    await vi.waitFor(async () => expect((await listed(application)).map((one) => one.uri)).toContain(uri));
+    await expect.poll(async () => (await listed(application)).map((one) => one.uri)).toContain(uri);
     hosts.clock.advance(1);
   }
 }

@@ -59,7 +59,7 @@ export async function mailsTo(hosts: Hosts, email: string) {
 
 /** Resolves once every request for a new password has been answered. */
 export async function untilAnswered({ ports }: Hosts): Promise<void> {
-  for (let left = 500; left > 0; left -= 1) {
+  for (let left = 2000; left > 0; left -= 1) {
     if ((await ports.resetRequests.countDue(Number.MAX_SAFE_INTEGER, 1)) === 0) return;
     await pause();
   }
