@@ -283,7 +283,8 @@ describe('the answer', () => {
 });
 
 test('C1: 1,000 codes: 43 characters of 256 random bits each, none twice, no position that is always the same', async () => {
-  const codes = await Promise.all(Array.from({ length: 1000 }, () => client.code()));
+  const codes: string[] = [];
+  while (codes.length < 1000) codes.push(...(await Promise.all(Array.from({ length: 50 }, () => client.code()))));
   expect(new Set(codes).size).toBe(1000);
   expect(codes.every((code) => /^[A-Za-z0-9_-]{43}$/.test(code))).toBe(true);
   for (let position = 0; position < 42; position += 1) {

@@ -48,12 +48,9 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
     const page = await browser.open(link);
     return async () => {
       const next = nextPassword();
-      const { status } = await browser.submit(
-        page.form({ action: '/password' }),
-        { password: next },
-        { follow: false },
-      );
-      expect(status).toBe(303);
+      const form = page.form({ action: '/password' });
+      const set = await untilServed(() => browser.submit(form, { password: next }, { follow: false }));
+      expect(set.status).toBe(303);
       password = next;
       return browser;
     };

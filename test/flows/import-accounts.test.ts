@@ -260,7 +260,7 @@ describe('contract 30: an import', () => {
     expect([exported.status, exported.stderr]).toEqual([1, expect.stringContaining('--output is missing')]);
   });
 
-  test('killed in the middle and repeated, it leaves neither gap nor double', async () => {
+  test('killed in the middle and repeated, it leaves neither gap nor double', { timeout: 120_000 }, async () => {
     const total = 6000;
     const emails = Array.from({ length: total }, (_, index) => `killed-${index}@example.com`);
     const file = join(server.folder, 'killed.jsonl');
