@@ -1,9 +1,10 @@
 // How many may sign up from one place in an hour (contract 10), over a proxy that tells where people are.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
 import { newEmail, PASSWORD, post } from './account-pages.ts';
+import { accountAt, mailsTo, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -15,9 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => hosts?.stop());
 
-async function signUpFrom(address: string, values: Readonly<Record<string, string>> = {}, language = 'en') {
-  const browser = new Browser({ 'accept-language': language });
-  const page = await browser.open(`${hosts.authUrl}/sign-up`);
+type How = { at?: Hosts; browser?: Browser };
+async function signUpFrom(
+  address: string,
+  values: Readonly<Record<string, string>> = {},
+  language = 'en',
+  { at = hosts, browser = new Browser({ 'accept-language': language }) }: How = {},
+) {
+  const page = await browser.open(`${at.authUrl}/sign-up`);
   const person = { email: newEmail(), password: PASSWORD, nickname: 'Mina', ...values };
   return post(browser, page.form({ action: '/sign-up' }), person, { 'x-forwarded-for': address });
 }
@@ -69,4 +75,42 @@ test('contract 10: the database holds no address of a client', async () => {
   await statusesFrom(['192.0.9.77']);
   const rows = JSON.stringify([...(await hosts.rows())]);
   expect(rows).not.toContain('192.0.9.77');
+});
+
+describe('with mail, where people can sign up without verifying their address', () => {
+  let withMail: Hosts;
+  beforeAll(async () => {
+    withMail = await startWithMail({
+      LATCHKEY_TRUST_PROXY: '127.0.0.1',
+      LATCHKEY_SIGN_UPS_PER_ADDRESS: '1',
+      LATCHKEY_MAILS_PER_ADDRESS: '2',
+    });
+  });
+  afterAll(() => withMail?.stop());
+
+  test('contract 26: past the limit people prove their address first, until there were too many mails', async () => {
+    const first = newEmail();
+    const signUp = (email: string, browser = new Browser()) =>
+      signUpFrom('203.0.113.1', { email }, 'en', { at: withMail, browser });
+    expect((await signUp(first)).status).toBe(303);
+    expect(await accountAt(withMail, first)).toMatchObject({ emailVerified: false });
+
+    const [second, browser] = [newEmail(), new Browser()];
+    const waiting = await signUp(second, browser);
+    expect([waiting.status, waiting.headers.get('location')]).toEqual([303, '/sign-up/code']);
+    await expect(accountAt(withMail, second)).rejects.toThrow();
+    const [mail] = await mailsTo(withMail, second);
+    const page = await browser.open(`${withMail.authUrl}/sign-up/code`);
+    const done = await browser.submit(page.form({ fields: ['code'] }), { code: mail?.code ?? '' }, { press: 'prove' });
+    expect(done.url.pathname).toBe('/account');
+    expect(await accountAt(withMail, second)).toMatchObject({ emailVerified: true, emailVerifiedBy: 'mail' });
+
+    const known = await signUp(first);
+    expect([known.status, known.headers.get('location')]).toEqual([303, '/sign-up/code']);
+    expect((await mailsTo(withMail, first)).map(({ kind }) => kind)).toEqual(['account-exists']);
+
+    const refused = await signUp(newEmail());
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 3500]).toEqual([429, true]);
+    expect((await signUpFrom('203.0.114.1', {}, 'en', { at: withMail })).status).toBe(303);
+  });
 });

@@ -6,7 +6,7 @@ import { checkEmailDomain } from '../accounts/email-domains.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { checkNewAccountForm, makeVerifiedAccount, type NewAccountForm } from '../accounts/new-account.ts';
-import { countedSignUp, type SignedUp } from '../accounts/sign-up.ts';
+import { countedSignUp, type SignedUp, signUp } from '../accounts/sign-up.ts';
 import { mailAboutReserved } from '../email-changes/reserved-address.ts';
 import type { Fault } from '../fault.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
@@ -37,17 +37,37 @@ type Deps = Pick<
 /** The browser that signs up. */
 export type Newcomer = ActedFrom & ClientAddress & { deviceId: string };
 
-export type StartedSignUp = { kind: 'pending' } | Exclude<SignedUp, { kind: 'created' }>;
+type StartedSignUp = { kind: 'pending' } | Exclude<SignedUp, { kind: 'created' }>;
 
-/** @throws Unavailable when the store or the hasher cannot answer; the sign-up is then not counted */
-export async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcomer): Promise<StartedSignUp> {
+/**
+ * Where nobody has to verify an address, whoever comes after too many others does, if there is mail (contract 26).
+ * @throws Unavailable when the store or the hasher cannot answer; the sign-up is then not counted
+ */
+export async function signUpOrProve(
+  deps: Deps,
+  form: NewAccountForm,
+  from: Newcomer,
+): Promise<SignedUp | StartedSignUp> {
+  if (deps.rules.requireVerifiedEmail) return startSignUp(deps, form, from, countedSignUp);
+  const signedUp = await signUp(deps, form, from);
+  if (signedUp.kind !== 'limited' || deps.rules.mail === 'off') return signedUp;
+  return startSignUp(deps, form, from, countedMailRequest);
+}
+
+/** @param counted the limits that it counts for */
+async function startSignUp(
+  deps: Deps,
+  form: NewAccountForm,
+  from: Newcomer,
+  counted: typeof countedSignUp,
+): Promise<StartedSignUp> {
   if (!deps.rules.openRegistration) return { kind: 'closed' };
   const checked = await checkNewAccountForm(deps.rules, form);
   if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
   const faults = checkEmailDomain(deps.rules, checked.address);
   if (faults.length > 0) return { kind: 'refused', faults };
   const { address, password, passkey: first, nickname, agreed } = checked;
-  return countedSignUp(deps, from, async () => {
+  return counted(deps, from, async () => {
     const passwordHash = first ? '' : await deps.passwords.hash(toHashedForm(password), from);
     const known = await findByAddress(deps, address);
     const passkey = first && toPending(first.passkey);

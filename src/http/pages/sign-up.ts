@@ -1,9 +1,8 @@
 // GET and POST /sign-up: makes an account, inside an authorization request or outside (contract 2, 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import { signUp } from '../../core/accounts/sign-up.ts';
 import type { Fault } from '../../core/fault.ts';
-import { startSignUp } from '../../core/verification/sign-up-by-mail.ts';
+import { signUpOrProve } from '../../core/verification/sign-up-by-mail.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignUp } from '../../views/pages/sign-up.tsx';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
@@ -80,9 +79,7 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
   }
   const fields = { email: form.get('email'), password: form.get('password'), nickname: form.get('nickname') };
   const typed = { ...fields, passkey, boxes: tickedIn(request) };
-  const result = deps.ports.rules.requireVerifiedEmail
-    ? await startSignUp(deps.ports, typed, newcomerOf(deps, request, reply))
-    : await signUp(deps.ports, typed, deps.clientAddressOf(request));
+  const result = await signUpOrProve(deps.ports, typed, newcomerOf(deps, request, reply));
   switch (result.kind) {
     case 'closed':
       throw registrationClosed();
