@@ -255,9 +255,13 @@ describe('accounts', () => {
     expect(await list('--role', 'owner')).toEqual([second]);
     expect(await list('--disabled')).toEqual([second]);
     expect(await list('--disabled', '--role', 'user')).toEqual([]);
-    const { status, stderr } = await latchkey(own, ['accounts', 'list', '--limit', '0', '--after', 'x', '--role', 'y']);
+    expect(await list('--status', 'disabled')).toEqual([second]);
+    expect(await list('--status', 'active')).toEqual([first, third]);
+    expect(await list('--status', 'leaving')).toEqual([]);
+    const wrong = ['--limit', '0', '--after', 'x', '--role', 'y', '--status', 'z'];
+    const { status, stderr } = await latchkey(own, ['accounts', 'list', ...wrong]);
     expect(status).toBe(1);
-    expect(stderr.match(/is not valid/g)).toHaveLength(3);
+    expect(stderr.match(/is not valid/g)).toHaveLength(4);
   });
 
   it.each(['show', 'disable', 'enable', 'delete', 'password-link', 'sessions', 'end-sessions'])(

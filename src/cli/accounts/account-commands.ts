@@ -1,11 +1,12 @@
 // Declares the `latchkey accounts …` commands.
-import { ROLES } from '../../core/accounts/account.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../core/accounts/account.ts';
 import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../flags.ts';
 
 const FORMAT_WORDS = 'jsonl, keycloak, auth0, firebase';
 const ROLE_WORDS = ROLES.join(', ');
+const STATUS_WORDS = ACCOUNT_STATUSES.join(', ');
 const username: FlagSpec = {
   name: 'username',
   value: 'NAME',
@@ -48,7 +49,13 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
         description: 'only accounts whose address contains this text, such as @example.com',
       },
       { ...role, description: `only accounts with this role: ${ROLE_WORDS}` },
-      { name: 'disabled', description: 'only disabled accounts' },
+      {
+        name: 'status',
+        value: 'STATUS',
+        description: `only accounts with this status: ${STATUS_WORDS}`,
+        allowed: matching(new RegExp(`^(?:${ACCOUNT_STATUSES.join('|')})$`), STATUS_WORDS),
+      },
+      { name: 'disabled', description: 'only disabled accounts, as --status disabled' },
       {
         name: 'limit',
         value: 'N',

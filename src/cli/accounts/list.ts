@@ -1,11 +1,14 @@
 // `latchkey accounts list`: lists accounts in order of creation: all of them, a page, or those that match the filters.
-import { type Account, type Role, statusOf } from '../../core/accounts/account.ts';
+import { type Account, type AccountStatus, type Role, statusOf } from '../../core/accounts/account.ts';
 import { listAccounts } from '../../core/accounts/administer-accounts.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext, Flags } from '../command.ts';
 import type { ListEntry } from '../print-list.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';
+
+export const check = (flags: Flags): readonly string[] =>
+  flags.has('disabled') && flags.has('status') ? ['--disabled and --status: give one of them'] : [];
 
 export function run(context: CommandContext): Promise<undefined> {
   const { flags } = context;
@@ -13,12 +16,12 @@ export function run(context: CommandContext): Promise<undefined> {
   const query = {
     email: flags.optional('email'),
     role: flags.optional('role') as Role | undefined,
-    disabled: flags.has('disabled') || undefined,
+    status: flags.has('disabled') ? 'disabled' : (flags.optional('status') as AccountStatus | undefined),
     afterId: flags.optional('after'),
     limit: limit === undefined ? undefined : Number(limit),
   };
   return withPorts(context, async (ports) => {
-    const searched = ['email', 'role', 'disabled'].filter((name) => flags.has(name));
+    const searched = ['email', 'role', 'status', 'disabled'].filter((name) => flags.has(name));
     await recordCommand(ports, context, { fields: searched });
     return context.printList({
       heading: ['ID', 'EMAIL', 'ROLE', 'NICKNAME', 'USERNAME', 'STATE', 'CREATED'],

@@ -15,6 +15,8 @@ export type AccountFilter = {
   /** Accounts whose address contains `text` as it was written, or `key` as it is compared. */
   email?: { text: string; key: string } | undefined;
   role?: Role | undefined;
+  status?: AccountStatus | undefined;
+  /** False: leaving accounts are among them. */
   disabled?: boolean | undefined;
 };
 

@@ -5,7 +5,7 @@ import { removeAccount, setDisabled, setRole, verifyEmail } from '../operators/a
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import { findByUsername } from '../usernames/find-by-username.ts';
-import type { Account, Origin, Role } from './account.ts';
+import type { Account, AccountStatus, Origin, Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
 import { readEmailAddress } from './email.ts';
 import { findByAddress } from './find-by-address.ts';
@@ -38,7 +38,7 @@ export type AccountQuery = {
   /** Part of the address, in any spelling. */
   email?: string | undefined;
   role?: Role | undefined;
-  disabled?: boolean | undefined;
+  status?: AccountStatus | undefined;
   /** Only accounts created after this one. */
   afterId?: string | undefined;
   limit?: number | undefined;
@@ -48,9 +48,9 @@ const PAGE = 500;
 
 /** In order of creation. Accounts are read a page at a time, so a million of them are never in memory at once. */
 export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: AccountQuery = {}): AsyncGenerator<Account> {
-  const { email, role, disabled, limit = Number.POSITIVE_INFINITY } = query;
+  const { email, role, status, limit = Number.POSITIVE_INFINITY } = query;
   const text = email === undefined ? undefined : toPlainText(email);
-  const filter: AccountFilter = { email: text ? { text, key: text.toLowerCase() } : undefined, role, disabled };
+  const filter: AccountFilter = { email: text ? { text, key: text.toLowerCase() } : undefined, role, status };
   let { afterId } = query;
   for (let left = limit; left > 0; left -= PAGE) {
     const pageSize = Math.min(left, PAGE);

@@ -3,6 +3,7 @@
 
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { STATUS } from '../account-search.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
@@ -28,6 +29,7 @@ const LIST = statement(`
   select * from accounts
   where id > $afterId and ($role::text is null or role = $role)
     and ($disabled::boolean is null or (disabled_at is not null) = $disabled)
+    and ($status::text is null or ${STATUS} = $status)
     and ($text::text is null or strpos(email, $text) > 0 or strpos(email_key, $key) > 0)
   order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
@@ -101,8 +103,8 @@ const readAccounts = ({ read }: Postgres): Reads => ({
   find: async (id) => (await read<Account>(FIND, { id }))[0],
   findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
   listKeysBeyondAscii: (page) => read<Pick<Account, 'id' | 'email' | 'emailKey'>>(LIST_KEYS_BEYOND_ASCII, page),
-  list: async ({ afterId = '', limit, filter: { email, role, disabled } = {} }) => [
-    ...(await read<Account>(LIST, { afterId, limit, role, disabled, text: email?.text, key: email?.key })),
+  list: async ({ afterId = '', limit, filter: { email, role, status, disabled } = {} }) => [
+    ...(await read<Account>(LIST, { afterId, limit, role, status, disabled, text: email?.text, key: email?.key })),
   ],
   operatorExists: async () => (await read<{ exists: boolean }>(OPERATOR_EXISTS))[0]?.exists === true,
   countUnverified: async () => {

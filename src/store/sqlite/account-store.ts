@@ -2,6 +2,7 @@
 
 import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
+import { STATUS } from '../account-search.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
@@ -55,7 +56,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
     connection,
     `select * from accounts
      where id > $afterId and ($role is null or role = $role)
-       and ($disabled is null or (disabled_at is not null) = $disabled)
+       and ($disabled is null or (disabled_at is not null) = $disabled) and ($status is null or ${STATUS} = $status)
        and ($text is null or instr(email, $text) > 0 or instr(email_key, $key) > 0)
      order by id limit $limit`,
   );
@@ -70,8 +71,8 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
     find: (id) => read(() => find.get({ id })),
     findByEmailKey: (emailKey) => read(() => findByEmailKey.get({ emailKey })),
     listKeysBeyondAscii: (page) => read(() => beyondAscii.all(page)),
-    list: ({ afterId = '', limit, filter: { email, role, disabled } = {} }) =>
-      read(() => list.all({ afterId, limit, role, disabled, text: email?.text, key: email?.key })),
+    list: ({ afterId = '', limit, filter: { email, role, status, disabled } = {} }) =>
+      read(() => list.all({ afterId, limit, role, status, disabled, text: email?.text, key: email?.key })),
     operatorExists: () => read(() => operator.get() !== undefined),
     countUnverified: () =>
       read(() => new Map(ORIGINS.map((origin) => [origin, countUnverified.get({ origin })?.count ?? 0]))),

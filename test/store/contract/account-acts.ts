@@ -1,6 +1,6 @@
 // The contract of acts on the accounts of others, and of finding accounts, for every database (contract 29).
 import { describe, expect, it } from 'vitest';
-import { type Account, ROLES } from '../../../src/core/accounts/account.ts';
+import { ACCOUNT_STATUSES, type Account, ROLES } from '../../../src/core/accounts/account.ts';
 import { type AccountAct, mayActOn } from '../../../src/core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
@@ -276,6 +276,10 @@ export function accountActsContract(make: MakeDatabase): void {
       expect(await find({ keyPrefix: 'ann', role: 'operator' })).toEqual([]);
       expect(await find({ status: 'disabled' })).toEqual([anne.id, annie.id]);
       expect(await find({ status: 'leaving' })).toEqual([gone.id]);
+      for (const status of ACCOUNT_STATUSES) {
+        const listed = await accounts.list({ limit: 50, filter: { status } });
+        expect(listed.map(({ id }) => id).sort()).toEqual([...(await find({ status }))].sort());
+      }
       expect(await find({ status: 'disabled', role: 'user' })).toEqual([annie.id]);
       expect(await find({ status: 'active', keyPrefix: 'ann' })).toEqual([ann, anna, high, wide].map(({ id }) => id));
       for (const filter of [{}, { status: 'active' as const }, { role: 'user' as const }]) {
