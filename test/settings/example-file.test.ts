@@ -23,6 +23,10 @@ describe('config/latchkey.example.yaml', () => {
     expect(parse(uncommented)[yamlName(key)] ?? undefined).toEqual(definition.fallback);
   });
 
+  it.each(SETTING_KEYS)('contract 29: one sentence describes %s', (key) => {
+    expect(SETTINGS[key].description).toMatch(/^\p{Lu}(?:(?![.!?]\s).)*\.$/su);
+  });
+
   it('contract 1: there are fewer than fifty-five settings', () => {
     // A file that holds another setting's value is a second way to give that setting.
     const own = SETTING_KEYS.filter((key) => !SETTING_KEYS.some((other) => key === `${other}File`));
