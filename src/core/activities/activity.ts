@@ -14,6 +14,7 @@ export const ACTIVITY_KINDS = [
   'passkey-removed',
   'two-step-on',
   'two-step-off',
+  'recovery-codes-made',
   'recovery-code-used',
   'device-trusted',
   'api-token-made',

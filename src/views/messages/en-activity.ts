@@ -26,6 +26,7 @@ export const enActivity = {
     'passkey-removed': (name: string): Phrase => ['The passkey ', { name }, ' was removed'],
     'two-step-on': 'Two-step verification was turned on',
     'two-step-off': 'Two-step verification was turned off',
+    'recovery-codes-made': 'New recovery codes were made, and the old ones ended',
     'recovery-code-used': 'A recovery code was used',
     'device-trusted': 'A device was trusted: it asks for no code for 30 days',
     'api-token-made': (name: string): Phrase => ['The API token ', { name }, ' was created'],
@@ -77,6 +78,7 @@ export const enActivity = {
   advice: {
     'sign-in-failed': 'Not you? Use a password that you use nowhere else, or a passkey.',
     'tokens-reused': 'Someone may have copied it. Sign in to the application again.',
+    'recovery-codes-made': 'Not you? Change your password and make new recovery codes.',
     'recovery-code-used': 'Not you? Change your password and make new recovery codes.',
   },
 };

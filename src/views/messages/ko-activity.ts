@@ -26,6 +26,7 @@ export const koActivity: typeof enActivity = {
     'passkey-removed': (name: string): Phrase => ['패스키 ', { name }, `${objectOf(name)} 삭제했어요`],
     'two-step-on': '2단계 인증을 켰어요',
     'two-step-off': '2단계 인증을 껐어요',
+    'recovery-codes-made': '복구 코드를 새로 만들었고, 이전 코드는 더 이상 쓸 수 없어요',
     'recovery-code-used': '복구 코드를 사용했어요',
     'device-trusted': '기기를 신뢰하도록 설정했어요. 30일 동안 코드를 묻지 않아요',
     'api-token-made': (name: string): Phrase => ['API 토큰 ', { name }, `${objectOf(name)} 만들었어요`],
@@ -72,6 +73,7 @@ export const koActivity: typeof enActivity = {
   advice: {
     'sign-in-failed': '본인이 아니라면 다른 곳에서 쓰지 않는 비밀번호나 패스키를 사용하세요.',
     'tokens-reused': '누군가 복사했을 수 있어요. 앱에 다시 로그인해 주세요.',
+    'recovery-codes-made': '본인이 아니라면 비밀번호를 변경하고 복구 코드를 새로 만드세요.',
     'recovery-code-used': '본인이 아니라면 비밀번호를 변경하고 복구 코드를 새로 만드세요.',
   },
 };

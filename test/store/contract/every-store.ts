@@ -6,6 +6,7 @@ import { accountDataStoreContract } from './account-data-store.ts';
 import { accountFileStoreContract } from './account-file-store.ts';
 import { accountRoundTripContract } from './account-round-trip.ts';
 import { accountStoreContract } from './account-store.ts';
+import { activityCausesContract } from './activity-causes.ts';
 import { activityStoreContract } from './activity-store.ts';
 import { agreementStoreContract } from './agreement-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
@@ -96,6 +97,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   agreementStoreContract(make);
   receiptStoreContract(make);
   activityStoreContract(make);
+  activityCausesContract(make);
   accountDataStoreContract(make);
   codeStoreContract(make);
   tokenStoreContract(make);
