@@ -54,13 +54,10 @@ export async function signUpOrProve(
   return startSignUp(deps, form, from, countedMailRequest);
 }
 
-/** @param counted the limits that it counts for */
-async function startSignUp(
-  deps: Deps,
-  form: NewAccountForm,
-  from: Newcomer,
-  counted: typeof countedSignUp,
-): Promise<StartedSignUp> {
+/** Runs `start` within the limits that a sign-up counts for. */
+type Counted = (deps: Deps, from: Newcomer, start: () => Promise<StartedSignUp>) => Promise<StartedSignUp>;
+
+async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcomer, counted: Counted): Promise<StartedSignUp> {
   if (!deps.rules.openRegistration) return { kind: 'closed' };
   const checked = await checkNewAccountForm(deps.rules, form);
   if (checked.kind === 'invalid') return { kind: 'refused', faults: checked.faults };
