@@ -146,6 +146,37 @@ export function eventTriggersContract(make: MakeDatabase): void {
       ]);
     });
 
+    it('contract 60: an item that was registered anew and agreed to again is consent.changed', async () => {
+      const signedUp = await given();
+      const { application, user, connection } = signedUp;
+      const answer = (at: number) =>
+        database.stores.connections.answer({
+          applicationId: application.id,
+          accountId: user.id,
+          generation: connection.generation,
+          answers: { email: { agreed: true, answeredAt: at }, nickname: { agreed: true, answeredAt: at } },
+          now: at,
+        });
+      await answer(NOW + 1);
+      const found = await database.stores.applications.find(application.id);
+      if (!found) throw new Error('The application is gone');
+      const consentItems = found.consentItems.map((entry) =>
+        entry.item === 'email' ? { ...entry, createdAt: NOW + 2 } : entry,
+      );
+      const before = await events(application.id);
+      const act = async () => {
+        await database.stores.applications.replace(
+          { ...found, consentItems, version: found.version + 1 },
+          found.version,
+        );
+        await answer(NOW + 3);
+        await answer(NOW + 4);
+      };
+      expect((await madeBy(signedUp, act)).slice(before.length)).toEqual([
+        ['consent.changed', { agreed: ['email'], withdrawn: [] }],
+      ]);
+    });
+
     it('contract 60: account.updated names only agreed, registered items that changed, never the value', async () => {
       const signedUp = await given();
       const { user } = signedUp;
