@@ -5,6 +5,7 @@ import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { letIn } from '../helpers/membership.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
 import { newPerson, signIn, signUp } from '../helpers/people.ts';
 import { isFormRefused, refusalIn } from '../helpers/refusals.ts';
 import { type Owner, registerApplication } from '../helpers/server.ts';
@@ -356,6 +357,21 @@ describe('registering it', () => {
     const pressed = await press('editor', page);
     expect([pressed.status, refusalIn(pressed.html)]).toEqual([403, 'forbidden']);
     expect((await api(`/members/${id}`, 'PATCH', { role: 'editor' })).status).toBe(200);
+    expect(await uris()).toEqual(REGISTERED);
+  });
+
+  it('contract 24: whom policy asks for a second factor in the console sees and registers nothing without it', async () => {
+    const { form, csrf } = await forms();
+    overrideRules(hosts.ports.rules, { secondFactor: 'owners' });
+    try {
+      for (const who of ['owner', 'editor'] as const) {
+        expect(comparisons(await open(who))).toEqual([]);
+        expect((await browsers[who].open(form.action)).url.pathname).toBe('/oauth/authorize');
+      }
+      expect((await post(browsers.owner, form.action, csrf)).status).toBe(400);
+    } finally {
+      overrideRules(hosts.ports.rules, { secondFactor: 'optional' });
+    }
     expect(await uris()).toEqual(REGISTERED);
   });
 

@@ -1,13 +1,14 @@
 // The mismatch page compares a redirect URI that is not registered with the registered ones, for members of the
 // application's team. A member who may change them can register the URI on a second page, and then starts again from
-// the application: the request may be a stranger's, so it never continues by itself. Anybody else learns nothing about
-// what is registered (case N13): the functions return `undefined`, and the plain error page follows.
+// the application: the request may be a stranger's, so it never continues by itself. Whoever lacks the second factor
+// that the console asks for, and anybody else, learns nothing about what is registered (contract 24, case N13).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { redirectUriList } from '../../core/applications/change-parts.ts';
 import { editApplication } from '../../core/applications/edit-application.ts';
 import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
+import { lacksAt } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { mayDo } from '../../core/members/member.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -64,9 +65,9 @@ type Mismatch = {
   warning: MismatchWarning | undefined;
 };
 
-const urisOf = ({ redirectUris }: Application): string[] => redirectUris.map(({ redirectUri }) => redirectUri);
+const urisOf = ({ redirectUris }: Application) => redirectUris.map(({ redirectUri }) => redirectUri);
 
-/** @returns undefined if there is nothing to compare, or not for this caller */
+/** @returns undefined, and the plain error page follows: there is nothing to compare, or not for this caller */
 async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQuery): Promise<Mismatch | undefined> {
   const signedIn = await browserOf(deps, request).signedIn();
   const [apiKey, sent] = [flow.parameters.get('client_id'), flow.parameters.get('redirect_uri')];
@@ -78,7 +79,7 @@ async function findMismatch(deps: AuthDeps, request: FastifyRequest, flow: FlowQ
   const now = deps.ports.clock.now();
   const caller = { accountId: account.id, role: account.role, proof: proofOf(session, now) };
   const reached = found && (await reachApplication(deps.ports, { caller, id: found.application.id }));
-  if (!reached) return undefined;
+  if (!reached || (await lacksAt(deps.ports, signedIn, 'console'))) return undefined;
   const { application, role } = reached;
   const registered = urisOf(application);
   const isTrusted =
