@@ -305,6 +305,21 @@ describe('where there is mail', () => {
     expect(await pathOf(browser, '/console', withMail)).toBe('/console');
   });
 
+  test('contract 21: the page that waits for the code goes on once the link was opened, and its HEAD says so', async () => {
+    const { email, browser } = await givenOperator(withMail);
+    const asked = await open(browser, '/console', withMail);
+    const waits = await browser.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });
+    const look = () => browser.open(waits.link('I opened the link'), { follow: false });
+    expect((await look()).status).toBe(200);
+    const [mail] = await mailsTo(withMail, email);
+    const link = await open(browser, `/verify/link?token=${mail?.token}`, withMail);
+    await browser.submit(link.form({ action: '/verify/link' }));
+    expect((await look()).status).toBe(303);
+    const choice = await browser.open(waits.link('I opened the link'));
+    expect(choice.url.search).toBe('?to=/console');
+    expect(choice.text).toContain('Use an authenticator app');
+  });
+
   test('contract 20: a code that was used is not sent any more', async () => {
     const { email, browser } = await givenOperator(withMail);
     const lives = async () => {

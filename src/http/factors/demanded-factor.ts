@@ -48,7 +48,7 @@ const demandedFactorRoute = (deps: AuthDeps, path: string, sent: boolean): Route
       access: 'session',
       body: 'none',
       audit: 'own',
-      handle: withPerson(deps, sent, (...step) => show(...step, {})),
+      handle: withPerson(deps, sent, open),
     },
     POST: {
       access: 'session',
@@ -89,6 +89,15 @@ async function pageBefore(
   if (lacks !== 'enrolment') return onward;
   if (isConfirmed(signedIn.session, ports.clock.now())) return undefined;
   return request ? `/login${carried}` : `/confirm${carried}`;
+}
+
+/** The page that waits for the code leads on once code or link were used, here or in another tab. */
+async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
+  const { sent, signedIn, flow } = step;
+  if (!sent || (await mustProveAddress(deps.ports, signedIn, deps.ports.clock.now()))) {
+    return show(deps, request, reply, step, {});
+  }
+  return reply.redirect(`${SECOND_FACTOR_PATH}${flow.carried}`, 303);
 }
 
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
@@ -135,5 +144,9 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });
-  return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: flow.request !== undefined });
+  return sendPage(reply, html, {
+    status: shown.status ?? 200,
+    fetches: sent,
+    leadsToApplication: flow.request !== undefined,
+  });
 }

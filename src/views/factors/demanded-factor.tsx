@@ -55,6 +55,9 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
           />
           <div class="buttons">
             <Primary text={words.submit} working={messages.working} name="action" value="prove" />
+            <a class="secondary" href={ownPath(action)} data-look>
+              {messages.verification.verify.goOn}
+            </a>
             {cancel}
           </div>
         </Form>

@@ -9,9 +9,9 @@ export const enDemandedFactor = {
     ', so that nobody who only knows your password can set it up.',
   ],
   codeLede: (email: string): Phrase => [
-    'Enter the code that we sent to ',
+    'We sent a code and a link to ',
     { name: email },
-    '. It works for 60 minutes.',
+    '. Enter the code, or open the link in this browser. Both work for 60 minutes.',
   ],
   factorLede: [
     'The operators of this service require more than a password here. ',

@@ -4,7 +4,7 @@ export const enFactorMail = {
   'factor-code': {
     subject: 'Your code to set up a second factor',
     lines: (service: string) => [
-      `Someone signed in to your ${service} account and wants to set up its second factor. If it was you, enter this code on the page where you began. It works for 60 minutes.`,
+      `Someone signed in to your ${service} account and wants to set up its second factor. If it was you, enter the code on the page where you began, or open the link there. Both work for 60 minutes.`,
     ],
     advice: 'If this wasn’t you, someone else knows your password. Give nobody this code, and set a new password now.',
     action: 'Confirm',
