@@ -239,6 +239,29 @@ test('contract 20: the sixth mail within an hour to one address is not sent, and
   expect(await mailsTo(email)).toHaveLength(5);
 });
 
+test('contract 20: sign-ups request mails, so those of one client are limited, and told with 429', async () => {
+  const strict = await startWithMail({ LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true', LATCHKEY_MAILS_PER_ADDRESS: '2' });
+  const [first, ...others] = [newEmail(), newEmail(), newEmail()];
+  const signUpThere = async (email = '') => {
+    const browser = new Browser();
+    const form = (await browser.open(`${strict.authUrl}/sign-up`)).form({ action: '/sign-up' });
+    return post(browser, form, { email, password: PASSWORD, nickname: 'Mina' });
+  };
+  try {
+    expect((await signUpThere(first)).status).toBe(303);
+    expect((await signUpThere(first)).status).toBe(303);
+    for (const email of [first, ...others]) {
+      const limited = await signUpThere(email);
+      expect([limited.status, limited.headers.has('retry-after')]).toEqual([429, true]);
+    }
+    expect((await strict.rows()).get('mails')).toHaveLength(2);
+    strict.clock.advance(60 * MINUTE);
+    expect((await signUpThere(first)).status).toBe(303);
+  } finally {
+    await strict.stop();
+  }
+});
+
 test('contract 20, 21: asking for more codes than are sent ends none that was sent', async () => {
   const started = await signUp(newEmail());
   let { page } = started;

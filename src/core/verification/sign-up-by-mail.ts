@@ -48,7 +48,7 @@ export async function signUpOrProve(
   form: NewAccountForm,
   from: Newcomer,
 ): Promise<SignedUp | StartedSignUp> {
-  if (deps.rules.requireVerifiedEmail) return startSignUp(deps, form, from, countedSignUp);
+  if (deps.rules.requireVerifiedEmail) return startSignUp(deps, form, from, countedStart);
   const signedUp = await signUp(deps, form, from);
   if (signedUp.kind !== 'limited' || deps.rules.mail === 'off') return signedUp;
   return startSignUp(deps, form, from, countedMailRequest);
@@ -74,6 +74,14 @@ async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcomer, cou
     return isStored ? { kind: 'pending' } : { kind: 'refused', faults: [formFault([], 'passkey-late')] };
   });
 }
+
+/** It is a sign-up, and it requests a mail: both limits of the client hold (contract 10, 20). */
+const countedStart = (deps: Deps, from: Newcomer, start: () => Promise<StartedSignUp>): Promise<StartedSignUp> =>
+  countedSignUp(deps, from, async (uncount) => {
+    const started = await countedMailRequest(deps, from, start);
+    if (started.kind === 'limited') await uncount();
+    return started;
+  });
 
 /** Sends another code for the newest sign-up of the browser. */
 export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<{ kind: 'sent' | 'gone' } | Limited> =>
