@@ -100,6 +100,14 @@ describe('whom it binds', () => {
     }
   });
 
+  test('contract 24: asks at every spelling of an address that leads to the same page', async () => {
+    const { browser } = await signUpPerson(hosts);
+    setPolicy('everyone');
+    for (const path of ['/%63onsole', '/console/%61pi-tokens', '/conso%6Ce/api-tokens', '/%61ccount', '/./console']) {
+      expect(await pathOf(browser, path), path).toBe('/second-factor');
+    }
+  });
+
   test('contract 24: no form of the console does anything without the factor, also one that was open before', async () => {
     const { browser } = await signUpPerson(hosts).then(async (person) => {
       await setAccountRole(hosts.ports, person.email, 'owner');

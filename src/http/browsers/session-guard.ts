@@ -29,7 +29,8 @@ async function pageBefore(
   request: FastifyRequest,
   signedIn: SignedIn,
 ): Promise<string | undefined> {
-  const path = request.url.split('?', 1)[0] ?? '';
+  // As the route declares it: the path of the request may be spelled otherwise, as in `/%63onsole`.
+  const path = request.routeOptions.url ?? '';
   const place = placeOf(path);
   const lacks = place && (await lacksAt(ports, signedIn, place));
   if (lacks === 'step-up') return `/confirm${queryForPageOf(request)}`;
