@@ -55,6 +55,7 @@ describe('an invitation by mail', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'invitation', email: 'Guest@example.com', summed: 0 });
     expect(JSON.stringify(mail?.facts)).not.toMatch(/Shop|@/);
+    expect(mail?.facts).toMatchObject({ network: '127.0.0.0/24', device: {} });
     const secrets = mail && openMailSecrets({ secrets: createServerSecrets(Buffer.alloc(32, 7)) }, mail);
     expect(secrets?.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(mail?.sealed?.toString('latin1')).not.toContain(secrets?.token);

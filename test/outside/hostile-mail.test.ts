@@ -36,7 +36,7 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'factor-code': act,
   // The id of the application, which this server made.
   'event-endpoint-disabled': () => ({ at: AT, applicationId: '0'.repeat(32) }),
-  invitation: () => ({ at: AT, expiresAt: LATER }),
+  invitation: (text) => ({ ...act(text), expiresAt: LATER }),
   'verify-email': act,
   'reset-password': act,
   'account-created': act,

@@ -22,7 +22,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'recovery-code-used': ACT,
   'wrong-codes': ACT,
   'event-endpoint-disabled': { at: AT, applicationId: 'a1' },
-  invitation: { at: AT, expiresAt: AT + 86_400_000 },
+  invitation: { ...ACT, expiresAt: AT + 86_400_000 },
   'verify-email': ACT,
   'factor-code': ACT,
   'reset-password': ACT,
@@ -114,6 +114,23 @@ describe.each(KINDS)('the mail %s', (kind) => {
     expect(links).not.toHaveLength(0);
     expect(links.filter((href) => !href.startsWith('https://id.example.com/'))).toEqual([]);
   });
+});
+
+const BY_NOBODY: readonly MailKind[] = ['event-endpoint-disabled'];
+
+it.each(KINDS.filter((kind) => !BY_NOBODY.includes(kind)))(
+  'contract 20: the mail %s says on which device somebody acted, and from which network',
+  async (kind) => {
+    const text = plain((await render(someMail({ kind, facts: FACTS[kind] }))).text);
+    expect(text).toContain('Device: Firefox 145, Windows\nNetwork: 2001:db8:1::/48');
+  },
+);
+
+it('contract 20: an invitation from before it told of device and network says when', async () => {
+  const facts = { at: AT, expiresAt: AT + 1, device: undefined, network: undefined };
+  const { text } = await render(someMail({ kind: 'invitation', facts }));
+  expect(plain(text)).toContain('When: May 3, 2030, 2:05 PM UTC\n\n');
+  expect(text).not.toContain('By:');
 });
 
 it('contract 20: a notice says when, on which device, and from which network', async () => {

@@ -29,7 +29,8 @@ export type MailFacts = {
   'recovery-code-used': Act;
   /** Five wrong codes in a row after the right password. */
   'wrong-codes': Act;
-  invitation: { at: number; expiresAt: number };
+  /** Without a device: queued by a version that did not say it. */
+  invitation: Act & { expiresAt: number };
   'event-endpoint-disabled': { at: number; applicationId: string };
   'verify-email': Act;
   /** Before somebody sets up the second factor that policy demands. */

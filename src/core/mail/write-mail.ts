@@ -72,7 +72,7 @@ export const writeNotice = (
 ): NewMail | undefined =>
   writeMail(deps, { kind, to: { accountId }, language: from?.language, facts: actOf(deps, from) });
 
-export const actOf = ({ clock }: Pick<Ports, 'clock'>, from: ActedFrom | undefined): Act => ({
+export const actOf = ({ clock }: Pick<Ports, 'clock'>, from: Omit<ActedFrom, 'language'> | undefined): Act => ({
   at: clock.now(),
   device: from && describeDevice(from.userAgent),
   network: from?.site,

@@ -8,7 +8,7 @@ import type { Fault } from '../fault.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { countedMailRequest, mayRequestMailTo } from '../mail/count-mail-request.ts';
-import { writeMail } from '../mail/write-mail.ts';
+import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import { checkRole } from './check-role.ts';
@@ -43,7 +43,7 @@ type InviteInput = {
   /** What the caller signed in with. */
   by: SignedInBy;
   /** Where the request comes from. */
-  from: ClientAddress;
+  from: ClientAddress & Pick<ActedFrom, 'userAgent'>;
   /** Of the page where the caller invites; the language of the invited person is not known. */
   language?: string;
   applicationId: string;
@@ -74,7 +74,7 @@ export async function inviteMember(deps: InviteDeps, input: InviteInput): Promis
 
 async function storeInvitation(
   deps: InviteDeps,
-  { caller, by, applicationId, language }: InviteInput,
+  { caller, by, applicationId, from, language }: InviteInput,
   { address, role }: { address: EmailAddress; role: InvitedRole },
 ): Promise<MemberInvited> {
   const { email } = address;
@@ -95,7 +95,7 @@ async function storeInvitation(
     createdAt: now,
     expiresAt,
   };
-  const facts = { at: now, expiresAt };
+  const facts = { ...actOf(deps, from), expiresAt };
   const written = writeMail(deps, {
     kind: 'invitation',
     to: { email },

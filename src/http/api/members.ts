@@ -131,7 +131,7 @@ async function invite({ clientAddressOf }: RegistrationDeps, request: FastifyReq
   const { applicationId } = placeOf(request);
   const caller = personOf(request);
   const by = { apiTokenId: caller.tokenId };
-  const from = clientAddressOf(request);
+  const from = { ...clientAddressOf(request), userAgent: request.headers['user-agent'] ?? '' };
   const invited = await inviteMember(ports, { caller, by, from, applicationId, draft, readingFaults: faults });
   switch (invited.kind) {
     case 'invited': {

@@ -52,8 +52,8 @@ async function invite({ deps, request, place, form }: Work): Promise<Outcome> {
   const { caller, signedIn, application } = place;
   const draft = { email: typed(form, 'email'), role: form.get('role') };
   const by = { sessionId: signedIn.session.id };
-  const from = deps.clientAddressOf(request);
-  const { language } = actedFrom(deps, request, signedIn.account);
+  const { language, userAgent } = actedFrom(deps, request, signedIn.account);
+  const from = { ...deps.clientAddressOf(request), userAgent };
   const applicationId = application.id;
   const invited = await inviteMember(deps.ports, { caller, by, from, language, applicationId, draft });
   switch (invited.kind) {

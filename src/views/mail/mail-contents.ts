@@ -63,13 +63,20 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
   'recovery-codes-replaced': told('recovery-codes-replaced', '/account/two-step'),
   'recovery-code-used': told('recovery-code-used', '/account/two-step'),
   'wrong-codes': told('wrong-codes', accountPath('security')),
-  invitation: ({ at, expiresAt }, { language, service, authUrl, secrets }, { when, kinds: { invitation } }) => ({
-    subject: invitation.subject(service),
-    lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
-    details: [{ label: when, value: timeText(at, language) }],
-    advice: invitation.advice,
-    action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
-  }),
+  invitation: ({ expiresAt, ...act }, context, words) => {
+    const { language, service, authUrl, secrets } = context;
+    const { invitation } = words.kinds;
+    return {
+      subject: invitation.subject(service),
+      lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
+      details:
+        act.device === undefined
+          ? [{ label: words.when, value: timeText(act.at, language) }]
+          : detailsOf(act, context, words),
+      advice: invitation.advice,
+      action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
+    };
+  },
   'event-endpoint-disabled': ({ at, applicationId }, context, words) => ({
     ...notice(words.kinds['event-endpoint-disabled'], context, `/console/applications/${applicationId}/events`),
     details: [{ label: words.when, value: timeText(at, context.language) }],
