@@ -6,7 +6,7 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage } from './factor-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
 import {
   addPasskey,
   answerWith,
@@ -388,6 +388,27 @@ describe('the offer after a sign-in by password', () => {
     expect(done.url.pathname).toBe('/account');
     expect((await signInByPasskey(hosts, new Browser(), made.key)).url.pathname).toBe('/account');
     expect((await signInAble(new Browser(), email)).url.pathname).toBe('/account');
+  });
+
+  test('contract 23: is made after the code too, where two-step verification is on', async () => {
+    const { email, secret, recoveryCodes } = await personWithFactor(hosts);
+    const start = async (able?: string) => {
+      const browser = new Browser();
+      return { browser, half: await signInAble(browser, email, able) };
+    };
+    const unable = await start('');
+    const there = await unable.browser.submit(codeForm(unable.half), { code: codeOf(hosts, secret) });
+    expect(there.url.pathname).toBe('/account');
+    hosts.clock.advance(STEP_MS);
+    const able = await start();
+    const wrong = await able.browser.submit(codeForm(able.half), { code: '000000' });
+    const offer = await able.browser.submit(codeForm(wrong), { code: codeOf(hosts, secret) });
+    expect(offer.url.pathname).toBe('/passkeys/offer');
+    hosts.clock.advance(STEP_MS);
+    const lost = await start();
+    const byRecovery = await lost.browser.submit(lost.half.form({ fields: ['by'] }), {}, { press: 'yes' });
+    const used = await lost.browser.submit(codeForm(byRecovery), { code: recoveryCodes[0] ?? '' });
+    expect(used.url.pathname).toBe('/passkeys/offer');
   });
 
   test('contract 23: "not now" holds on the device', async () => {

@@ -20,6 +20,7 @@ import { afterSignIn } from '../documents/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { applicationCard } from '../pages/application-card.ts';
 import { formExpired } from '../pages/form-expired.ts';
+import { isAbleToAdd, offerBefore, PASSKEY_ABLE } from '../passkeys/offer.ts';
 import { passkeyFaults, passkeyIn, secondStepPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -113,8 +114,11 @@ export async function takeCode(
   const account = accountIn(outcome) ?? half.accountId;
   logEvent(request, 'sign-in', resultOf(outcome), { account, action: passkey ? 'passkey' : 'code' });
   switch (outcome.kind) {
-    case 'signed-in':
-      return reply.redirect(await afterSignIn(deps, outcome.account, flow), 303);
+    case 'signed-in': {
+      const { account } = outcome;
+      const onward = await afterSignIn(deps, account, flow);
+      return reply.redirect(await offerBefore(deps, request, { account, carried: flow.carried, onward }), 303);
+    }
     case 'leaving':
       return askToRestore(deps, request, reply, flow, { ...outcome, persistent: half.persistent });
     case 'wrong-passkey':
@@ -147,7 +151,12 @@ async function showSecondStep(
   const context = await pageContext(deps, http, reply);
   const recovery = formOf(http).get('by') === 'recovery-code';
   // The switch repeats this step, not the one before it.
-  const kept = [[HALF, half] as const, ...(recovery ? [['by', 'recovery-code'] as const] : [])];
+  const isAble = isAbleToAdd(http);
+  const kept = [
+    [HALF, half] as const,
+    ...(isAble ? [[PASSKEY_ABLE, 'yes'] as const] : []),
+    ...(recovery ? [['by', 'recovery-code'] as const] : []),
+  ];
   const languageForm = context.languageForm && { ...context.languageForm, kept };
   const languageHrefs = http.url.startsWith('/login') ? context.languageHrefs : undefined;
   const html = renderSecondStep(
@@ -161,6 +170,7 @@ async function showSecondStep(
       application: request && applicationCard(request.application, context),
       recovery,
       mayTrust,
+      isAble,
       startOverHref: `/login${carried}`,
       faults,
       limitedForMinutes,

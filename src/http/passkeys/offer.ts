@@ -31,15 +31,19 @@ const NOT_NOW_SECONDS = 30 * 24 * 60 * 60;
 
 const notNowCookie = (authUrl: string): string => `${cookieName(authUrl)}-no-passkey`;
 
-/** Where a sign-in by password leads: to the offer, or to `onward`. */
+/** The field of a sign-in form by which the pages' script says that the device can add a passkey. */
+export const PASSKEY_ABLE = 'passkey_able';
+
+export const isAbleToAdd = (request: FastifyRequest): boolean => formOf(request).get(PASSKEY_ABLE) === 'yes';
+
+/** Where a sign-in by password leads, with its code where one was asked for: to the offer, or to `onward`. */
 export async function offerBefore(
   deps: AuthDeps,
   request: FastifyRequest,
   { account, carried, onward }: { account: Account; carried: string; onward: string },
 ): Promise<string> {
   const { rules } = deps.ports;
-  // The pages' script says so.
-  const isAble = formOf(request).get('passkey_able') === 'yes' && rules.passkeyRpId !== undefined;
+  const isAble = isAbleToAdd(request) && rules.passkeyRpId !== undefined;
   if (!isAble || hasCookie(request.headers.cookie, notNowCookie(deps.authUrl))) return onward;
   // Policy demands it, which the page of the demand says first.
   if (await isBoundByPolicy(deps.ports, account)) return onward;

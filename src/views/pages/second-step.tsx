@@ -26,6 +26,8 @@ export type SecondStepProps = {
   hasCodes?: boolean;
   /** Offers to trust the device from now on. */
   mayTrust: boolean;
+  /** The script of the page before said that the device can add a passkey. */
+  isAble?: boolean;
   /** Asks for a recovery code. */
   recovery: boolean;
   /** `/login` with the request's query. */
@@ -87,10 +89,12 @@ const WithCode = ({ props, messages }: { props: SecondStepProps; messages: Messa
   const { recovery, faults } = props;
   const asked = recovery ? words.recovery : words.app;
   const isFirst = props.passkey === undefined;
+  const able = props.isAble ? <input type="hidden" name="passkey_able" value="yes" /> : null;
   return (
     <>
       <Form action={props.action} csrf={props.csrf}>
         <input type="hidden" name="proof_token" value={props.half} />
+        {able}
         {recovery ? <input type="hidden" name="by" value="recovery-code" /> : null}
         <CodeField
           recovery={recovery}
@@ -110,6 +114,7 @@ const WithCode = ({ props, messages }: { props: SecondStepProps; messages: Messa
       </Form>
       <Form action={props.action} csrf={props.csrf} class="aside-line">
         <input type="hidden" name="proof_token" value={props.half} />
+        {able}
         <input type="hidden" name="by" value={recovery ? 'one-time-code' : 'recovery-code'} />
         <button type="submit" class={isFirst ? 'secondary' : 'quiet'} name="switch" value="yes">
           {asked.other}
