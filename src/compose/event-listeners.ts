@@ -1,6 +1,5 @@
 // Every listener to the domain events of this process, in one list (decision 40). Add a listener here.
 import type { Logger } from 'pino';
-import { failureListener } from '../core/activities/failure-listener.ts';
 import type { DomainEvent } from '../core/events/domain-event.ts';
 import type { EventListener } from '../core/events/publisher.ts';
 import { metricsListener } from '../core/metrics/metrics-listener.ts';
@@ -10,7 +9,7 @@ import type { Background } from './background.ts';
 import type { OpenPorts } from './ports.ts';
 
 export function listenToEvents(
-  { ports, listen, tally, counters }: Pick<OpenPorts, 'ports' | 'listen' | 'tally' | 'counters'>,
+  { ports, listen, tally, counters, failures }: Pick<OpenPorts, 'ports' | 'listen' | 'tally' | 'counters' | 'failures'>,
   background: Background | undefined,
   logger: Logger,
 ): void {
@@ -18,7 +17,7 @@ export function listenToEvents(
     metricsListener(tally),
     statisticsListener(counters, ports.issuer),
     refusedUriListener(ports),
-    failureListener(ports),
+    failures.listener,
     (event) => logDelivery(event, logger),
     (event) => logEventDelivery(event, logger),
     (event) => logMail(event, logger),

@@ -1,5 +1,7 @@
 // Builds the ports of core: the database's stores, the clock, the server's secrets and the password hasher. Commands
 // need nothing else; `server.ts` builds the hosts on top.
+
+import { createFailureCounts, type FailureCounts } from '../core/activities/failure-counts.ts';
 import { entryOf, SERVER } from '../core/audit/act.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
@@ -41,6 +43,8 @@ export type OpenPorts = {
   tally: Tally;
   /** Counts for the statistics, in memory until the next flush. */
   counters: Counters;
+  /** Failed sign-ins of accounts, in memory until the next flush. */
+  failures: FailureCounts;
   /** For operators. */
   figures: { database(): DatabaseFigures; passwords(): SemaphoreFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
@@ -95,6 +99,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     listen,
     tally: createTally(),
     counters: createCounters({ statistics: stores.statistics, clock }),
+    failures: createFailureCounts(ports),
     figures,
     check: () => database.check(),
     close: () => database.close(),

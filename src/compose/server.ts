@@ -1,7 +1,7 @@
 // The only place that builds hosts on the ports. It turns settings into a server that starts and stops as a whole.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { startStatistics } from '../background/statistics-loop.ts';
+import { startFailureCounts, startStatistics } from '../background/flush-loop.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import { createDoctor } from '../core/doctor/latest-report.ts';
@@ -140,7 +140,9 @@ async function assemble(
         loops.push(followPolicy(opened.ports, logger));
         background?.start();
         if (!workers) stopWatching = operations.watchLoad();
-        if (names.includes('auth')) loops.push(startStatistics(opened.counters, logger));
+        if (names.includes('auth')) {
+          loops.push(startStatistics(opened.counters, logger), startFailureCounts(opened.failures, logger));
+        }
         return addresses;
       } catch (error) {
         stopping ??= stop();

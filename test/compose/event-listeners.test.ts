@@ -28,7 +28,8 @@ function given({ withBackground = true } = {}): void {
   const background = withBackground ? ({ wakeSessionEnds: () => (woken += 1) } as unknown as Background) : undefined;
   tally = createTally();
   const ports = { issuer: 'https://id.example.com' } as Ports;
-  listenToEvents({ ports, listen: publisher.listen, tally, counters }, background, logger);
+  const failures = { listener: () => undefined, flush: async () => undefined };
+  listenToEvents({ ports, listen: publisher.listen, tally, counters, failures }, background, logger);
   publish = publisher.publish;
 }
 

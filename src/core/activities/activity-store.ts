@@ -1,6 +1,9 @@
 // Port: reads what happened to an account, and counts failed sign-ins.
 import type { Activity } from './activity.ts';
 
+/** `id`: of the row, one an hour. `now`: the last one, in ms. */
+export type FailedSignIns = { id: string; accountId: string; times: number; now: number };
+
 export interface ActivityStore {
   /** The newest first. */
   listByAccount(page: {
@@ -9,6 +12,6 @@ export interface ActivityStore {
     beforeId?: string | undefined;
     limit: number;
   }): Promise<readonly Activity[]>;
-  /** Counts a failed sign-in in the row `id`, which it makes where there is none. Nothing when the account is gone. */
-  countFailure(failure: { id: string; accountId: string; now: number }): Promise<void>;
+  /** Counts failed sign-ins in their row, which it makes where there is none. Nothing when the account is gone. */
+  countFailures(failed: FailedSignIns): Promise<void>;
 }

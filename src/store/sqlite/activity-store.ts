@@ -14,15 +14,15 @@ export function createActivityStore({ writer, reader }: Sqlite): ActivityStore {
   const count = prepare(
     writer.connection,
     `insert into activities (id, account_id, at, kind, data)
-     select $id, id, $now, 'sign-in-failed', '{"times":1}' from accounts where id = $accountId
+     select $id, id, $now, 'sign-in-failed', json_object('times', $times) from accounts where id = $accountId
      on conflict (account_id, id) do update set at = excluded.at,
-       data = json_set(data, '$.times', json_extract(data, '$.times') + 1)`,
+       data = json_set(data, '$.times', json_extract(data, '$.times') + $times)`,
   );
   return {
     listByAccount: ({ accountId, beforeId = 'z', limit }) =>
       reader.read(() => list.all({ accountId, beforeId, limit })),
-    countFailure: async (failure) => {
-      await writer.write(() => count.run(failure));
+    countFailures: async (failed) => {
+      await writer.write(() => count.run(failed));
     },
   };
 }

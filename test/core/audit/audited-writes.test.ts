@@ -47,7 +47,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
       'signInLimits.clear',
       'statistics.add',
       'refusedUris.add',
-      'activities.countFailure',
+      'activities.countFailures',
     ],
   ],
   'deliveries of what was queued': [

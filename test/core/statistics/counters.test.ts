@@ -1,6 +1,6 @@
 // Counting in memory: by day in UTC, nothing lost to a store that fails, and never more kinds than fit.
 import { describe, expect, it } from 'vitest';
-import { startStatisticsLoop } from '../../../src/background/statistics-loop.ts';
+import { startFlushLoop } from '../../../src/background/flush-loop.ts';
 import { createCounters } from '../../../src/core/statistics/counters.ts';
 import { type DailyCount, fromDayText, toDayText } from '../../../src/core/statistics/daily-count.ts';
 import { dayRange, isReadable } from '../../../src/core/statistics/read-statistics.ts';
@@ -103,7 +103,7 @@ describe('the loop', () => {
   it('flushes by timer, goes on after a failure, and flushes a last time when it stops', async () => {
     const { counters, store, sumOf } = given();
     const failures: unknown[] = [];
-    const stop = startStatisticsLoop(counters, { everyMs: 5, onFailure: (error) => failures.push(error) });
+    const stop = startFlushLoop(counters, { everyMs: 5, onFailure: (error) => failures.push(error) });
     counters.count('shop', 'started');
     await expect.poll(() => sumOf('started')).toBe(1);
     store.fails = 1;
@@ -118,7 +118,7 @@ describe('the loop', () => {
   it('a last flush that fails does not keep the process from stopping', async () => {
     const { counters, store } = given();
     const failures: unknown[] = [];
-    const stop = startStatisticsLoop(counters, { everyMs: 60_000, onFailure: (error) => failures.push(error) });
+    const stop = startFlushLoop(counters, { everyMs: 60_000, onFailure: (error) => failures.push(error) });
     counters.count('shop', 'started');
     store.fails = 1;
     await stop();

@@ -161,14 +161,14 @@ export function activityStoreContract(make: MakeDatabase): void {
       const { activities } = database.stores;
       const { id: accountId } = await given();
       const id = idOfTime(NOW);
-      const fail = (at: number) => activities.countFailure({ id, accountId, now: NOW + at });
+      const fail = (at: number) => activities.countFailures({ id, accountId, times: 1 + (at % 2), now: NOW + at });
       await Promise.all(Array.from({ length: 20 }, (_, at) => fail(at)));
-      await activities.countFailure({ id: idOfTime(NOW + HOUR), accountId, now: NOW + HOUR });
-      await activities.countFailure({ id, accountId: newId(), now: NOW });
+      await activities.countFailures({ id: idOfTime(NOW + HOUR), accountId, times: 3, now: NOW + HOUR });
+      await activities.countFailures({ id, accountId: newId(), times: 1, now: NOW });
       const counted = (await list(accountId)).map(({ kind, data }) => [kind, data.times]);
       expect(counted).toEqual([
-        ['sign-in-failed', 1],
-        ['sign-in-failed', 20],
+        ['sign-in-failed', 3],
+        ['sign-in-failed', 30],
       ]);
     });
 
@@ -197,7 +197,7 @@ export function activityStoreContract(make: MakeDatabase): void {
       for (const hour of [1, 2, 3]) {
         const now = NOW + hour * HOUR;
         for (const one of [accountId, other.id])
-          await activities.countFailure({ id: idOfTime(now), accountId: one, now });
+          await activities.countFailures({ id: idOfTime(now), accountId: one, times: 1, now });
       }
       const [newest] = await list(accountId, 1);
       const older = await activities.listByAccount({ accountId, beforeId: newest?.id, limit: 9 });

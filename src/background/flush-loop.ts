@@ -1,10 +1,11 @@
-// Stores the counts of statistics by timer, and a last time when the process stops. Runs in every process that people
+// Stores what was counted in memory by timer, and a last time when the process stops. Runs in every process that people
 // sign in at, workers included; each stores what it counted itself.
 import type { Logger } from 'pino';
+import type { FailureCounts } from '../core/activities/failure-counts.ts';
 import type { Counters } from '../core/statistics/counters.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
-export type StatisticsLoopOptions = {
+export type FlushLoopOptions = {
   /** Pause between flushes, in ms. A process that is killed loses what it counted since the last one. */
   everyMs?: number;
   /** Called when a flush failed; its counts are kept for the next one. */
@@ -12,22 +13,22 @@ export type StatisticsLoopOptions = {
 };
 
 /** @returns a function that stops it, and resolves when the last counts are stored or could not be */
-export function startStatisticsLoop(
-  counters: Pick<Counters, 'flush'>,
-  options: StatisticsLoopOptions = {},
+export function startFlushLoop(
+  counts: { flush(): Promise<void> },
+  options: FlushLoopOptions = {},
 ): () => Promise<void> {
   const { everyMs = 5_000, onFailure = () => undefined } = options;
-  const stop = startTimerLoop(() => counters.flush(), { everyMs, onFailure, pauseFirst: true });
+  const stop = startTimerLoop(() => counts.flush(), { everyMs, onFailure, pauseFirst: true });
   return async (): Promise<void> => {
     await stop();
-    await counters.flush().catch(onFailure);
+    await counts.flush().catch(onFailure);
   };
 }
 
-/** The loop of a server: logs flushes that failed, for the operator. */
+/** The loops of a server log flushes that failed, for the operator. */
 export function startStatistics(counters: Counters, logger: Pick<Logger, 'warn'>): () => Promise<void> {
   let told = 0;
-  return startStatisticsLoop(counters, {
+  return startFlushLoop(counters, {
     onFailure: (err) => {
       const dropped = counters.dropped - told;
       told = counters.dropped;
@@ -35,3 +36,9 @@ export function startStatistics(counters: Counters, logger: Pick<Logger, 'warn'>
     },
   });
 }
+
+export const startFailureCounts = (failures: FailureCounts, logger: Pick<Logger, 'warn'>): (() => Promise<void>) =>
+  startFlushLoop(failures, {
+    everyMs: 1_000,
+    onFailure: (err) => logger.warn({ err }, 'Failed sign-ins cannot be counted for the activity of accounts'),
+  });
