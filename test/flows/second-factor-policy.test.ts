@@ -245,6 +245,33 @@ test.each([
   },
 );
 
+describe('a session from before it bound, of somebody who has a passkey', () => {
+  test('contract 24: sets up no authenticator app in the place of the passkey', async () => {
+    const { browser, email, key } = await personWithPasskey(hosts);
+    const page = await open(browser, '/account/two-step');
+    await makeOperator(email);
+    const sent = { code: codeOf(hosts, secretIn(page)) };
+    const asked = await browser.submit(page.form({ fields: ['sealed'] }), sent, { press: 'enrol' });
+    expect(asked.url.pathname).toBe('/confirm');
+    expect(await pathOf(browser, '/console')).toBe('/confirm');
+    const setUp = await answerWith(hosts, browser, asked, key);
+    const form = setUp.form({ fields: ['sealed'] });
+    const made = await browser.submit(form, { code: codeOf(hosts, secretIn(setUp)) }, { press: 'enrol' });
+    expect(recoveryCodesIn(made)).toHaveLength(10);
+    hosts.clock.advance(STEP_MS);
+  });
+
+  test('contract 24: adds no other passkey, and removes none', async () => {
+    const { browser, email, page } = await personWithPasskey(hosts);
+    await makeOperator(email);
+    expect((await addPasskey(hosts, browser)).page.url.pathname).toBe('/confirm');
+    const asked = await browser.submit(page.form({ fields: ['id'] }), {}, { press: 'remove' });
+    expect(asked.url.pathname).toBe('/confirm');
+    const { id = '' } = (await hosts.ports.accounts.findByEmailKey(email)) ?? {};
+    expect(await hosts.ports.passkeys.listByAccount(id)).toHaveLength(1);
+  });
+});
+
 describe('where there is mail', () => {
   test('contract 24: a stranger with the password alone sets up nothing', async () => {
     const { email } = await givenOperator(withMail);

@@ -5,7 +5,7 @@ import { type Account, isStaff } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import { METHODS_WITH_CODE } from '../sessions/methods.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { proofOf, type SessionProof } from '../sessions/session-proof.ts';
+import { ConfirmationNeeded, proofOf, type SessionProof } from '../sessions/session-proof.ts';
 import { hasFactor } from './has-factor.ts';
 
 /** `console`: also the pages of operators · `account`: the account's own pages · `application`: signing in to one. */
@@ -51,24 +51,37 @@ export const methodsOnceEnrolled = async (
 const ADDRESS_PROVEN_FOR_MS = 60 * 60 * 1000;
 
 /**
- * What setting up a factor needs. The first one that policy demands also needs a mailed code, where there is mail:
- * otherwise whoever has the password alone would choose the factor. An account that the policy binds in between, by
- * another role or by a membership, starts anew.
+ * What a change of the factors needs: a session in which nobody has proven the factor that policy demands, and that the
+ * account has, changes none. @throws ConfirmationNeeded
  */
-export async function enrolmentProof(
+export async function factorProof(deps: FactorDeps, signedIn: SignedIn, now: number): Promise<SessionProof> {
+  if ((await lacksAt(deps, signedIn, 'console')) === 'step-up') throw new ConfirmationNeeded();
+  return { ...proofOf(signedIn.session, now), role: signedIn.account.role };
+}
+
+/** What setting up a factor needs. @throws ConfirmationNeeded */
+export async function enrolmentProof(deps: FactorDeps, signedIn: SignedIn, now: number): Promise<SessionProof> {
+  return { ...(await factorProof(deps, signedIn, now)), ...(await firstFactorProof(deps, signedIn, now)) };
+}
+
+/**
+ * What else the first factor needs: one that policy demands a mailed code, where there is mail, because otherwise
+ * whoever has the password alone would choose the factor. An account that the policy binds in between, by another role
+ * or by a membership, starts anew.
+ */
+async function firstFactorProof(
   deps: FactorDeps,
-  { account, session }: SignedIn,
+  { account }: SignedIn,
   now: number,
-): Promise<SessionProof> {
+): Promise<Pick<SessionProof, 'addressProvenSince' | 'editsNothing'>> {
   const { mail, secondFactor } = deps.rules;
-  const proof = { ...proofOf(session, now), role: account.role };
-  if (mail === 'off' || (await hasFactor(deps, account.id))) return proof;
-  if (await isBoundByPolicy(deps, account)) return { ...proof, addressProvenSince: now - ADDRESS_PROVEN_FOR_MS };
-  return { ...proof, editsNothing: secondFactor === 'owners' };
+  if (mail === 'off' || (await hasFactor(deps, account.id))) return {};
+  if (await isBoundByPolicy(deps, account)) return { addressProvenSince: now - ADDRESS_PROVEN_FOR_MS };
+  return { editsNothing: secondFactor === 'owners' };
 }
 
 /** Whether the person has to prove the address by mail before they set up a factor. */
 export async function mustProveAddress(deps: FactorDeps, signedIn: SignedIn, now: number): Promise<boolean> {
-  const { addressProvenSince } = await enrolmentProof(deps, signedIn, now);
+  const { addressProvenSince } = await firstFactorProof(deps, signedIn, now);
   return addressProvenSince !== undefined && (signedIn.session.addressProvenAt ?? 0) < addressProvenSince;
 }

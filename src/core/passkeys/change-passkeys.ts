@@ -1,13 +1,12 @@
 // A signed-in person adds, renames and removes passkeys (contract 23). Adding and removing need a confirmation
 // (contract 25). Removing ends the other sessions, because somebody else may have signed in with the passkey.
-import { enrolmentProof } from '../factors/second-factor-policy.ts';
+import { enrolmentProof, factorProof } from '../factors/second-factor-policy.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { countCharacters, hasForbiddenInName, toPlainText } from '../profile/plain-text.ts';
 import { newId } from '../secrets.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
-import { proofOf } from '../sessions/session-proof.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { readChallenge } from './challenge.ts';
 import { MAX_PASSKEY_NAME } from './passkey.ts';
@@ -102,7 +101,7 @@ export async function removePasskey(
     rpId: deps.rules.passkeyRpId,
     fromEpoch,
     keep,
-    proof: proofOf(signedIn.session, now),
+    proof: await factorProof(deps, signedIn, now),
     mail: writeNotice(deps, { kind: 'passkey-removed', accountId, from }),
     now,
   });
