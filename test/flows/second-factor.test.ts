@@ -486,6 +486,16 @@ describe('changing it', () => {
     expect((await other.submit(codeForm(old), { code: fresh[0] ?? '' })).url.pathname).toBe('/account');
   });
 
+  test('contract 9: HEAD of the page that shows new recovery codes once does not use them up', async () => {
+    const { browser } = await personWithFactor(hosts);
+    const page = await open(browser, '/account/two-step');
+    const made = await post(browser, page.form({ action: '/account/two-step' }), { action: 'new-codes' });
+    const url = `${hosts.authUrl}${made.headers.get('location')}`;
+    const cookie = [...browser.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
+    expect((await fetch(url, { method: 'HEAD', headers: { cookie } })).status).toBe(200);
+    expect(recoveryCodesIn(await browser.open(url))).toHaveLength(10);
+  });
+
   test('contract 24: turned off, the password alone signs in, and other sessions end', async () => {
     const { browser, email, secret } = await personWithFactor(hosts);
     const other = new Browser();

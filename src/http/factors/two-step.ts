@@ -24,7 +24,7 @@ import { MADE } from '../oauth/query.ts';
 import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
-import type { AuthDeps } from '../routes/auth-deps.ts';
+import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 
@@ -63,7 +63,7 @@ export const twoStepRoute = (deps: AuthDeps): Route => ({
 async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const signedIn = await getSignedIn(deps, request);
   const made = queryOf(request).get(MADE);
-  if (made !== undefined) {
+  if (made !== undefined && !isHead(request)) {
     const codes = await showOnce(deps.ports, { sessionId: signedIn.session.id, page: TWO_STEP_PATH, id: made });
     return show(deps, request, reply, flow, { recoveryCodes: codes?.split(' ') ?? [] });
   }
