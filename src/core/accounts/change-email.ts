@@ -5,7 +5,8 @@
 
 import { type MustConfirmDeps, mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import type { Fault } from '../fault.ts';
-import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
+import type { VerifyPasswordDeps, Visitor } from '../passwords/verify-password.ts';
+import { confirmByPassword } from '../sessions/confirm-by-password.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import {
   ConfirmationNeeded,
@@ -72,9 +73,9 @@ export async function checkEmailChange(
       : { kind: 'unconfirmed' };
   }
   if (await mustConfirmFactor(deps, signedIn)) return { kind: 'unconfirmed' };
-  const verified = await verifyPassword(deps, { email: account.email, password: password ?? '', visitor });
+  const verified = await confirmByPassword(deps, { signedIn, password, visitor });
   if (verified.kind === 'limited') return verified;
-  if (verified.kind === 'wrong') return wrongPassword();
+  if (verified.kind !== 'verified') return wrongPassword();
   return { kind: 'valid', address, proof: validSession(session) };
 }
 

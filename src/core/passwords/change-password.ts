@@ -7,12 +7,13 @@ import { type MustConfirmDeps, mustConfirmFactor } from '../factors/must-confirm
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
+import { confirmByPassword } from '../sessions/confirm-by-password.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded, isConfirmed, proofOf } from '../sessions/session-proof.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
-import { type VerifyPasswordDeps, type Visitor, verifyPassword } from './verify-password.ts';
+import type { VerifyPasswordDeps, Visitor } from './verify-password.ts';
 
 export type PasswordChange =
   /** `opened`: this session under its new handle. */
@@ -84,9 +85,9 @@ async function refusePassword(
     visitor,
   }: { signedIn: SignedIn; currentPassword: string; newPassword: string; visitor: Visitor },
 ): Promise<PasswordChange | undefined> {
-  const verified = await verifyPassword(deps, { email: signedIn.account.email, password: currentPassword, visitor });
+  const verified = await confirmByPassword(deps, { signedIn, password: currentPassword, visitor });
   if (verified.kind === 'limited') return verified;
-  if (verified.kind === 'wrong') return wrong;
+  if (verified.kind !== 'verified') return wrong;
   if (toHashedForm(currentPassword) !== toHashedForm(newPassword)) return undefined;
   return { kind: 'refused', faults: [formFault(['new_password'], 'password-unchanged')] };
 }

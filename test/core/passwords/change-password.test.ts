@@ -53,6 +53,12 @@ test('K19: all other sessions end; this one lives on under a new handle, so that
   expect((await readSession(world.ports, handle))?.session.id).toBe(here.session.id);
 });
 
+test('contract 2: the password of whoever has the address by now is not the current one', async () => {
+  const [account, other] = [await givenPerson(world.ports), await givenPerson(world.ports)];
+  const { result } = await change({ account: { ...account, email: other.email } });
+  expect(faultsOf(result)).toEqual([['current_password', 'current-password-wrong']]);
+});
+
 test('contract 2: a sign-in with the old password that was under way starts no session', async () => {
   const account = await givenPerson(world.ports);
   const proven = await verifyPassword(world.ports, {
