@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveDatabase } from '../../src/compose/move.ts';
 import { entryOf, SERVER } from '../../src/core/audit/act.ts';
@@ -195,13 +196,12 @@ describe('a move is refused', () => {
 
   it('move: while somebody writes to the target', async () => {
     await givenEveryTable(file);
-    const slow = administer(
-      database.url,
-      "begin; insert into removed_applications values ('x'); select pg_sleep(5); rollback",
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const writing = new Client({ connectionString: database.url });
+    await writing.connect();
+    await writing.query("begin; insert into removed_applications values ('x')");
     await expectRefused(there(), /is being written to; stop every server/);
-    await slow;
+    await writing.query('rollback');
+    await writing.end();
   });
 
   it('move: where SQLite keeps a NUL that PostgreSQL cannot, naming the row', async () => {

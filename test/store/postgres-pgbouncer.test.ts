@@ -1,6 +1,7 @@
 // The same contracts through PgBouncer in transaction mode: each transaction may run on another connection of the
 // server, and there are fewer of those than clients. Nothing may therefore be left behind in a session, nor expected
 // there.
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
@@ -54,14 +55,20 @@ describe('PgBouncer in transaction mode', () => {
     expect(sessions?.count).toBeGreaterThan(0);
     expect(sessions?.count).toBeLessThanOrEqual(POOL);
     expect(await administer(url, "select 1 from pg_locks where locktype = 'advisory'")).toEqual([]);
-    // Each sleeps on a connection of its own, so that all of the pool are looked at.
-    const left = `select pg_sleep(0.2), pg_backend_pid() as pid, (select count(*)::int from pg_prepared_statements) as prepared,
+    // Each keeps its transaction open on a connection of its own, so that all of the pool are looked at.
+    const left = `select pg_backend_pid() as pid, (select count(*)::int from pg_prepared_statements) as prepared,
       (select count(*)::int from pg_settings where source = 'session' and name like 'enable_%') as settings`;
+    const lookers = Array.from({ length: POOL }, () => new Client({ connectionString: url }));
     const looked = await Promise.all(
-      Array.from({ length: POOL }, () => administer<{ pid: number; prepared: number; settings: number }>(url, left)),
+      lookers.map(async (looker) => {
+        await looker.connect();
+        await looker.query('begin');
+        return (await looker.query<{ pid: number; prepared: number; settings: number }>(left)).rows[0];
+      }),
     );
-    expect(new Set(looked.map(([row]) => row?.pid)).size).toBe(POOL);
-    for (const [row] of looked) expect(row).toMatchObject({ prepared: 0, settings: 0 });
+    await Promise.all(lookers.map((looker) => looker.end()));
+    expect(new Set(looked.map((row) => row?.pid)).size).toBe(POOL);
+    for (const row of looked) expect(row).toMatchObject({ prepared: 0, settings: 0 });
     await Promise.all(opened.map((one) => one.close()));
     await remove();
   });

@@ -33,15 +33,17 @@ const SETTINGS = statement(
 /** On as many connections as there are, at once. */
 const everywhere = <Result>(work: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: POOL }, (_, index) => work(index)));
-const prepareEverywhere = () =>
-  everywhere(async (id) => {
-    await postgres.read(FIND_SLOWLY, { id });
-    await postgres.transaction(async (run) => {
+const prepareEverywhere = async () => {
+  await everywhere((id) => postgres.read(FIND_SLOWLY, { id }));
+  // Asked for in one turn, so that each has a connection of its own, however long the others took to connect.
+  await everywhere((id) =>
+    postgres.transaction(async (run) => {
       await run(FIND, { id });
       await run(COUNT, { id: 100 - id });
       await run(statement('select pg_sleep(0.05)'));
-    });
-  });
+    }),
+  );
+};
 const single = () => createPostgres({ url: database.url, poolSize: 1, timeoutMs: 5_000 });
 const counted = async () => {
   const [row] = await administer<{ sum: number }>(database.url, 'select sum(counted)::int as sum from things');

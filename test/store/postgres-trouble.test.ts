@@ -20,7 +20,10 @@ import {
   someSession,
 } from './contract/given.ts';
 
-const TIMEOUT = 1_000;
+/** A deadline that is to pass. */
+const TIMEOUT = 3_000;
+/** One that is not: connecting takes a while on a busy machine. */
+const PATIENT_TIMEOUT = 10_000;
 
 /** As administrator, from another database. */
 const alterDatabase = (what: string) =>
@@ -40,10 +43,17 @@ afterEach(async () => {
 const ONE = statement('select 1 as one');
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Resolves when the server is at work on a statement with this text. */
+async function untilUnderWay(text: string): Promise<void> {
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  const ask = `select 1 ${others} and state = 'active' and strpos(query, $1) > 0`;
+  while ((await administer(database.url, ask, [text])).length === 0);
+}
+
 describe('statements on a pool', () => {
   let postgres: Postgres;
-  const open = (poolSize = 4, url = through(proxy, database.url)) =>
-    createPostgres({ url, poolSize, timeoutMs: TIMEOUT });
+  const open = (poolSize = 4, timeoutMs = PATIENT_TIMEOUT) =>
+    createPostgres({ url: through(proxy, database.url), poolSize, timeoutMs });
   beforeEach(() => {
     postgres = open();
   });
@@ -67,8 +77,8 @@ describe('statements on a pool', () => {
   });
 
   it('a write whose connection is killed meanwhile is Unavailable, and the next one works', async () => {
-    const slow = postgres.write(statement('select pg_sleep(0.9)'));
-    await sleep(200);
+    const slow = postgres.write(statement('select pg_sleep(5)'));
+    await untilUnderWay('pg_sleep(5)');
     proxy.cut();
     await expect(slow).rejects.toThrow(Unavailable);
     expect((await postgres.write(ONE)).count).toBe(1);
@@ -86,11 +96,13 @@ describe('statements on a pool', () => {
   });
 
   it('M4: a server that takes a connection and then says nothing is Unavailable in time, and the next connection works', async () => {
+    const hasty = open(4, TIMEOUT);
     proxy.swallow('pg_backend_pid');
     const startedAt = performance.now();
-    await expect(postgres.write(ONE)).rejects.toThrow(Unavailable);
+    await expect(hasty.write(ONE)).rejects.toThrow(Unavailable);
     expect(performance.now() - startedAt).toBeLessThan(3 * TIMEOUT);
-    expect(await postgres.read(ONE)).toHaveLength(1);
+    expect(await hasty.read(ONE)).toHaveLength(1);
+    await hasty.close();
   });
 
   it('while connections are refused everything is Unavailable at once, and it heals', async () => {
@@ -104,19 +116,18 @@ describe('statements on a pool', () => {
 
   it('a statement past its deadline is Unavailable, and its connection is not used again', async () => {
     const startedAt = performance.now();
-    await expect(postgres.write(statement('select pg_sleep(20)'))).rejects.toThrow(Unavailable);
-    expect(performance.now() - startedAt).toBeLessThan(10 * TIMEOUT);
-    const single = open(1);
-    await expect(single.write(statement('select pg_sleep(3)'))).rejects.toThrow(Unavailable);
+    const single = open(1, TIMEOUT);
+    await expect(single.write(statement('select pg_sleep(20)'))).rejects.toThrow(Unavailable);
+    expect(performance.now() - startedAt).toBeLessThan(5 * TIMEOUT);
     expect(await single.read(ONE)).toHaveLength(1);
     await single.close();
   });
 
   it('who waits for a connection longer than the deadline is Unavailable', async () => {
-    const single = open(1);
-    const first = single.write(statement('select pg_sleep(0.6)'));
+    const single = open(1, TIMEOUT);
+    const first = single.write(statement('select pg_sleep(1.2)'));
     const others = await Promise.allSettled(
-      Array.from({ length: 3 }, () => single.write(statement('select pg_sleep(0.6)'))),
+      Array.from({ length: 3 }, () => single.write(statement('select pg_sleep(1.2)'))),
     );
     await first;
     expect(others.some(({ status }) => status === 'rejected')).toBe(true);
@@ -155,13 +166,18 @@ describe('statements on a pool', () => {
     );
     const raise = statement('update notes set n = n + 1 where id = $id');
     let attempts = 0;
+    let bothHold = () => {};
+    const untilBothHold = new Promise<void>((resolve) => {
+      bothHold = resolve;
+    });
     // More patient than the server, which waits a second before it looks for circles.
-    const patient = createPostgres({ url: database.url, poolSize: 4, timeoutMs: 10_000 });
+    const patient = createPostgres({ url: database.url, poolSize: 4, timeoutMs: PATIENT_TIMEOUT });
     const inOrder = (first: number, second: number) =>
       patient.transaction(async (run) => {
-        attempts += 1;
         await run(raise, { id: first });
-        await sleep(100);
+        attempts += 1;
+        if (attempts === 2) bothHold();
+        await untilBothHold;
         await run(raise, { id: second });
       });
     await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
@@ -172,21 +188,31 @@ describe('statements on a pool', () => {
   });
 
   it('the server ends the transaction of a process that fell silent, and so gives its locks back', async () => {
-    const silent = postgres.transaction(
-      async (run) => {
-        await sleep(3 * TIMEOUT);
-        await run(ONE);
-      },
-      [77n],
-    );
-    const settled = silent.catch((error: unknown) => error);
     const isFree = async () =>
       (await administer<{ free: boolean }>(database.url, 'select pg_try_advisory_xact_lock(77) as free'))[0]?.free;
-    await sleep(TIMEOUT / 2);
-    expect(await isFree()).toBe(false);
-    await sleep(TIMEOUT);
-    expect(await isFree()).toBe(true);
+    const hasty = open(1, TIMEOUT);
+    let speak = () => {};
+    const untilSpoken = new Promise<void>((resolve) => {
+      speak = resolve;
+    });
+    let settled: Promise<unknown> | undefined;
+    const wasFree = await new Promise((resolve, reject) => {
+      const silent = hasty.transaction(
+        async (run) => {
+          resolve(await isFree());
+          await untilSpoken;
+          await run(ONE);
+        },
+        [77n],
+      );
+      settled = silent.catch((error: unknown) => error);
+      silent.catch(reject);
+    });
+    expect(wasFree).toBe(false);
+    await expect.poll(isFree).toBe(true);
+    speak();
     expect(await settled).toBeInstanceOf(Unavailable);
+    await hasty.close();
   });
 
   it('an error inside a transaction undoes it, and leaves the connection clean', async () => {
@@ -237,7 +263,7 @@ describe('M7: the answer to a commit is lost', () => {
   let opened: OpenPostgres;
   beforeEach(async () => {
     const url = through(proxy, database.url);
-    opened = await openPostgres({ url, poolSize: 4, timeoutMs: TIMEOUT, clock: { now: () => NOW } });
+    opened = await openPostgres({ url, poolSize: 4, timeoutMs: PATIENT_TIMEOUT, clock: { now: () => NOW } });
   });
   afterEach(() => opened.close());
 
