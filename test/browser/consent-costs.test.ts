@@ -53,7 +53,6 @@ beforeAll(async () => {
     consent_items: EIGHT.map((item, at) => ({ item, consent: at < 3 ? 'required' : 'optional' })),
   });
   page = await (await chromium.newContext({ locale: 'en-US' })).newPage();
-  page.setDefaultTimeout(5000);
   await signUp();
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
+import { inRealTime, wrongCode } from '../flows/factor-pages.ts';
 import { textInQrCode } from '../helpers/qr-code.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
@@ -71,7 +72,7 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   await page.waitForURL(/\/account/);
 
   await signInUpTo();
-  await fill(page, { code: '000000' });
+  await fill(page, { code: wrongCode(inRealTime(server), secret) });
   await press(words.secondStep.submit);
   await page.getByText(words.faults['code-wrong']()).first().waitFor();
   await press(words.secondStep.app.other);

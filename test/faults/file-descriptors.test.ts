@@ -2,13 +2,12 @@
 // whom it has, and takes new clients as soon as there is room.
 
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { limitProcess } from '../helpers/required-program.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
-import { isAlive } from '../helpers/workers.ts';
+import { isAlive, until } from '../helpers/workers.ts';
 import { healed, healthOf, WELL } from './health.ts';
 import { inShort } from './how-long.ts';
 import { openFiles } from './process-figures.ts';
@@ -32,8 +31,7 @@ test(`M18: ${TIMES} times ${CLIENTS} clients at a process of ${LIMIT} files: it 
     const held = await Barrier.open([server.authUrl], 2);
     limitProcess(server.pid, { nofile: LIMIT });
     const sockets = Array.from({ length: CLIENTS }, open);
-    await sleep(500);
-    expect(openFiles(server.pid)).toBeGreaterThanOrEqual(LIMIT - 5);
+    await until(() => openFiles(server.pid) >= LIMIT - 5);
 
     const answers = await held.post('/oauth/token', [client.refreshForm(tokens.refresh_token), client.codeForm(code)]);
     // With the database's connections gone too there may be no way to answer but this.

@@ -7,6 +7,8 @@ import { administer, serverUser } from './postgres.ts';
 import { requireProgram } from './required-program.ts';
 import { endProcess, freePorts } from './server.ts';
 
+const READY_WITHIN_MS = 20_000;
+
 export type PgBouncer = {
   /** The same database, through the pooler. */
   through(url: string): string;
@@ -56,13 +58,14 @@ server_idle_timeout = 5
     own.port = String(port);
     return own.href;
   };
-  for (let tries = 0; ; tries += 1) {
+  for (const startedAt = performance.now(); ; ) {
     const ready = await administer(through(url), 'select 1').then(
       () => true,
       () => false,
     );
     if (ready) break;
-    if (child.exitCode !== null || tries > 250) throw new Error(`PgBouncer did not start: ${errorOutput}`);
+    if (child.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS)
+      throw new Error(`PgBouncer did not start: ${errorOutput}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {

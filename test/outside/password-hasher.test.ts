@@ -95,10 +95,12 @@ describe('the bound', () => {
   });
 
   it('M16: one that waits too long for its turn is Unavailable, and its place is free again', async () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1, maxWaitMs: 1 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 2, maxWaitMs: 1 });
+    // The second may find the first one done, if this process stands still for as long; the third waits for both.
     const first = narrow.hash('correct horse');
+    const second = narrow.hash('correct horse').catch((error: unknown) => error);
     await expect(narrow.hash('correct horse')).rejects.toBeInstanceOf(Unavailable);
-    await first;
+    await Promise.all([first, second]);
     expect(await narrow.hash('correct horse')).toContain('$argon2id$');
   });
 
@@ -118,12 +120,14 @@ describe('the bound', () => {
   });
 
   it('M16: hashes take none of the threads that files and signatures need', async () => {
-    const many = createPasswordHasher({ concurrency: 6, maxWaitMs: PATIENT_MS });
+    const count = 12;
+    const many = createPasswordHasher({ concurrency: count, maxWaitMs: PATIENT_MS });
     const ended: string[] = [];
-    const hashes = Array.from({ length: 6 }, () => many.hash('correct horse').then(() => ended.push('hash')));
+    const hashes = Array.from({ length: count }, () => many.hash('correct horse').then(() => ended.push('hash')));
     await readFile(import.meta.filename).then(() => ended.push('file'));
     await Promise.all(hashes);
-    expect(ended[0]).toBe('file');
+    // Node has four threads: behind these hashes the file would come after all but four of them.
+    expect(ended.indexOf('file')).toBeLessThan(count - 4);
   });
 
   it.runIf(process.platform === 'linux')('M16: a hashing thread makes way for every other', async () => {
@@ -142,8 +146,10 @@ describe('the bound', () => {
   });
 
   it('metrics: one that waited too long counts as refused', async () => {
-    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 1, maxWaitMs: 1 });
-    await Promise.allSettled([narrow.hash('correct horse'), narrow.hash('correct horse')]);
-    expect(narrow.figures()).toEqual({ running: 0, waiting: 0, done: 1, refused: 1 });
+    const narrow = createPasswordHasher({ concurrency: 1, maxWaiting: 2, maxWaitMs: 1 });
+    const settled = await Promise.allSettled([1, 2, 3].map(() => narrow.hash('correct horse')));
+    const refused = settled.filter(({ status }) => status === 'rejected').length;
+    expect(refused).toBeGreaterThan(0);
+    expect(narrow.figures()).toEqual({ running: 0, waiting: 0, done: 3 - refused, refused });
   });
 });

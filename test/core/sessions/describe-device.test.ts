@@ -63,7 +63,11 @@ test('K11: a version is a short number, whatever is sent', () => {
 });
 
 test('a long line is read in linear time', () => {
-  const started = performance.now();
-  for (const part of ['Version/1', 'Version/1 ', 'Safari ']) describeDevice(part.repeat(400).slice(0, 400));
-  expect(performance.now() - started).toBeLessThan(100);
+  const took = Array.from({ length: 5 }, () => {
+    const started = performance.now();
+    for (const part of ['Version/1', 'Version/1 ', 'Safari ']) describeDevice(part.repeat(400).slice(0, 400));
+    return performance.now() - started;
+  });
+  // The quickest: the others may have stood still meanwhile.
+  expect(Math.min(...took)).toBeLessThan(100);
 });
