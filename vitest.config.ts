@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
+import { builtProgram } from './test/program/build-program.ts';
 
 /** Tests with many processes, kills and long races, which take minutes: `npm run test:processes`. */
 const STORIES_OF_PROCESSES = [
@@ -81,9 +82,10 @@ const LONGEST = [
   ...['flows/application-events', 'flows/import-accounts', 'flows/username-commands', 'flows/back-channel'],
   ...['flows/registration-connections', 'flows/lost-connections', 'store/sqlite-file', 'store/sqlite-group-commit'],
   ...['views/escaping', 'cli/audit', 'store/move', 'flows/demo', 'cli/doctor', 'flows/openapi', 'cli/flags'],
+  ...['browser/console-pages', 'browser/pages', 'browser/console-full', 'browser/console', 'browser/flow'],
 ];
 
-/** Run by commands of their own, with settings of their own. */
+/** Pages in a real browser, and faults: `npm run test:browser`, `npm run faults`. */
 const OTHER_COMMANDS = ['test/browser/**', 'test/faults/**'];
 const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
 
@@ -91,27 +93,43 @@ const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.tes
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
 if (withoutPostgres) console.warn('PostgreSQL is NOT TESTED: TEST_POSTGRES=none');
 
+type Store = 'sqlite' | 'postgres';
 type Files = {
   include: string[];
   exclude?: string[];
   globalSetup?: string[];
   testTimeout?: number;
+  hookTimeout?: number;
+  expect?: { poll: { timeout: number } };
   maxWorkers?: number;
+  isolate?: boolean;
   sequence?: { groupOrder: number };
 };
 
 /** Two cores: more workers only make the timing of races less real. Vitest wants a group for each number of workers. */
 const TWO_WORKERS = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+const ONE_WORKER = { maxWorkers: 1, sequence: { groupOrder: 2 } };
 
-const onSqlite = (name: string, files: Files) => ({
+const project = (store: Store, name: string, { globalSetup = [], ...files }: Files) => ({
   extends: true as const,
-  test: { name, ...files, env: { LATCHKEY_TEST_STORE: 'sqlite' } },
+  test: {
+    name,
+    ...files,
+    globalSetup: store === 'postgres' ? ['test/helpers/postgres-for-run.ts', ...globalSetup] : globalSetup,
+    env: { LATCHKEY_TEST_STORE: store },
+  },
 });
+const onSqlite = (name: string, files: Files) => project('sqlite', name, files);
+const onPostgres = (name: string, files: Files) => project('postgres', name, files);
 
-const onPostgres = (name: string, files: Files) => ({
-  extends: true as const,
-  test: { name, ...files, globalSetup: ['test/helpers/postgres-for-run.ts'], env: { LATCHKEY_TEST_STORE: 'postgres' } },
-});
+/** What a server must survive: `npm run faults` (test/faults/run.ts). */
+const FAULTS = {
+  include: ['test/faults/**/*.test.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  isolate: true,
+  ...TWO_WORKERS,
+};
 
 const sqlite = [
   onSqlite('sqlite', {
@@ -126,11 +144,25 @@ const sqlite = [
     // A program that is not compiled yet takes longer at its first start.
     testTimeout: 90_000,
   }),
+  onSqlite('browser', {
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    // Each worker has a server and a browser of its own, of which one waits while the other works.
+    ...TWO_WORKERS,
+  }),
+  // What HTTP clients do does not depend on the database, so one is enough.
+  onSqlite('faults-sqlite', { ...FAULTS, exclude: ['test/faults/postgres-*.test.ts'] }),
 ];
 
 const postgres = [
   // The store's tests, which `npm test` runs with all of SQLite's.
   onPostgres('postgres', { include: ['test/store/postgres*.test.ts'], exclude: APART }),
+  // The same on the PostgreSQL of the system, on which the stores' contract runs through PgBouncer.
+  onPostgres('postgres-of-system', {
+    include: ['test/store/postgres*.test.ts'],
+    exclude: [...APART, 'test/store/postgres.test.ts'],
+  }),
   // The same stories over the wire as on SQLite, and PostgreSQL's own: `npm run test:postgres`.
   onPostgres('postgres-stories', {
     include: ['test/flows/**/*.test.ts', 'test/model/**/*.test.ts', 'test/conformance/plans.test.ts'],
@@ -142,10 +174,45 @@ const postgres = [
     ...TWO_WORKERS,
   }),
   onPostgres('services-postgres', { include: SERVICES_ON_POSTGRES }),
+  onPostgres('faults-postgres', {
+    ...FAULTS,
+    exclude: ['test/faults/sqlite-*.test.ts', 'test/faults/clients-*.test.ts'],
+  }),
+];
+
+/**
+ * Long runs, each a command of its own (`npm run model-test`, `move-test`, `rolling-test`, `rotation-test`,
+ * `import-test`, `timing-test`, `picture-test`). LATCHKEY_TEST_STORE=postgres runs them on PostgreSQL; those that need
+ * both databases, or that one, have it in any case.
+ */
+const chosen: Store = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
+const POSTGRES_TOO = { globalSetup: ['test/helpers/postgres-for-run.ts'] };
+const lasting = (minutes: number) => ({ testTimeout: minutes * 60_000, hookTimeout: 600_000, isolate: true });
+const long = [
+  project(chosen, 'long-model', { include: ['test/model/*.test.ts'], hookTimeout: 120_000 }),
+  project(chosen, 'long-import', { include: ['test/long/import.long.ts'], ...lasting(60) }),
+  // These measure, so they run one after another, on a machine that does nothing else.
+  project(chosen, 'long-timing', {
+    include: ['timing', 'wrong-passwords', 'pictures'].map((name) => `test/long/${name}.long.ts`),
+    ...lasting(20),
+    ...ONE_WORKER,
+  }),
+];
+const longOnPostgres = [
+  onSqlite('long-move', { include: ['test/long/move.long.ts'], ...POSTGRES_TOO, ...lasting(20) }),
+  onPostgres('long-rolling', { include: ['test/long/rolling.long.ts'], ...lasting(20) }),
+  project(chosen, 'long-rotation', {
+    include: ['test/long/rotation.long.ts'],
+    ...(chosen === 'sqlite' && POSTGRES_TOO),
+    ...lasting(20),
+  }),
 ];
 
 export default defineConfig({
+  plugins: [await builtProgram()],
   test: {
+    // Node itself loads what was built.
+    server: { deps: { external: [/[\\/]\.latchkey-tests[\\/]/] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Long enough for a busy machine; polling ends when the condition holds.
@@ -156,6 +223,6 @@ export default defineConfig({
     // A few processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },
-    projects: withoutPostgres ? sqlite : [...sqlite, ...postgres],
+    projects: withoutPostgres ? [...sqlite, ...long] : [...sqlite, ...postgres, ...long, ...longOnPostgres],
   },
 });

@@ -1,2 +1,2 @@
-// For vitest.mutation.config.ts.
+// For the configuration of Vitest beside it.
 export const part: { readonly mutate: string[]; readonly tests: string[] };

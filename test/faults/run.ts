@@ -21,7 +21,7 @@ type Run = { args: readonly string[]; environment?: Readonly<Record<string, stri
 
 /** One store, or both. */
 const projects = (prefix: string): string[] => ['--project', `${prefix}-${store ?? '*'}`];
-const faults = ['--config', 'vitest.faults.config.ts', ...projects('faults')];
+const faults = projects('faults');
 const stories = (file: string): string[] => [...projects('processes'), `test/flows/${file}.test.ts`];
 
 function plannedRuns(): Run[] {
@@ -34,7 +34,7 @@ function plannedRuns(): Run[] {
   ];
   if (store !== 'sqlite') {
     others.push({ args: ['--project', 'postgres-stories', 'test/flows/postgres-trouble.test.ts'] });
-    others.push({ args: ['--config', 'vitest.rolling.config.ts'] });
+    others.push({ args: ['--project', 'long-rolling'] });
   }
   return [own, ...others];
 }

@@ -5,7 +5,7 @@
 //
 //   LATCHKEY_TEST_MODEL_REPLAY=17:100 npx vitest run --project sqlite test/model    walk 17 of those of 100 steps again
 //
-// The long form, on the database that LATCHKEY_TEST_STORE names: npx vitest run --config vitest.model.config.ts with
+// The long form, on the database that LATCHKEY_TEST_STORE names: npx vitest run --project long-model with
 //   LATCHKEY_TEST_MODEL_RUNS=100 LATCHKEY_TEST_MODEL_STEPS=10000    so many walks, of so many steps on average
 //   LATCHKEY_TEST_MODEL_SEED=1                                      the first one's seed
 //   LATCHKEY_TEST_MODEL_SHRINK_SECONDS=600                          how long a walk that fails is made shorter

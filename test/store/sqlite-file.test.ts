@@ -13,8 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/core/ports.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
@@ -22,8 +21,6 @@ import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.t
 import { placeMigratedFile } from '../helpers/migrated-file.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { NOW, someAccount, someGrant } from './contract/given.ts';
-
-const originalPrepare = Sqlite.prototype.prepare;
 
 let folder: string;
 let path: string;
@@ -257,54 +254,6 @@ describe('an open database', () => {
     const reopened = await openSqlite({ path: crashed, clock: { now: () => NOW } });
     expect(await reopened.stores.accounts.find(account.id)).toEqual(account);
     await reopened.close();
-  });
-
-  // Signing keys are a dozen, and are wanted all at once; so are applications of which everybody was unlinked a moment
-  // ago. What `doctor` counts has an index of its own.
-  it('no statement of a store reads a whole table', async () => {
-    const statements: string[] = [];
-    const prepare = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Connection, sql) {
-      statements.push(sql);
-      return originalPrepare.call(this, sql);
-    });
-    // The stores prepare theirs at the first use. Other files of this worker have loaded the modules already.
-    vi.resetModules();
-    vi.doMock('../../src/store/sqlite/statement.ts', async (original) => {
-      const module = await original<typeof import('../../src/store/sqlite/statement.ts')>();
-      const prepareLater: typeof module.prepare = (connection, sql, kinds) => {
-        statements.push(sql);
-        return module.prepare(connection, sql, kinds);
-      };
-      return { ...module, prepare: prepareLater };
-    });
-    const { openSqlite: openObserved } = await import('../../src/store/sqlite/open.ts');
-    const database = await openObserved({ path, clock: { now: () => NOW } });
-    vi.doUnmock('../../src/store/sqlite/statement.ts');
-    vi.resetModules();
-    prepare.mockRestore();
-    const connection = openFile(path, { readonly: true });
-    const planned = statements.filter(
-      (sql) => /^\s*(select|insert|update|delete)/.test(sql) && !/pragma_|sqlite_schema|schema_migrations/.test(sql),
-    );
-    const scans = planned.flatMap((sql) => {
-      const plan = connection
-        .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$\w+(?:\.\w+)?/g, '1')}`)
-        .all();
-      // Few rows, or the first of an order or up to a limit: password_kinds, seals, horizons,
-      // machine tokens, the policy, and the two indexes last.
-      // `visible` and `given_up` are no tables: they are results of subqueries that read by an index, and are bounded.
-      return plan
-        .filter(({ detail }) =>
-          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|given_up|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
-            detail,
-          ),
-        )
-        .map(({ detail }) => `${detail}: ${sql}`);
-    });
-    expect(planned.length).toBeGreaterThan(250);
-    expect(scans).toEqual([]);
-    connection.close();
-    await database.close();
   });
 
   it('gives the room of purged rows back to the file system', async () => {

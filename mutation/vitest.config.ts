@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { part } from './mutation/parts.js';
+import { part } from './parts.js';
 
 /** Runs the tables of cases first: what they catch needs no server. */
 class TablesFirst extends BaseSequencer {

@@ -1,0 +1,73 @@
+// Builds the program for a run of the tests: `src` bundled by esbuild, so that no worker transforms and loads its modules
+// one by one. Every module is an entry, and what entries share lies in files of its own: no class and no symbol exists
+// twice. It is built anew for each run, from the tree as it is.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin as EsbuildPlugin } from 'esbuild';
+import type { Plugin } from 'vitest/config';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCE = join(ROOT, 'src');
+/** Inside the project, because its packages are found from there; one folder for each run, because runs overlap. */
+const FOLDER = join(ROOT, 'node_modules/.latchkey-tests', String(process.pid));
+
+/** Vitest reads its configuration once for each of its projects, this module included. */
+const builds = globalThis as { latchkeyTestBuild?: Promise<void> };
+
+/** Tests that replace a module, which a module that was built would not notice. They load `src` as it is written. */
+const AS_WRITTEN = ['test/store/postgres-plans.test.ts', 'test/store/sqlite-plans.test.ts'];
+
+/** Modules find the files beside them in `src`. */
+const placeInSource: EsbuildPlugin = {
+  name: 'place-in-source',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes('import.meta.url')) return undefined;
+      const contents = text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
+    }),
+};
+
+async function bundle(): Promise<void> {
+  process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+  const modules = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
+    .map((name) => join(SOURCE, name));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: modules,
+    outbase: SOURCE,
+    outdir: FOLDER,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'warning',
+    plugins: [placeInSource],
+  });
+}
+
+/** @returns a plugin by which tests that import a module of `src` get the one that was built */
+export async function builtProgram(): Promise<Plugin> {
+  builds.latchkeyTestBuild ??= bundle();
+  await builds.latchkeyTestBuild;
+  return {
+    name: 'built-program',
+    enforce: 'pre',
+    resolveId(specifier, importer) {
+      if (!importer || !/^\.{1,2}\/.*\.tsx?$/.test(specifier)) return undefined;
+      if (importer.startsWith(`${SOURCE}/`) || AS_WRITTEN.includes(relative(ROOT, importer))) return undefined;
+      const path = join(dirname(importer), specifier);
+      if (!path.startsWith(`${SOURCE}/`)) return undefined;
+      return { id: join(FOLDER, path.slice(SOURCE.length).replace(/\.tsx?$/, '.js')), external: true };
+    },
+  };
+}
