@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 import { builtProgram } from './test/program/build-program.ts';
 
-/** Tests with many processes, kills and long races, which take minutes: `npm run test:processes`. */
+/**
+ * Tests of the program as a process, and of many: commands, kills and long races, which take minutes: `npm run
+ * test:processes`.
+ */
 const STORIES_OF_PROCESSES = [
   'races',
   'end-of-access-races',
@@ -20,11 +23,10 @@ const STORIES_OF_PROCESSES = [
   'event-processes',
   'audit-writers',
   'policy-processes',
+  ...['demo', 'doctor', 'example', 'import-accounts', 'mail', 'server-secret', 'signing-keys-secret'],
+  'username-commands',
 ].map((name) => `test/flows/${name}.test.ts`);
-const OF_PROCESSES = [
-  ...['workers', 'backup-killed', 'backup-under-load'].map((name) => `test/cli/${name}.test.ts`),
-  ...STORIES_OF_PROCESSES,
-];
+const OF_PROCESSES = ['test/cli/*.test.ts', ...STORIES_OF_PROCESSES];
 
 /**
  * Tests that need a program that npm does not bring (Caddy, PgBouncer, psql, Python with Authlib): `npm run
@@ -156,21 +158,21 @@ const sqlite = [
 ];
 
 const postgres = [
-  // The store's tests, which `npm test` runs with all of SQLite's.
+  // The contract of the stores, and what is PostgreSQL's own: `npm run test:postgres`.
   onPostgres('postgres', { include: ['test/store/postgres*.test.ts'], exclude: APART }),
   // The same on the PostgreSQL of the system, on which the stores' contract runs through PgBouncer.
   onPostgres('postgres-of-system', {
     include: ['test/store/postgres*.test.ts'],
     exclude: [...APART, 'test/store/postgres.test.ts'],
   }),
-  // The same stories over the wire as on SQLite, and PostgreSQL's own: `npm run test:postgres`.
+  // The same stories over the wire as on SQLite, and PostgreSQL's own, by the same command.
   onPostgres('postgres-stories', {
     include: ['test/flows/**/*.test.ts', 'test/model/**/*.test.ts', 'test/conformance/plans.test.ts'],
     exclude: [...APART, ...OF_NO_DATABASE],
   }),
   onPostgres('processes-postgres', {
     include: STORIES_OF_PROCESSES,
-    exclude: PROCESSES_OF_NO_DATABASE,
+    exclude: [...PROCESSES_OF_NO_DATABASE, ...OF_NO_DATABASE],
     ...TWO_WORKERS,
   }),
   onPostgres('services-postgres', { include: SERVICES_ON_POSTGRES }),
