@@ -2,94 +2,46 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 import { builtProgram } from './test/program/build-program.ts';
 
-/**
- * Tests of the program as a process, and of many: commands, kills and long races, which take minutes: `npm run
- * test:processes`.
- */
-const STORIES_OF_PROCESSES = [
-  'races',
-  'end-of-access-races',
-  'leaving-races',
-  'leaving-kill',
-  'username-races',
-  'factor-races',
-  'workers',
-  'kill',
-  'overload',
-  'floods',
-  'signing-keys-rotation',
-  'back-channel-processes',
-  'mail-processes',
-  'event-processes',
-  'audit-writers',
-  'policy-processes',
-  ...['demo', 'doctor', 'example', 'import-accounts', 'mail', 'server-secret', 'signing-keys-secret'],
-  'username-commands',
-].map((name) => `test/flows/${name}.test.ts`);
-const OF_PROCESSES = ['test/cli/*.test.ts', ...STORIES_OF_PROCESSES];
-
-/**
- * Tests that need a program that npm does not bring (Caddy, PgBouncer, psql, Python with Authlib): `npm run
- * test:services`.
- */
-const SERVICES = ['test/deploy/caddyfile.test.ts', 'test/flows/sample-code-authlib.test.ts'];
-const SERVICES_ON_POSTGRES = [
-  'test/deploy/postgres-role.test.ts',
-  'test/store/postgres-pgbouncer.test.ts',
-  'test/flows/postgres-nodes.test.ts',
-  'test/flows/sample-code-authlib.test.ts',
-];
-/**
- * Tests that need other languages and packages from their registries: `npm run test:recipes`, which also runs the
- * recipes in JavaScript.
- */
+/** Tests that need other languages and packages from their registries; those in JavaScript run with the stories. */
 const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'event-messages'].map(
   (name) => `test/recipes/${name}.test.ts`,
 );
-const APART = [...OF_PROCESSES, ...SERVICES, ...SERVICES_ON_POSTGRES, ...RECIPES];
 
 /**
  * Stories that do not depend on the database: pages and documents, what is in no table, programs with an SQLite of
  * their own. One database is enough.
  */
 const OF_NO_DATABASE = [
-  ...[
-    'account-https',
-    'browser-origins',
-    'client-limits',
-    'clients-page',
-    'compressed-answers',
-    'demo',
-    'errors-page',
-    'example',
-    'form-post',
-  ],
-  ...['hosts-apart', 'log-lines', 'metadata', 'native-applications', 'openapi', 'owners-page', 'password-places'],
+  ...['browser-origins', 'client-limits', 'clients-page', 'compressed-answers', 'errors-page', 'form-post'],
+  ...['log-lines', 'metadata', 'native-applications', 'openapi', 'owners-page', 'password-places'],
   ...['plain-client', 'readme', 'relying-parties', 'return-place', 'sample-code'],
-].map((name) => `test/flows/${name}.test.ts`);
-/** The same among the tests with many processes; `npm run race-test` runs them on PostgreSQL too. */
-const PROCESSES_OF_NO_DATABASE =
-  process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload'].map((name) => `test/flows/${name}.test.ts`);
+].map((name) => `test/stories/${name}.test.ts`);
+/** The same among the tests of processes; `npm run race-test` runs races on PostgreSQL too. */
+const PROCESSES_OF_NO_DATABASE = [
+  ...['demo', 'example'],
+  ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload']),
+].map((name) => `test/processes/${name}.test.ts`);
 
 /**
  * The slowest tests of all projects, those of a project together: a worker that goes on with another project is started
  * anew.
  */
 const LONGEST = [
-  ...['flows/mail-processes', 'flows/end-of-access-races', 'flows/event-processes', 'cli/workers', 'flows/floods'],
-  ...['flows/username-races', 'flows/kill', 'flows/signing-keys-rotation', 'flows/workers', 'flows/policy-processes'],
-  ...['flows/races', 'store/postgres-pgbouncer', 'store/postgres', 'store/postgres-upgrade', 'store/postgres-move'],
-  ...['store/postgres-trouble', 'store/postgres-database', 'flows/postgres-trouble', 'cli/commands', 'flows/mail'],
-  ...['model/model', 'store/sqlite', 'store/sqlite-upgrade', 'http/slow-clients', 'cli/serve', 'flows/server-secret'],
-  ...['flows/application-events', 'flows/import-accounts', 'flows/username-commands', 'flows/back-channel'],
-  ...['flows/registration-connections', 'flows/lost-connections', 'store/sqlite-file', 'store/sqlite-group-commit'],
-  ...['views/escaping', 'cli/audit', 'store/move', 'flows/demo', 'cli/doctor', 'flows/openapi', 'cli/flags'],
-  ...['browser/console-pages', 'browser/pages', 'browser/console-full', 'browser/console', 'browser/flow'],
-];
+  ...['mail-processes', 'end-of-access-races', 'event-processes', 'commands/workers', 'floods', 'username-races'],
+  ...['kill', 'signing-keys-rotation', 'workers', 'policy-processes', 'races', 'commands/commands', 'mail'],
+  ...['commands/serve', 'commands/doctor', 'server-secret', 'import-accounts', 'username-commands', 'commands/audit'],
+]
+  .map((name) => `processes/${name}`)
+  .concat(
+    ...['services/postgres-pgbouncer', 'contract/postgres', 'contract/postgres-upgrade', 'contract/postgres-move'],
+    ...['contract/postgres-trouble', 'contract/postgres-database', 'stories/postgres-trouble', 'wire/slow-clients'],
+    ...['model/model', 'contract/sqlite', 'contract/sqlite-upgrade', 'stories/application-events', 'stories/picture'],
+    ...['stories/back-channel', 'unit/views/escaping', 'stories/openapi', 'unit/outside/imported-hashes'],
+    ...['contract/sqlite-group-commit', 'contract/move', 'stories/registration-connections', 'wire/lost-connections'],
+    ...['browser/console-pages', 'browser/pages', 'browser/console-full', 'browser/console', 'browser/flow'],
+  );
 
-/** Pages in a real browser, and faults: `npm run test:browser`, `npm run faults`. */
-const OTHER_COMMANDS = ['test/browser/**', 'test/faults/**'];
-const POSTGRES_ONLY = ['test/store/postgres*.test.ts', 'test/flows/postgres*.test.ts'];
+const POSTGRES_ONLY = ['test/contract/postgres*.test.ts', 'test/stories/postgres*.test.ts'];
 
 /** Skipping PostgreSQL is somebody's decision, so it is reported. */
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
@@ -124,6 +76,8 @@ const project = (store: Store, name: string, { globalSetup = [], ...files }: Fil
 const onSqlite = (name: string, files: Files) => project('sqlite', name, files);
 const onPostgres = (name: string, files: Files) => project('postgres', name, files);
 
+const service = (name: string) => `test/services/${name}.test.ts`;
+
 /** What a server must survive: `npm run faults` (test/faults/run.ts). */
 const FAULTS = {
   include: ['test/faults/**/*.test.ts'],
@@ -134,12 +88,21 @@ const FAULTS = {
 };
 
 const sqlite = [
-  onSqlite('sqlite', {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: [...POSTGRES_ONLY, ...OTHER_COMMANDS, ...APART],
+  // Rules, asked of the functions that decide them.
+  onSqlite('unit', { include: ['test/unit/**/*.test.{ts,tsx}'] }),
+  // The ports of the stores, each database's own ways, migrations, moves.
+  onSqlite('contract', { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY }),
+  // People and applications at a server in the test's own process.
+  onSqlite('stories', {
+    include: ['test/{stories,model,conformance,recipes}/**/*.test.ts'],
+    exclude: [...POSTGRES_ONLY, ...RECIPES],
   }),
-  onSqlite('processes-sqlite', { include: OF_PROCESSES, ...TWO_WORKERS }),
-  onSqlite('services-sqlite', { include: SERVICES }),
+  // What TCP, TLS and HTTP messages may do.
+  onSqlite('wire', { include: ['test/wire/*.test.ts'] }),
+  // Commands, many processes, kills, long races: minutes.
+  onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...TWO_WORKERS }),
+  // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
+  onSqlite('services-sqlite', { include: ['caddyfile', 'sample-code-authlib'].map(service) }),
   onSqlite('recipes', {
     include: ['test/recipes/**/*.test.ts'],
     globalSetup: ['test/recipes/runtimes.ts'],
@@ -158,24 +121,28 @@ const sqlite = [
 ];
 
 const postgres = [
-  // The contract of the stores, and what is PostgreSQL's own: `npm run test:postgres`.
-  onPostgres('postgres', { include: ['test/store/postgres*.test.ts'], exclude: APART }),
-  // The same on the PostgreSQL of the system, on which the stores' contract runs through PgBouncer.
-  onPostgres('postgres-of-system', {
-    include: ['test/store/postgres*.test.ts'],
-    exclude: [...APART, 'test/store/postgres.test.ts'],
+  onPostgres('contract-postgres', { include: ['test/contract/postgres*.test.ts'] }),
+  // The same on the PostgreSQL of the system, on which the contract itself runs through PgBouncer.
+  onPostgres('contract-system-postgres', {
+    include: ['test/contract/postgres*.test.ts'],
+    exclude: ['test/contract/postgres.test.ts'],
   }),
-  // The same stories over the wire as on SQLite, and PostgreSQL's own, by the same command.
-  onPostgres('postgres-stories', {
-    include: ['test/flows/**/*.test.ts', 'test/model/**/*.test.ts', 'test/conformance/plans.test.ts'],
-    exclude: [...APART, ...OF_NO_DATABASE],
+  onPostgres('stories-postgres', {
+    include: [
+      'test/{stories,model}/**/*.test.ts',
+      'test/conformance/plans.test.ts',
+      ...['hostile-input', 'lost-connections', 'request-size'].map((name) => `test/wire/${name}.test.ts`),
+    ],
+    exclude: OF_NO_DATABASE,
   }),
   onPostgres('processes-postgres', {
-    include: STORIES_OF_PROCESSES,
-    exclude: [...PROCESSES_OF_NO_DATABASE, ...OF_NO_DATABASE],
+    include: ['test/processes/*.test.ts'],
+    exclude: PROCESSES_OF_NO_DATABASE,
     ...TWO_WORKERS,
   }),
-  onPostgres('services-postgres', { include: SERVICES_ON_POSTGRES }),
+  onPostgres('services-postgres', {
+    include: ['postgres-role', 'postgres-pgbouncer', 'postgres-nodes', 'sample-code-authlib'].map(service),
+  }),
   onPostgres('faults-postgres', {
     ...FAULTS,
     exclude: ['test/faults/sqlite-*.test.ts', 'test/faults/clients-*.test.ts'],

@@ -13,15 +13,23 @@ const JUDGED_BY_STORIES = [
 
 /** Tables of cases: they kill most mutants, within milliseconds. */
 const TABLES = [
-  ...['protocol/*', 'core/authorize/*', 'core/tokens/*', 'core/consent/*', 'core/try-it/*', 'core/sessions/check-*'],
-  ...['core/applications/check-application', 'http/client-auth', 'http/cors', 'http/errors', 'http/user-info'],
+  ...[
+    'unit/protocol/*',
+    'unit/core/authorize/*',
+    'unit/core/tokens/*',
+    'unit/core/consent/*',
+    'unit/core/try-it/*',
+    'unit/core/sessions/check-*',
+  ],
+  ...['unit/core/applications/check-application', 'unit/http/client-auth'],
+  ...['wire/cors', 'wire/errors', 'wire/user-info'],
 ].map((name) => `test/${name}.test.ts`);
 
 /** Stories that run in the test's own process, where a mutant can be activated. */
 const STORIES = [
   ...['token', 'token-cases', 'token-openid', 'introspection', 'revocation', 'user-info-jwt', 'id-token', 'stamp'],
   ...['authorize', 'metadata'],
-].map((name) => `test/flows/${name}.test.ts`);
+].map((name) => `test/stories/${name}.test.ts`);
 
 export const PARTS = {
   rules: {
@@ -31,7 +39,7 @@ export const PARTS = {
       ...JUDGED_BY_STORIES.map((file) => `!${file}`),
       // Generated from Unicode's own table.
       '!src/protocol/confusables-table.ts',
-      // Definitions that test/docs/errors.test.ts compares with docs/errors.md, word by word.
+      // Definitions that test/unit/docs/errors.test.ts compares with docs/errors.md, word by word.
       '!src/protocol/refusals/**',
     ],
     tests: TABLES,

@@ -5,7 +5,7 @@ import { part } from './parts.js';
 /** Runs the tables of cases first: what they catch needs no server. */
 class TablesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isStory = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/flows/'));
+    const isStory = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/stories/'));
     return (await super.sort(files)).toSorted((one, other) => isStory(one) - isStory(other));
   }
 }

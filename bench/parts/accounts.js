@@ -130,7 +130,7 @@ const idOf = (n) => n.toString(16).padStart(32, '0');
  * entries of the audit, a minute apart from the next; one has thousands.
  */
 async function seed({ stores, run, idOf: id, withoutTriggers }) {
-  const { someAccount, someApplication } = await load('test/store/contract/given.ts');
+  const { someAccount, someApplication } = await load('test/contract/stores/given.ts');
   const owner = someAccount({ email: 'zoe@example.com', emailKey: 'zoe@example.com', role: 'operator' });
   await stores.accounts.insert(owner);
   const application = someApplication(owner.id);

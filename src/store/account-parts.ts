@@ -1,5 +1,5 @@
 // What the document of an account has from each table, for both databases. A test fails when a new column is neither
-// here nor among those that it names with why they are left out (test/store/account-parts.test.ts).
+// here nor among those that it names with why they are left out (test/contract/account-parts.test.ts).
 
 /** `columns`: separated by spaces. `name`: the name of the application, an expression. */
 type AccountPart = {

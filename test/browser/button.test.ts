@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUTTON_SIZES, lookOf, renderButton } from '../../src/views/developers/button-image.tsx';
 import { LANGUAGES } from '../../src/views/parts/page.ts';
-import { brand } from '../views/contexts.ts';
+import { brand } from '../unit/views/contexts.ts';
 import { launchChromium } from './chromium.ts';
 
 let browser: Browser;

@@ -11,7 +11,7 @@ import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { givenMember as letIn } from '../helpers/membership.ts';
-import { ARABIC_NAME, KOREAN_NAME, LONG_NAME, UNBROKEN_NAME } from '../views/people.ts';
+import { ARABIC_NAME, KOREAN_NAME, LONG_NAME, UNBROKEN_NAME } from '../unit/views/people.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
 import { openVariant, type Variant } from './variants.ts';

@@ -3,10 +3,10 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClientSecret } from '../../src/core/client-secrets/create-client-secret.ts';
-import { givenApplication, ownerInBrowser, type Someone, userInBrowser } from '../flows/console-pages.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png } from '../helpers/images.ts';
 import { givenMember } from '../helpers/membership.ts';
+import { givenApplication, ownerInBrowser, type Someone, userInBrowser } from '../stories/console-pages.ts';
 import { launchChromium } from './chromium.ts';
 import { Newcomer } from './newcomer.ts';
 

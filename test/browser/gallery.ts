@@ -4,7 +4,7 @@
 // `--in-app`: as a browser inside another app shows them, which has no passkeys.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { STATES } from '../views/states.ts';
+import { STATES } from '../unit/views/states.ts';
 import { launchChromium } from './chromium.ts';
 import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
 import { serveStates } from './serve-states.ts';

@@ -1,8 +1,8 @@
 // Every designed state outside the console in a real Chromium: axe finds nothing, nothing is cut off or scrolls
 // sideways, the policy of the auth host is never violated. The console's states: console-pages.test.ts.
 import { describe, expect, it } from 'vitest';
-import { CONSOLE_STATES } from '../views/console-states.ts';
-import { STATES } from '../views/states.ts';
+import { CONSOLE_STATES } from '../unit/views/console-states.ts';
+import { STATES } from '../unit/views/states.ts';
 import { hearComplaints, refusedOn, watch } from './proof.ts';
 import { openStates, proveStates } from './states-in-chromium.ts';
 

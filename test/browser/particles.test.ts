@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { renderConsent } from '../../src/views/pages/consent.tsx';
 import { renderSignIn } from '../../src/views/pages/sign-in.tsx';
-import { contextIn } from '../views/contexts.ts';
-import { application, row } from '../views/people.ts';
-import { consentProps, signInProps } from '../views/states.ts';
+import { contextIn } from '../unit/views/contexts.ts';
+import { application, row } from '../unit/views/people.ts';
+import { consentProps, signInProps } from '../unit/views/states.ts';
 import { overflowOf } from './proof.ts';
 import { openStates } from './states-in-chromium.ts';
 

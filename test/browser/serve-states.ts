@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { readVariant } from '../../src/http/pages/button.ts';
 import { renderButton } from '../../src/views/developers/button-image.tsx';
 import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
-import { assets, brand, otherAssets } from '../views/contexts.ts';
-import { LOGOS } from '../views/logos.ts';
-import { STATES } from '../views/states.ts';
+import { assets, brand, otherAssets } from '../unit/views/contexts.ts';
+import { LOGOS } from '../unit/views/logos.ts';
+import { STATES } from '../unit/views/states.ts';
 
 export const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

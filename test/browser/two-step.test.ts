@@ -4,9 +4,9 @@ import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
-import { inRealTime, wrongCode } from '../flows/factor-pages.ts';
 import { textInQrCode } from '../helpers/qr-code.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { inRealTime, wrongCode } from '../stories/factor-pages.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 

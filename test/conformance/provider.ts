@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
-import { PASSWORD, signUpPerson } from '../flows/account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from '../flows/factor-pages.ts';
-import { addPasskey, answerWith } from '../flows/passkey-pages.ts';
 import { Browser } from '../helpers/browser.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png } from '../helpers/images.ts';
 import { newPerson, type Person, signIn } from '../helpers/people.ts';
 import { registerApplication } from '../helpers/server.ts';
+import { PASSWORD, signUpPerson } from '../stories/account-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from '../stories/factor-pages.ts';
+import { addPasskey, answerWith } from '../stories/passkey-pages.ts';
 import { type Client, endpoint, type Metadata, type Provider, type Visitor } from './module.ts';
 import { startRelyingPartyServer } from './relying-party-server.ts';
 

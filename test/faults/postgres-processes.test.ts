@@ -1,5 +1,5 @@
 // PostgreSQL fails under two processes: restarted at once, stopped for 5 s, and answers to writes lost at random (cases
-// M6, M7, M20). One process, and each fault by itself: test/flows/postgres-trouble.test.ts.
+// M6, M7, M20). One process, and each fault by itself: test/stories/postgres-trouble.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUp, createRandom, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';

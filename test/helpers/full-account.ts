@@ -7,9 +7,9 @@ import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import type { Application } from '../../src/core/applications/application.ts';
 import { issuePasswordLink } from '../../src/core/one-time-links/issue-password-link.ts';
 import { hashSecret } from '../../src/core/secrets.ts';
-import { signIn } from '../flows/account-pages.ts';
-import { enrol } from '../flows/factor-pages.ts';
-import { someHash } from '../store/contract/given.ts';
+import { someHash } from '../contract/stores/given.ts';
+import { signIn } from '../stories/account-pages.ts';
+import { enrol } from '../stories/factor-pages.ts';
 import { Browser } from './browser.ts';
 import type { Hosts } from './hosts.ts';
 

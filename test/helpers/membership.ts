@@ -1,7 +1,7 @@
 // Makes an account a member without pages and links: the owner invites, the person accepts.
 import type { Stores } from '../../src/core/ports.ts';
 import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
-import { someSession } from '../store/contract/given.ts';
+import { someSession } from '../contract/stores/given.ts';
 
 type Needed = Pick<Stores, 'accounts' | 'applications' | 'invitations' | 'sessions'>;
 

@@ -1,6 +1,6 @@
 // How servers in the tests' own process hash passwords. Most tests that sign somebody in are about something else: real
 // Argon2id at a cost of a millisecond, on threads that all servers of this process share. The real cost has tests of its
-// own (test/outside), and every server in a process of its own runs at it.
+// own (test/unit/outside), and every server in a process of its own runs at it.
 import { createHashingThreads } from '../../src/outside/hashing-threads.ts';
 import type { PasswordHasherOptions } from '../../src/outside/password-hasher.ts';
 

@@ -6,12 +6,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PROGRAM } from '../cli/latchkey.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { administer, type TestDatabase } from '../helpers/postgres.ts';
 import { startServer, type TestServer } from '../helpers/server.ts';
+import { PROGRAM } from '../processes/commands/latchkey.ts';
 import { seedUsers } from './seed-users.ts';
 
 const USERS = Number(process.env.LATCHKEY_TEST_USERS ?? 100_000);

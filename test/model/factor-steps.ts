@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
-import { newEmail, PASSWORD } from '../flows/account-pages.ts';
-import { codeForm, codeOf, isCodePage, recoveryCodesIn, secretIn } from '../flows/factor-pages.ts';
-import { addPasskey, answerWith } from '../flows/passkey-pages.ts';
-import { mailsTo, sentProofs } from '../flows/sent-mail.ts';
 import type { Key } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client } from '../helpers/client.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
+import { newEmail, PASSWORD } from '../stories/account-pages.ts';
+import { codeForm, codeOf, isCodePage, recoveryCodesIn, secretIn } from '../stories/factor-pages.ts';
+import { addPasskey, answerWith } from '../stories/passkey-pages.ts';
+import { mailsTo, sentProofs } from '../stories/sent-mail.ts';
 import * as model from './factor-model.ts';
 
 /** The account on the server: what its owner knows. */

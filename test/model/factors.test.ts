@@ -4,11 +4,11 @@
 // The settings of model.test.ts make the walks more and longer.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signUpPerson } from '../flows/account-pages.ts';
-import { accountAt, startWithMail } from '../flows/sent-mail.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import { agree } from '../helpers/people.ts';
+import { signUpPerson } from '../stories/account-pages.ts';
+import { accountAt, startWithMail } from '../stories/sent-mail.ts';
 import { emptyModel } from './factor-model.ts';
 import { FACTOR_STEPS, RealFactors, stepsTaken } from './factor-steps.ts';
 

@@ -3,7 +3,7 @@
 // the source). Every answer is foreseen, and after each step a few tokens are tried; the first disagreement fails with
 // the shortest walk that shows it and its seed.
 //
-//   LATCHKEY_TEST_MODEL_REPLAY=17:100 npx vitest run --project sqlite test/model    walk 17 of those of 100 steps again
+//   LATCHKEY_TEST_MODEL_REPLAY=17:100 npx vitest run --project stories test/model    walk 17 of those of 100 steps again
 //
 // The long form, on the database that LATCHKEY_TEST_STORE names: npx vitest run --project long-model with
 //   LATCHKEY_TEST_MODEL_RUNS=100 LATCHKEY_TEST_MODEL_STEPS=10000    so many walks, of so many steps on average

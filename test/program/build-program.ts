@@ -16,7 +16,7 @@ const FOLDER = join(ROOT, 'node_modules/.latchkey-tests', String(process.pid));
 const builds = globalThis as { latchkeyTestBuild?: Promise<void> };
 
 /** Tests that replace a module, which a module that was built would not notice. They load `src` as it is written. */
-const AS_WRITTEN = ['test/store/postgres-plans.test.ts', 'test/store/sqlite-plans.test.ts'];
+const AS_WRITTEN = ['test/contract/postgres-plans.test.ts', 'test/contract/sqlite-plans.test.ts'];
 
 /** Modules find the files beside them in `src`. */
 const placeInSource: EsbuildPlugin = {

@@ -1,5 +1,5 @@
-// The examples tell one story: Acme Shop is registered for the Web, then for Android. test/flows/openapi.test.ts sends
-// each request and compares the response with the example here.
+// The examples tell one story: Acme Shop is registered for the Web, then for Android.
+// test/stories/openapi.test.ts sends each request and compares the response with the example here.
 const CREATED_AT = '2026-01-02T12:00:00.000Z';
 const WEB = { platform: 'Web', site_domains: ['https://shop.example'] };
 const ITEMS = [

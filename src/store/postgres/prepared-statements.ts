@@ -5,7 +5,7 @@ import { sqlStateOf } from './trouble.ts';
 
 /**
  * Off in sessions that keep plans: a plan may have been made while the tables were empty, when reading them whole looks
- * cheapest. Every statement of the stores has an index to use (test/store/postgres-plans.test.ts).
+ * cheapest. Every statement of the stores has an index to use (test/contract/postgres-plans.test.ts).
  */
 export const PLAN_SETTINGS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const;
 

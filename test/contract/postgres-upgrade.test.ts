@@ -1,0 +1,77 @@
+// The PostgreSQL databases of released schemas, brought up to date by this program (case M10), as
+// sqlite-upgrade.test.ts does with files.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Server } from '../../src/compose/server.ts';
+import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { releasedDatabases, statementsOf } from '../fixtures/databases/released.ts';
+import { emptyDatabase } from '../helpers/fresh-database.ts';
+import { administer, type TestDatabase } from '../helpers/postgres.ts';
+import { startOn, upgradedContract } from './stores/upgraded-database.ts';
+
+const own = readMigrations(ownMigrationsFolder('postgres'));
+const TABLES = `select table_name, (xpath('/table/row', query_to_xml(format('select * from %I order by 1', table_name), true, false, '')))::text as rows
+  from information_schema.tables where table_schema = current_schema() order by 1`;
+
+describe('the released databases', () => {
+  it('M10: there is one of every schema', () => {
+    expect(releasedDatabases('postgres').map(({ schema }) => schema)).toEqual(own.map(({ number }) => number));
+  });
+});
+
+describe.each(releasedDatabases('postgres'))('the PostgreSQL database of schema $schema', (released) => {
+  let database: TestDatabase;
+  let server: Server;
+  let urls: { authUrl: string; apiUrl: string };
+  const clock = { now: () => Date.parse(released.madeAt) + 1000 };
+  const openDatabase = (migrationsFolder?: string) =>
+    openPostgres({
+      url: database.url,
+      poolSize: 1,
+      timeoutMs: 10_000,
+      clock,
+      ...(migrationsFolder && { migrationsFolder }),
+    });
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    await administer(database.url, statementsOf(released));
+    ({ server, ...urls } = await startOn(database.url, released, clock));
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await database?.drop();
+  });
+
+  it('M10: a start brings it up to date', async () => {
+    const applied = await administer<{ name: string }>(
+      database.url,
+      'select name from schema_migrations order by number',
+    );
+    expect(applied.map(({ name }) => name)).toEqual(own.map(({ name }) => name));
+  });
+
+  upgradedContract(released, () => ({ ...urls, clock }));
+
+  it('M10: once more is a no-op', async () => {
+    await server.stop();
+    const before = await administer(database.url, TABLES);
+    const again = await openDatabase();
+    await again.check();
+    await again.close();
+    expect(await administer(database.url, TABLES)).toEqual(before);
+  });
+
+  it('M11: a newer one is refused, untouched', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-upgrade-'));
+    cpSync(ownMigrationsFolder('postgres'), folder, { recursive: true });
+    rmSync(join(folder, `${own.at(-1)?.name}.sql`));
+    const before = await administer(database.url, TABLES);
+    await expect(openDatabase(folder)).rejects.toThrow(/the schema is newer than this program/);
+    expect(await administer(database.url, TABLES)).toEqual(before);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,68 @@
+// How SQLite runs the statements of the stores: by an index, each of them, however large the tables grow.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openFile } from '../helpers/open-file.ts';
+import { NOW } from './stores/given.ts';
+
+const originalPrepare = Sqlite.prototype.prepare;
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-file-'));
+  path = join(folder, 'latchkey.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the statements of the stores', () => {
+  // Signing keys are a dozen, and are wanted all at once; so are applications of which everybody was unlinked a moment
+  // ago. What `doctor` counts has an index of its own.
+  it('read no whole table', async () => {
+    const statements: string[] = [];
+    const prepare = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Connection, sql) {
+      statements.push(sql);
+      return originalPrepare.call(this, sql);
+    });
+    // The stores prepare theirs at the first use. Other files of this worker have loaded the modules already.
+    vi.resetModules();
+    vi.doMock('../../src/store/sqlite/statement.ts', async (original) => {
+      const module = await original<typeof import('../../src/store/sqlite/statement.ts')>();
+      const prepareLater: typeof module.prepare = (connection, sql, kinds) => {
+        statements.push(sql);
+        return module.prepare(connection, sql, kinds);
+      };
+      return { ...module, prepare: prepareLater };
+    });
+    const { openSqlite: openObserved } = await import('../../src/store/sqlite/open.ts');
+    const database = await openObserved({ path, clock: { now: () => NOW } });
+    vi.doUnmock('../../src/store/sqlite/statement.ts');
+    vi.resetModules();
+    prepare.mockRestore();
+    const connection = openFile(path, { readonly: true });
+    const planned = statements.filter(
+      (sql) => /^\s*(select|insert|update|delete)/.test(sql) && !/pragma_|sqlite_schema|schema_migrations/.test(sql),
+    );
+    const scans = planned.flatMap((sql) => {
+      const plan = connection
+        .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$\w+(?:\.\w+)?/g, '1')}`)
+        .all();
+      // Few rows, or the first of an order or up to a limit: password_kinds, seals, horizons,
+      // machine tokens, the policy, and the two indexes last.
+      // `visible` and `given_up` are no tables: they are results of subqueries that read by an index, and are bounded.
+      return plan
+        .filter(({ detail }) =>
+          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|given_up|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
+            detail,
+          ),
+        )
+        .map(({ detail }) => `${detail}: ${sql}`);
+    });
+    expect(planned.length).toBeGreaterThan(250);
+    expect(scans).toEqual([]);
+    connection.close();
+    await database.close();
+  });
+});

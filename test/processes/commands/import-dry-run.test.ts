@@ -1,0 +1,78 @@
+// `accounts import --dry-run` leaves everything as it finds it (contract 30): no database, no secret, no key and no entry
+// of the audit.
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../../../src/cli/accounts/import.ts';
+import { Flags } from '../../../src/cli/command.ts';
+import { migrateDatabase } from '../../../src/compose/ports.ts';
+import { loadSettings } from '../../../src/settings/config.ts';
+import { openFile } from '../../helpers/open-file.ts';
+
+let folder: string;
+let database: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-dry-run-test-'));
+  database = join(folder, 'data', 'latchkey.db');
+  env = { LATCHKEY_DATABASE_URL: `sqlite:${database}`, LATCHKEY_SECRET_FILE: join(folder, 'data', 'secret') };
+  writeFileSync(
+    join(folder, 'people.jsonl'),
+    '{"email":"mina@example.com","username":"mina.kim"}\n{"email":"nobody"}\n',
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const dryRun = (more: Record<string, string> = {}) =>
+  run({
+    command: 'accounts import',
+    flags: new Flags(
+      new Map([
+        ['FILE', [join(folder, 'people.jsonl')]],
+        ['dry-run', []],
+      ]),
+    ),
+    settingsInput: { configFile: undefined, env: { ...env, ...more } },
+    print: () => {},
+    printList: async () => undefined,
+  });
+const COUNTS = { read: 2, created: 1, existing: 0, refused: 1, without_username: 0, dry_run: true };
+
+function tables(): Record<string, unknown[]> {
+  const file = openFile(database);
+  const rows = (table: string) => [table, file.prepare(`select * from ${table}`).all()] as const;
+  const all = Object.fromEntries(['accounts', 'audit_entries', 'sealed_values', 'signing_keys'].map(rows));
+  file.close();
+  return all;
+}
+
+test('contract 30: without a database it compares with an empty one, says so, and creates nothing but its report', async () => {
+  const answer = await dryRun();
+  expect(answer.json).toMatchObject(COUNTS);
+  expect(answer.warnings).toEqual([
+    'there is no database yet: the lines were compared with an empty one',
+    expect.stringContaining('1 lines were refused'),
+  ]);
+  expect(readdirSync(folder).toSorted()).toEqual(['people.jsonl', 'people.jsonl.refused.jsonl']);
+  expect(readdirSync(tmpdir()).filter((name) => /^latchkey-dry-run-(?!test-)/.test(name))).toEqual([]);
+});
+
+test('contract 30: a database that no server has used yet gets no secret, key or entry', async () => {
+  await migrateDatabase(loadSettings({ configFile: undefined, env }));
+  const before = tables();
+  expect(before).toMatchObject({ accounts: [], audit_entries: [expect.anything()], sealed_values: [] });
+  const answer = await dryRun();
+  expect(answer.json).toMatchObject(COUNTS);
+  expect(answer.warnings).toHaveLength(1);
+  expect(tables()).toEqual(before);
+});
+
+test('contract 30: a database with an older schema is not migrated: the message says how to', async () => {
+  await migrateDatabase(loadSettings({ configFile: undefined, env }));
+  const file = openFile(database);
+  file.exec('delete from schema_migrations where number = (select max(number) from schema_migrations)');
+  file.close();
+  await expect(dryRun()).rejects.toThrow(/needs 1 migration\(s\); run latchkey migrate/);
+  expect(existsSync(`${database}.before-0001`)).toBe(false);
+});

@@ -1,0 +1,327 @@
+// /accounts on the API host (contract 29): every route × role × scope × account, and what each does.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { type Scope, scopesOf } from '../../src/core/api-tokens/scope.ts';
+import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts.ts';
+import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
+import { someSession } from '../contract/stores/given.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newEmail } from './account-pages.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts();
+});
+afterAll(() => hosts.stop());
+
+async function given(role: Role, email = newEmail()): Promise<Account> {
+  const made = await createAccount(hosts.ports, { email, role, nickname: 'Mina', password: undefined });
+  if (made.kind !== 'created') throw new Error('No account');
+  return made.account;
+}
+
+/** A token with these scopes, also where the role may not use them. */
+async function tokenOf({ id }: Account, ...scopes: Scope[]): Promise<string> {
+  const token = `lk_api_${randomSecret()}`;
+  const row = { id: newId(), accountId: id, name: 'test', tokenHash: hashSecret(token), scopes, lastUsedAt: undefined };
+  await hosts.ports.apiTokens.insert({ ...row, createdAt: hosts.clock.now(), expiresAt: undefined }, 50);
+  return token;
+}
+
+const call = (method: string, path: string, token: string | undefined, body?: object) =>
+  fetch(hosts.apiUrl + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+const json = async (method: string, path: string, token: string, body?: object) =>
+  (await call(method, path, token, body)).json();
+const now = ({ id }: Account) => hosts.ports.accounts.find(id);
+
+const READ: Scope = 'accounts:read';
+const WRITE: Scope = 'accounts:write';
+
+/** Every method of every route, with the act that it is; undefined: a look. */
+const ROUTES = (id: string): readonly (readonly [string, string, Scope, AccountAct | undefined, object?])[] => [
+  ['GET', '/accounts', READ, undefined],
+  ['GET', `/accounts/${id}`, READ, undefined],
+  ['GET', `/accounts/${id}/sessions`, READ, undefined],
+  ['POST', '/accounts', WRITE, 'create', { email: newEmail() }],
+  ['PATCH', `/accounts/${id}`, WRITE, 'set-role', { role: 'operator' }],
+  ['PATCH', `/accounts/${id}`, WRITE, 'disable', { status: 'disabled' }],
+  ['PATCH', `/accounts/${id}`, WRITE, 'verify-email', { email_verified: true }],
+  ['PATCH', `/accounts/${id}`, WRITE, 'set-username', { username: `n${id.slice(-10)}` }],
+  ['DELETE', `/accounts/${id}/sessions`, WRITE, 'end-sessions'],
+  ['POST', `/accounts/${id}/password-links`, WRITE, 'send-reset'],
+  ['DELETE', `/accounts/${id}`, WRITE, 'delete'],
+];
+
+test('N1, N3, contract 29: every route × role × scope × account: nothing leaks or changes that may not', async () => {
+  await given('operator');
+  for (const role of ROLES) {
+    const actor = await given(role);
+    const tokens = {
+      none: await tokenOf(actor, 'applications', 'policy', 'audit'),
+      [READ]: await tokenOf(actor, READ),
+      [WRITE]: await tokenOf(actor, READ, WRITE),
+      writesOnly: await tokenOf(actor, WRITE),
+    };
+    for (const targetRole of ROLES) {
+      for (const [index] of ROUTES('').entries()) {
+        const target = await given(targetRole);
+        const [method, path, scope, act, body] = ROUTES(target.id)[index] ?? ['', '', READ, undefined];
+        const before = await now(target);
+        const what = [role, targetRole, method, path.replace(target.id, 'id'), act];
+        expect([...what, (await call(method, path, undefined, body)).status]).toEqual([...what, 401]);
+        // The answer of PATCH shows the account.
+        const lacking = scope === READ ? tokens.writesOnly : tokens[READ];
+        for (const token of [tokens.none, lacking, ...(method === 'PATCH' ? [tokens.writesOnly] : [])]) {
+          const refused = await call(method, path, token, body);
+          expect([...what, refused.status]).toEqual([...what, 403]);
+          expect(refused.headers.get('www-authenticate')).toContain('insufficient_scope');
+        }
+        expect(await now(target)).toEqual(before);
+        const isStaff = role === 'support' || role === 'operator';
+        const mayAct = act === 'create' ? role === 'operator' : !act || mayActOn(act, actor, target);
+        const answer = await call(method, path, tokens[scope as typeof READ], body);
+        const allowed = isStaff && mayAct;
+        expect([...what, answer.status < 300]).toEqual([...what, allowed]);
+        if (!allowed) {
+          expect([...what, answer.status]).toEqual([...what, 403]);
+          expect(await now(target)).toEqual(before);
+          expect(await answer.text()).not.toContain(target.email);
+        }
+      }
+    }
+  }
+}, 60_000);
+
+test('N13: an account that does not exist is 404 for whoever may look, and tells nothing to others', async () => {
+  const operator = await given('operator');
+  const token = await tokenOf(operator, READ, WRITE);
+  const user = await tokenOf(await given('user'), 'applications');
+  for (const id of ['0'.repeat(32), 'x', operator.id.toUpperCase()]) {
+    for (const [method, path, , , body] of ROUTES(id).filter(([, one]) => one !== '/accounts')) {
+      expect([method, path, (await call(method, path, token, body)).status]).toEqual([method, path, 404]);
+      expect((await call(method, path, user, body)).status).toBe(403);
+    }
+  }
+});
+
+test('contract 29: the list finds by address, status and role, page by page, and a cursor is of its list alone', async () => {
+  const token = await tokenOf(await given('operator'), READ);
+  const mark = `list${Date.now()}`;
+  const made = [];
+  for (const name of ['a', 'b', 'c']) made.push(await given('user', `${mark}.${name}@example.com`));
+  await hosts.ports.accounts.setDisabled(made[1]?.id ?? '', true, hosts.clock.now());
+  await hosts.ports.accounts.setRole(made[2]?.id ?? '', 'owner', hosts.clock.now());
+  const emails = async (query: string) =>
+    (await json('GET', `/accounts?email=${mark.toUpperCase()}${query}`, token)).map(
+      ({ email }: Account) => email[mark.length + 1],
+    );
+  expect(await emails('')).toEqual(['a', 'b', 'c']);
+  expect(await emails('&status=disabled')).toEqual(['b']);
+  expect(await emails('&role=owner&status=active')).toEqual(['c']);
+  const first = await call('GET', `/accounts?email=${mark}&status=active&limit=1`, token);
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  expect(next.startsWith(`${hosts.apiUrl}/accounts?email=${mark}&status=active&limit=1&cursor=`)).toBe(true);
+  const second = await json('GET', next.slice(hosts.apiUrl.length), token);
+  expect(second.map(({ id }: Account) => id)).toEqual([made[2]?.id]);
+  const cursor = new URL(next).searchParams.get('cursor');
+  const other = await tokenOf(await given('operator'), READ);
+  for (const [path, by] of [
+    [`/accounts?cursor=${cursor}`, token],
+    [`/accounts?email=${mark}&status=active&cursor=${cursor}`, other],
+    [`/accounts?email=${mark}&status=active&cursor=${cursor?.slice(0, -1)}0f`, token],
+    ['/accounts?limit=101', token],
+    ['/accounts?status=gone', token],
+    ['/accounts?role=king', token],
+    ['/accounts?role=user&role=owner', token],
+  ] as const) {
+    expect([path, (await call('GET', path, by)).status]).toEqual([path, 400]);
+  }
+});
+
+test('contract 29: the list goes on where it stood, also when that account is gone, and shows no address in its URL', async () => {
+  const token = await tokenOf(await given('operator'), READ);
+  const mark = `gone${Date.now()}`;
+  const made = [];
+  for (const name of ['a', 'b', 'c']) made.push(await given('user', `${mark}.${name}@example.com`));
+  const first = await call('GET', `/accounts?email=${mark}&limit=2`, token);
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  expect(next).not.toContain(Buffer.from(`${mark}.b`).toString('hex'));
+  await hosts.ports.accounts.remove(made[1]?.id ?? '', hosts.clock.now());
+  const rest = await json('GET', next.slice(hosts.apiUrl.length), token);
+  expect(rest.map(({ id }: Account) => id)).toEqual([made[2]?.id]);
+});
+
+test('contract 29: PATCH changes status, role, username and the statement about the address, and refuses the rest', async () => {
+  const operator = await given('operator');
+  const token = await tokenOf(operator, READ, WRITE);
+  const target = await given('user');
+  const path = `/accounts/${target.id}`;
+  const shown = await json('GET', path, token);
+  expect(shown).toMatchObject({ email: target.email, status: 'active', role: 'user', username: null });
+  expect(JSON.stringify(shown)).not.toContain('argon2');
+  const change = { role: 'owner', username: 'admin', email_verified: true, status: 'disabled' };
+  const changed = await json('PATCH', path, token, change);
+  expect(changed).toMatchObject({ ...change, email_verified_by: 'operator' });
+  expect(await json('PATCH', path, token, { username: null, status: 'active' })).toMatchObject({
+    status: 'active',
+    username: null,
+  });
+  // The name stays reserved for the account.
+  const other = await given('user');
+  expect((await call('PATCH', `/accounts/${other.id}`, token, { username: 'admin' })).status).toBe(400);
+  for (const body of [
+    { role: 'king' },
+    { status: 'gone' },
+    { email_verified: false },
+    { username: '1' },
+    { owner_id: 'x' },
+  ]) {
+    const refused = await call('PATCH', path, token, body);
+    expect([body, refused.status]).toEqual([body, 400]);
+    expect((await refused.json()).errors[0].pointer).toBe(`/${Object.keys(body)[0]}`);
+  }
+  // N2: what only the server sets is ignored.
+  expect(await json('PATCH', path, token, { id: 'x', email: 'x@example.com', has_password: true })).toMatchObject({
+    ...{ id: target.id, email: target.email, has_password: false },
+  });
+  const stale = { method: 'PATCH', body: '{"role":"user"}' };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'if-match': '"x"' };
+  expect((await fetch(hosts.apiUrl + path, { ...stale, headers })).status).toBe(412);
+  const audited = await hosts.ports.audit.list({ subjectId: target.id, limit: 30 });
+  const acts = audited.map(({ action, fields, result }) => [action, fields.join(' '), result].join(' '));
+  expect(acts).toEqual(
+    expect.arrayContaining([
+      'GET /accounts/:id  done',
+      'PATCH /accounts/:id role disabled_at email_verified username done',
+    ]),
+  );
+});
+
+test('contract 29: PATCH of several members changes all or nothing, and tells every fault at once', async () => {
+  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const [target, other] = [await given('user'), await given('user')];
+  const path = `/accounts/${target.id}`;
+  const name = `taken${Date.now()}`;
+  await json('PATCH', `/accounts/${other.id}`, token, { username: name });
+  const pointers = async (body: object) => {
+    const refused = await call('PATCH', path, token, body);
+    return [refused.status, (await refused.json()).errors.map(({ pointer }: { pointer: string }) => pointer)];
+  };
+  const rest = { role: 'owner', status: 'disabled', email_verified: true };
+  expect(await pointers({ ...rest, username: name })).toEqual([400, ['/username']]);
+  const wrong = { username: '1', role: 'king', status: 'gone', email: 7, has_password: 1, shoe_size: 43 };
+  expect(await pointers(wrong)).toEqual([400, ['/shoe_size', '/role', '/status', '/username']]);
+  expect(await now(target)).toEqual(target);
+  const [last] = await hosts.ports.audit.list({ subjectId: target.id, limit: 1 });
+  expect(last).toMatchObject({ result: 'refused', refusal: 'input-faulty' });
+});
+
+test('contract 27: the API shows that an account is leaving, and whoever changes it does not restore it', async () => {
+  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const target = await given('user');
+  const { ports, clock } = hosts;
+  const session = someSession(target.id, { createdAt: clock.now(), expiresAt: clock.now() + 60_000 });
+  await ports.sessions.start(session, undefined);
+  const proof = { sessionId: session.id, authenticatedSince: 0 };
+  const until = clock.now() + 86_400_000;
+  const asked = { accountId: target.id, until, proof, mail: undefined, now: clock.now() };
+  expect(await ports.leaving.leave(asked)).toBe('done');
+  const path = `/accounts/${target.id}`;
+  expect(await json('GET', path, token)).toMatchObject({
+    ...{ status: 'leaving', leaving_until: new Date(until).toISOString(), disabled_at: null },
+  });
+  expect((await call('PATCH', path, token, { status: 'active' })).status).toBe(400);
+  expect(await json('PATCH', path, token, { role: 'owner' })).toMatchObject({ role: 'owner', status: 'leaving' });
+  expect(await json('PATCH', path, token, { status: 'disabled' })).toMatchObject({ status: 'disabled' });
+});
+
+test('contract 29: the last operator stays (409), by the API too', async () => {
+  const operators = await hosts.ports.accounts.list({ limit: 999, filter: { role: 'operator', disabled: false } });
+  for (const { id } of operators.slice(1)) await hosts.ports.accounts.setDisabled(id, true, hosts.clock.now());
+  const [last] = operators as [Account];
+  const token = await tokenOf(last, READ, WRITE);
+  for (const [method, body] of [
+    ['PATCH', { role: 'user' }],
+    ['PATCH', { status: 'disabled' }],
+    ['DELETE', undefined],
+  ] as const) {
+    const refused = await call(method, `/accounts/${last.id}`, token, body);
+    expect([method, refused.status]).toEqual([method, 409]);
+  }
+  expect((await now(last))?.role).toBe('operator');
+});
+
+test('contract 29: support sees less of an account, and does not find by role', async () => {
+  const token = await tokenOf(await given('support'), READ);
+  const target = await given('owner');
+  const shown = await json('GET', `/accounts/${target.id}`, token);
+  expect(Object.keys(shown)).toEqual(['id', 'email', 'email_verified', 'status', 'created_at', 'disabled_at']);
+  expect((await call('GET', '/accounts?role=owner', token)).status).toBe(403);
+});
+
+test('contract 29: POST creates, and a link to set a password is shown once where there is no mail server', async () => {
+  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const email = newEmail();
+  const created = await call('POST', '/accounts', token, {
+    email,
+    role: 'support',
+    nickname: 'Mina',
+    username: `u${Date.now()}`,
+  });
+  expect([created.status, await created.text()]).toEqual([201, '']);
+  const path = new URL(created.headers.get('location') ?? '').pathname;
+  expect(await json('GET', path, token)).toMatchObject({ email, role: 'support', origin: 'api', has_password: false });
+  const again = await call('POST', '/accounts', token, { email, username: '1', role: 'king' });
+  expect([again.status, (await again.json()).errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+    400,
+    ['/role'],
+  ]);
+  const [first, second] = [
+    await json('POST', `${path}/password-links`, token),
+    await json('POST', `${path}/password-links`, token),
+  ];
+  expect(first.mailed).toBe(false);
+  expect(first.password_link).toMatch(/\/password\?token=[\w-]{43}$/);
+  expect(second.password_link).not.toBe(first.password_link);
+  expect(JSON.stringify(await json('GET', path, token))).not.toContain('token=');
+});
+
+test('contract 29: a machine token does what an operator does, and nothing to operators', async () => {
+  const draft = { name: 'deploy', days: '9', scopes: [READ, WRITE] };
+  const made = await createMachineToken(hosts.ports, { draft });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  const [user, operator] = [await given('user'), await given('operator')];
+  expect(await json('PATCH', `/accounts/${user.id}`, made.token, { status: 'disabled' })).toMatchObject({
+    status: 'disabled',
+  });
+  expect((await call('DELETE', `/accounts/${user.id}`, made.token)).status).toBe(204);
+  for (const method of ['PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { status: 'disabled' } : undefined;
+    expect((await call(method, `/accounts/${operator.id}`, made.token, body)).status).toBe(403);
+  }
+  expect(await now(operator)).toEqual(operator);
+  expect((await call('POST', '/accounts', made.token, { email: newEmail() })).status).toBe(201);
+});
+
+test('contract 29: tokens of before, and a role that was lowered, open nothing', async () => {
+  const operator = await given('operator');
+  await given('operator');
+  const old = await createApiToken(hosts.ports, { email: operator.email, name: 'old', expiresInDays: 0 });
+  if (old.kind !== 'created') throw new Error(old.kind);
+  expect((await call('GET', '/accounts', old.token)).status).toBe(403);
+  const token = await tokenOf(operator, READ);
+  expect((await call('GET', '/accounts', token)).status).toBe(200);
+  await hosts.ports.accounts.setRole(operator.id, 'owner', hosts.clock.now());
+  expect((await call('GET', '/accounts', token)).status).toBe(403);
+  expect(scopesOf('support')).toEqual(['applications', READ, WRITE]);
+});

@@ -1,0 +1,69 @@
+// The audit as the members of an application see it (contract 61).
+import { beforeAll, expect, it } from 'vitest';
+import type { Account } from '../../../../src/core/accounts/account.ts';
+import { type Actor, entryOf } from '../../../../src/core/audit/act.ts';
+import { readApplicationAudit } from '../../../../src/core/audit/read-audit.ts';
+import { someApplication } from '../../../contract/stores/given.ts';
+import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
+
+const world = givenPorts();
+let owner: Account;
+let stranger: Account;
+let operator: Account;
+let applicationId: string;
+
+const append = (actor: Actor, more: { subjectId?: string; applicationId?: string; action?: string } = {}) =>
+  world.ports.audit.append([
+    entryOf({ actor, action: 'connections see', applicationId, entry: 'e1', fields: ['name'], ...more }, 1),
+  ]);
+
+const read = (account: Account, more: { accountId?: string; beforeId?: number; limit?: number } = {}) =>
+  readApplicationAudit(world.ports, {
+    caller: { accountId: account.id, role: account.role },
+    ...{ applicationId, beforeId: undefined, limit: 20, ...more },
+  });
+
+beforeAll(async () => {
+  owner = await givenPerson(world.ports, { role: 'owner' });
+  stranger = await givenPerson(world.ports, { role: 'owner' });
+  operator = await givenPerson(world.ports, { role: 'operator' });
+  const application = someApplication(owner.id);
+  applicationId = application.id;
+  await world.ports.applications.insert(application, 500);
+  const whole = { address: '192.0.2.7', requestId: 'r1' };
+  await append({ role: 'owner', accountId: owner.id, tokenId: 't1', ...whole }, { subjectId: owner.id });
+  await append({ role: 'operator', accountId: operator.id, ...whole }, { subjectId: stranger.id });
+  await append({ role: 'operator', command: 'applications edit' });
+  await append({ role: 'owner', accountId: stranger.id, ...whole });
+  await append({ role: 'server' });
+  await append({ role: 'owner', accountId: owner.id }, { applicationId: 'another' });
+});
+
+it('contract 61: members see who of their team acted, and of all others neither id nor address', async () => {
+  const found = await read(owner);
+  expect(found?.entries.map(({ by, byToken, about }) => [by, byToken, about])).toEqual([
+    [{ kind: 'server' }, false, undefined],
+    [{ kind: 'someone' }, false, undefined],
+    [{ kind: 'operator' }, false, undefined],
+    [{ kind: 'operator' }, false, undefined],
+    [{ kind: 'member', email: owner.email }, true, owner.email],
+  ]);
+  const shown = JSON.stringify(found?.entries);
+  for (const hidden of [owner, stranger, operator].map(({ id }) => id)) expect(shown).not.toContain(hidden);
+  for (const hidden of ['192.0.2.7', 'r1', 't1', 'applications edit']) expect(shown).not.toContain(hidden);
+});
+
+it('contract 61: nobody else sees the audit of an application, operators do', async () => {
+  expect(await read(stranger)).toBeUndefined();
+  expect((await read(operator))?.entries).toHaveLength(5);
+});
+
+it('contract 61: pages, and narrows to one person', async () => {
+  const first = await read(owner, { limit: 2 });
+  expect([first?.entries.length, first?.more]).toEqual([2, true]);
+  const rest = await read(owner, { limit: 3, beforeId: first?.entries[1]?.id as number });
+  expect([rest?.entries.length, rest?.more]).toEqual([3, false]);
+  expect((await read(owner, { accountId: owner.id }))?.entries).toHaveLength(1);
+  // Whoever is not in the team is not looked for.
+  expect((await read(owner, { accountId: stranger.id }))?.entries).toHaveLength(5);
+});

@@ -1,0 +1,137 @@
+// Who may do what with whose account (contract 29), and what finds an account.
+import { expect, it } from 'vitest';
+import { type Account, ROLES, type Role } from '../../../../src/core/accounts/account.ts';
+import { emailKeyPrefix } from '../../../../src/core/accounts/email.ts';
+import type { NewMail } from '../../../../src/core/mail/mail-store.ts';
+import { ACCOUNT_ACTS, type AccountAct, mayActOn, mayDoAct } from '../../../../src/core/operators/account-acts.ts';
+import {
+  endSessionsOf,
+  removeAllFactors,
+  sendReset,
+  setDisabled,
+  setRole,
+} from '../../../../src/core/operators/act-on-account.ts';
+import { ActRefused } from '../../../../src/core/operators/acting.ts';
+import { findAccounts, searchAccounts } from '../../../../src/core/operators/find-accounts.ts';
+import { readSession } from '../../../../src/core/sessions/read-session.ts';
+import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
+
+const world = givenPorts();
+
+const ofSupport: readonly AccountAct[] = ['look', 'end-sessions', 'send-reset'];
+
+it('contract 29: support looks, ends sessions and sends resets, and nothing else; users and owners do nothing', () => {
+  const of = (role: Role) => ACCOUNT_ACTS.filter((act) => mayDoAct(act, role));
+  expect(of('user')).toEqual([]);
+  expect(of('owner')).toEqual([]);
+  expect(of('support')).toEqual(ofSupport);
+  expect(of('operator')).toEqual(ACCOUNT_ACTS);
+});
+
+it('contract 29: an operator acts on no other operator, and support on nobody who works for the service', () => {
+  const on = (act: AccountAct, role: Role) =>
+    ROLES.filter((target) => mayActOn(act, { id: 'actor', role }, { id: 'other', role: target }));
+  const own = (act: AccountAct, role: Role) => mayActOn(act, { id: 'one', role }, { id: 'one', role });
+  for (const act of ACCOUNT_ACTS) {
+    const isLook = act === 'look' || act === 'look-at-all';
+    expect(on(act, 'operator')).toEqual(isLook ? ROLES : ['user', 'owner', 'support']);
+    expect(own(act, 'operator')).toBe(true);
+    const onesOwn = isLook ? ROLES : ['user', 'owner'];
+    expect(on(act, 'support')).toEqual(ofSupport.includes(act) ? onesOwn : []);
+    expect(own(act, 'support')).toBe(act === 'look');
+    for (const role of ['user', 'owner'] as const) expect([on(act, role), own(act, role)]).toEqual([[], false]);
+  }
+});
+
+it('contract 2, 29: the beginning of an address is found in any spelling', () => {
+  expect(emailKeyPrefix(' MINA.Ki')).toBe('mina.ki');
+  expect(emailKeyPrefix('\uFF2Dina@EXA')).toBe('mina@exa');
+  expect(emailKeyPrefix('mina@BÜCHER.example')).toBe('mina@xn--bcher-kva.example');
+  expect(emailKeyPrefix('mina@')).toBe('mina@');
+  expect(emailKeyPrefix('')).toBe('');
+});
+
+it('contract 29: one text finds an id, a `sub` or the beginning of an address; filters hold for each', async () => {
+  const mina = await givenPerson(world.ports, { email: 'mina@find.example' });
+  const mino = await givenPerson(world.ports, { email: 'mino@find.example', role: 'owner' });
+  const find = async (text: string, more: Partial<Parameters<typeof findAccounts>[1]> = {}) =>
+    (await findAccounts(world.ports, { text, limit: 9, ...more })).accounts.map(({ id }) => id);
+  expect(await find(` ${mina.id} `)).toEqual([mina.id]);
+  expect(await find('MIN')).toEqual([mina.id, mino.id]);
+  expect(await find('min', { role: 'owner' })).toEqual([mino.id]);
+  expect(await find(mina.id, { role: 'owner' })).toEqual([]);
+  expect(await find(mina.id, { status: 'active' })).toEqual([mina.id]);
+  expect(await find('min\u0000')).toEqual([]);
+  expect(await find('f'.repeat(32))).toEqual([]);
+});
+
+it('contract 29: paging goes on where it stood, also when that account is gone', async () => {
+  // U+FDFA is eighteen letters in the key.
+  const emails = ['a', 'b', `c${'\uFDFA'.repeat(200)}`, 'd'].map((name) => `place-${name}@find.example`);
+  const people: Account[] = [];
+  for (const email of emails) people.push(await givenPerson(world.ports, { email }));
+  const page = async (after?: string) => searchAccounts(world.ports, { email: 'place-', limit: 1, after });
+  const seen: (string | undefined)[] = [];
+  for (let found = await page(); ; found = await page(found.next)) {
+    seen.push(found.accounts[0]?.id);
+    if (found.accounts[0]?.id === people[0]?.id) await world.ports.accounts.remove(people[0]?.id ?? '', 0);
+    if (found.next === undefined) break;
+    expect(Buffer.byteLength(found.next)).toBeLessThanOrEqual(1000);
+  }
+  expect(seen).toEqual(people.map(({ id }) => id));
+});
+
+const callerOf = ({ id }: Account) => ({ accountId: id });
+
+it('contract 29: what an actor may not do is refused, and nothing ends', async () => {
+  const support = await givenPerson(world.ports, { email: 'support@acts.example', role: 'support' });
+  const operator = await givenPerson(world.ports, { email: 'op@acts.example', role: 'operator' });
+  const account = await givenPerson(world.ports, { email: 'person@acts.example' });
+  const { handle } = await givenSession(world.ports, { account, persistent: true });
+  const caller = callerOf(support);
+  for (const refused of [
+    () => setDisabled(world.ports, { account, caller, disabled: true }),
+    () => setRole(world.ports, { account, caller, role: 'operator' }),
+    () => removeAllFactors(world.ports, { account, caller }),
+    () => endSessionsOf(world.ports, { account: operator, caller }),
+    () => sendReset(world.ports, { account: operator, caller, shows: true }),
+  ]) {
+    await expect(refused()).rejects.toThrow(ActRefused);
+  }
+  expect(await readSession(world.ports, handle)).toBeDefined();
+  await endSessionsOf(world.ports, { account, caller });
+  expect(await readSession(world.ports, handle)).toBeUndefined();
+});
+
+it('contract 29: with mail the link goes to the person alone; without, it is shown once where links are shown', async () => {
+  const operator = await givenPerson(world.ports, { email: 'op@reset.example', role: 'operator' });
+  const account = await givenPerson(world.ports, { email: 'person@reset.example' });
+  const caller = callerOf(operator);
+  const { ports } = world;
+  const send = (mail: 'smtp' | 'memory' | 'off', shows: boolean, to = account) =>
+    sendReset({ ...ports, rules: { ...ports.rules, mail } }, { account: to, caller, shows });
+  expect(await send('off', true)).toMatchObject({ kind: 'link', link: { token: expect.any(String) } });
+  expect(await send('off', false)).toEqual({ kind: 'no-reset' });
+  expect(await send('memory', true)).toMatchObject({ kind: 'link' });
+  expect(await send('memory', false)).toEqual({ kind: 'mailed' });
+  expect(await send('smtp', true)).toEqual({ kind: 'mailed' });
+  expect(await send('smtp', true, { ...account, disabledAt: 1 })).toEqual({ kind: 'no-reset' });
+  for (let sent = 2; sent < 5; sent += 1) expect(await send('smtp', true)).toEqual({ kind: 'mailed' });
+  expect(await send('smtp', true)).toEqual({ kind: 'limited' });
+});
+
+it('contract 20, 29: whoever gets a new account is told so by mail; who has a password is asked for another', async () => {
+  const { ports } = world;
+  const kinds: (string | undefined)[] = [];
+  const issue = async ({ mail }: { mail?: NewMail | undefined }) => kinds.push(mail?.kind) > 0;
+  const emailProofs = { ...ports.emailProofs, issue };
+  const deps = { ...ports, emailProofs, rules: { ...ports.rules, mail: 'smtp' } } as const;
+  for (const [origin, passwordHash] of [...[['api'], ['command'], ['api', 'hash'], ['import'], ['sign-up']]] as [
+    Account['origin'],
+    string?,
+  ][]) {
+    const account = { ...(await givenPerson(ports)), origin, passwordHash };
+    expect(await sendReset(deps, { account, shows: true })).toEqual({ kind: 'mailed' });
+  }
+  expect(kinds).toEqual(['account-created', 'account-created', ...Array(3).fill('reset-password')]);
+});

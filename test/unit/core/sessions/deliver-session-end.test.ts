@@ -1,0 +1,42 @@
+// What becomes of a message by what came back (OpenID Connect Back-Channel Logout 2.8; contract 7).
+import { describe, expect, it } from 'vitest';
+import { whatNext } from '../../../../src/core/outbox/deliver-message.ts';
+import { answerOf } from '../../../../src/core/sessions/deliver-session-end.ts';
+import type { Delivered } from '../../../../src/core/sessions/form-delivery.ts';
+import { RETRY_PAUSES } from '../../../../src/core/sessions/session-end-messages.ts';
+
+const answered = (status: number) => ({ kind: 'answered', status }) as const;
+const failed = { kind: 'failed', reason: 'no answer within 5000 ms' } as const;
+const nextAfter = (delivered: Delivered, failedBefore: number) =>
+  whatNext(answerOf(delivered), failedBefore, { pauses: RETRY_PAUSES });
+
+describe('what becomes of a logout message', () => {
+  it.each([200, 201, 202, 204])('%i is delivered', (status) => {
+    expect(nextAfter(answered(status), 0)).toEqual({ result: 'delivered' });
+  });
+
+  it.each([301, 302, 307, 308, 400, 401, 403, 404, 405, 410, 413, 415, 422])('%i is final', (status) => {
+    expect(nextAfter(answered(status), 0)).toEqual({ result: 'gave-up' });
+  });
+
+  it.each([408, 429, 500, 502, 503, 504])('%i may pass: tried again', (status) => {
+    expect(nextAfter(answered(status), 0)).toEqual({ result: 'put-back', pauseMs: 5_000 });
+  });
+
+  it('no answer is tried again; an address that may not be asked is not', () => {
+    expect(nextAfter(failed, 0)).toEqual({ result: 'put-back', pauseMs: 5_000 });
+    expect(nextAfter({ kind: 'refused', reason: '127.0.0.1 is internal' }, 0)).toEqual({ result: 'gave-up' });
+  });
+
+  it('pauses grow from seconds to hours, and a day after the first try it is given up', () => {
+    const pauses: number[] = [];
+    for (let tries = 0; ; tries += 1) {
+      const next = nextAfter(failed, tries);
+      if (next.result !== 'put-back') break;
+      pauses.push(next.pauseMs);
+    }
+    expect(pauses).toEqual(RETRY_PAUSES);
+    expect(pauses.slice(0, 6)).toEqual([5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000]);
+    expect(pauses.reduce((sum, pause) => sum + pause)).toBe(86_400_000);
+  });
+});

@@ -1,0 +1,221 @@
+// What refreshing does besides answering (contract 5): what is looked at before anything is spent, what a replay ends, and
+// how often a lost race is looked at again. What a presented token means stands in decide-rotation.test.ts.
+import { describe, expect, test } from 'vitest';
+import type { Application } from '../../../../src/core/applications/application.ts';
+import type { MemberRole } from '../../../../src/core/members/member.ts';
+import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
+import { createTally } from '../../../../src/core/metrics/tally.ts';
+import type { Ports } from '../../../../src/core/ports.ts';
+import { createServerSecrets } from '../../../../src/core/secrets.ts';
+import type { Grant, GrantInContext } from '../../../../src/core/tokens/grant.ts';
+import { refreshTokens } from '../../../../src/core/tokens/refresh-tokens.ts';
+import { makeTokenPair, readRefreshToken } from '../../../../src/core/tokens/token-format.ts';
+import { givenApplication, givenGrant, givenItem, givenPlatform, NOW } from '../given.ts';
+
+const secrets = createServerSecrets(Buffer.alloc(32, 1));
+const stranger = createServerSecrets(Buffer.alloc(32, 9));
+const LIVE = givenGrant({
+  familySeed: Buffer.alloc(32, 3),
+  codeUsedAt: NOW - 5000,
+  refreshGeneration: 2,
+  refreshExpiresAt: NOW + 900_000,
+  familyExpiresAt: NOW + 500_000,
+  recentRotations: [[1, NOW - 2000]],
+  requestedScope: ['nickname', 'email', 'birthdate'],
+  items: ['nickname', 'email'],
+  lastAnswer: { accessTokenId: 'e'.repeat(32), accessTokenExpiresAt: NOW + 50_000, scope: ['nickname', 'email'] },
+});
+const pairOf = (generation: number, by = secrets) =>
+  makeTokenPair(by, { family: LIVE, generation, accessTokenId: 'e'.repeat(32) });
+
+type Given = {
+  /** Of the presented token; the newest is 2. */
+  generation?: number;
+  token?: string;
+  grant?: Partial<Grant>;
+  context?: Partial<GrantInContext>;
+  application?: Partial<Application>;
+  role?: MemberRole;
+  known?: boolean;
+  scope?: string;
+  /** What the database answers to each rotation in turn; then false. */
+  rotations?: readonly boolean[];
+  /** Of the row of the last access token; undefined: it is gone. */
+  lastHash?: Buffer | undefined;
+};
+
+async function refresh(given: Given = {}) {
+  const { generation = 2, token = pairOf(generation).refreshToken, known = true, rotations = [true] } = given;
+  const lastHash = 'lastHash' in given ? given.lastHash : pairOf(2).accessTokenHash;
+  const rotated: Record<string, unknown>[] = [];
+  const ended: [string, number][] = [];
+  const tally = createTally();
+  const context: GrantInContext = {
+    grant: { ...LIVE, ...given.grant },
+    accountActive: true,
+    signInStands: true,
+    connectionLive: true,
+    sessionEnded: false,
+    subject: undefined,
+    ...given.context,
+  };
+  const found = known ? context : undefined;
+  const deps = {
+    tokens: {
+      findGrant: async () => found,
+      findAccessToken: async () => lastHash && { tokenHash: lastHash, items: LIVE.items, createdAt: NOW - 2000 },
+      rotate: async (input: Record<string, unknown>) => rotations[rotated.push(input) - 1] ?? false,
+      endFamily: async (id: string, at: number) => void ended.push([id, at]),
+    },
+    clock: { now: () => NOW },
+    secrets,
+    rules: { refreshRepeatSeconds: 30, accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 900 },
+    members: { roleOf: async () => given.role },
+    publish: metricsListener(tally),
+  } as unknown as Ports;
+  const items = [
+    givenItem({ item: 'nickname', consent: 'required' }),
+    givenItem({ item: 'email', consent: 'optional' }),
+  ];
+  const client = {
+    application: givenApplication({ consentItems: items, ...given.application }),
+    platform: givenPlatform(),
+  };
+  const refreshToken = { names: readRefreshToken(token), found: Promise.resolve(found) };
+  const outcome = await refreshTokens(deps, { client, refreshToken, scope: given.scope }).then(
+    (answer) => ({ answer, refused: undefined }),
+    (error: { code: string; refusal: string }) => ({ answer: undefined, refused: `${error.code}: ${error.refusal}` }),
+  );
+  const counted = tally.read('refreshes').flatMap(({ outcome: of, count }) => Array<string>(count).fill(of));
+  return { ...outcome, rotated, ended, counted };
+}
+
+const DEAD = { answer: undefined, refused: 'invalid_grant: refresh-token-invalid' };
+
+describe('the newest token', () => {
+  test('G1: is spent for its successor, which lives no longer than the family', async () => {
+    const { answer, rotated, ended, counted } = await refresh();
+    expect(readRefreshToken(answer?.refreshToken ?? '')).toMatchObject({ grantId: LIVE.id, generation: 3 });
+    expect(answer).toMatchObject({ expiresIn: 60, refreshTokenExpiresIn: 500, scope: ['nickname', 'email'] });
+    expect(rotated).toMatchObject([
+      {
+        grantId: LIVE.id,
+        fromGeneration: 2,
+        familySeed: LIVE.familySeed,
+        familySeedFrom: 0,
+        accessToken: { items: ['nickname', 'email'], scope: undefined },
+        refreshExpiresAt: NOW + 500_000,
+        recentRotations: [
+          [1, NOW - 2000],
+          [2, NOW],
+        ],
+        answerScope: ['nickname', 'email'],
+        now: NOW,
+      },
+    ]);
+    expect([ended, counted]).toEqual([[], ['rotated']]);
+  });
+
+  test('is looked at again where another call won, three times at most', async () => {
+    const third = await refresh({ rotations: [false, false, true] });
+    expect(third).toMatchObject({ refused: undefined, counted: ['rotated'] });
+    const lost = await refresh({ rotations: [] });
+    expect(lost).toMatchObject({ ...DEAD, ended: [], counted: [] });
+    expect(lost.rotated).toHaveLength(3);
+  });
+});
+
+describe('refused, and nothing is spent or ended', () => {
+  const openid = { sid: 'sid-1', amr: ['pwd'], claims: [] };
+  test.each<[what: string, given: Given]>([
+    ['what is no token', { token: 'lk_rt_' }],
+    ['a token of an unknown family', { known: false }],
+    ['a token that another server made', { token: pairOf(2, stranger).refreshToken }],
+    ['G5: a token of another API key', { grant: { apiKey: 'f'.repeat(32) } }],
+    ['G5: a used one of another API key', { generation: 1, grant: { apiKey: 'f'.repeat(32), recentRotations: [] } }],
+    ['a token of a family that was ended', { grant: { endedAt: NOW } }],
+    ['a token of a disabled account', { context: { accountActive: false } }],
+    ['a token of a connection that was ended', { context: { connectionLive: false } }],
+    ['a token for the session, which was ended', { context: { sessionEnded: true }, grant: { openid } }],
+  ])('%s', async (_, given) => {
+    expect(await refresh(given)).toMatchObject({ ...DEAD, rotated: [], ended: [], counted: [] });
+  });
+
+  test('what is not for the session alone outlives it', async () => {
+    const context = { sessionEnded: true };
+    expect((await refresh({ context })).counted).toEqual(['rotated']);
+    const requestedScope = ['openid', 'offline_access'];
+    expect((await refresh({ context, grant: { openid, requestedScope } })).counted).toEqual(['rotated']);
+  });
+
+  test('contract 3: in test mode, for whoever is no member', async () => {
+    const team = { application: { audience: 'team' as const } };
+    const outcome = { refused: 'unauthorized_client: not-in-team', rotated: [], ended: [] };
+    expect(await refresh(team)).toMatchObject(outcome);
+    expect((await refresh({ ...team, role: 'editor' })).counted).toEqual(['rotated']);
+  });
+
+  test('with login activation OFF, whatever the token is', async () => {
+    const off = { application: { loginActivation: false } };
+    const outcome = { refused: 'unauthorized_client: login-activation-off', rotated: [], ended: [] };
+    expect(await refresh(off)).toMatchObject(outcome);
+    expect(await refresh({ ...off, known: false })).toMatchObject(outcome);
+  });
+});
+
+describe('a used token', () => {
+  test('G2: after the window ends the family', async () => {
+    const grant = { recentRotations: [[1, NOW - 30_001]] as const };
+    const outcome = { ...DEAD, rotated: [], ended: [[LIVE.id, NOW]], counted: ['replayed'] };
+    expect(await refresh({ generation: 1, grant })).toMatchObject(outcome);
+  });
+
+  test.each<[kind: string, given: Given]>([
+    ['superseded', { generation: 0 }],
+    ['expired', { grant: { refreshExpiresAt: NOW } }],
+    ['expired', { generation: 3 }],
+  ])('%s: refused, and nothing ends', async (kind, given) => {
+    expect(await refresh(given)).toMatchObject({ ...DEAD, rotated: [], ended: [], counted: [kind] });
+  });
+
+  test('G4: within the window, with its successor unused: the same answer again', async () => {
+    const { answer, rotated, counted } = await refresh({ generation: 1 });
+    const { accessToken, refreshToken } = pairOf(2);
+    const times = { expiresIn: 50, refreshTokenExpiresIn: 900 };
+    expect(answer).toMatchObject({ accessToken, refreshToken, ...times, scope: ['nickname', 'email'] });
+    expect([rotated, counted]).toEqual([[], ['repeated']]);
+  });
+
+  test.each<[what: string, given: Given]>([
+    ['has no row any more', { lastHash: undefined }],
+    ['was made under a secret that is gone', { lastHash: pairOf(2, stranger).accessTokenHash }],
+    ['is not known', { grant: { lastAnswer: undefined } }],
+  ])('G4: not where the access token of that answer %s', async (_, given) => {
+    expect(await refresh({ generation: 1, ...given })).toMatchObject({ ...DEAD, ended: [], counted: [] });
+  });
+});
+
+describe('scope at refresh (RFC 6749 6)', () => {
+  test('narrows this answer, and the row of its access token', async () => {
+    const { answer, rotated } = await refresh({ scope: 'nickname' });
+    const narrowed = { items: ['nickname'], scope: ['nickname'] };
+    expect(answer?.scope).toEqual(['nickname']);
+    expect(rotated).toMatchObject([{ accessToken: narrowed, answerScope: ['nickname'] }]);
+  });
+
+  test.each([
+    ['as at the sign-in', 'birthdate email nickname'],
+    ['empty', ' '],
+  ])('%s it is the whole answer', async (_, scope) => {
+    const { answer, rotated } = await refresh({ scope });
+    expect(answer?.scope).toEqual(['nickname', 'email']);
+    expect(rotated).toMatchObject([{ accessToken: { scope: undefined } }]);
+  });
+
+  test.each([
+    ['names what was never requested', 'nickname gender', 'invalid_scope: scope-not-requested'],
+    ['leaves nothing', 'birthdate', 'invalid_scope: scope-nothing-left'],
+  ])('that %s is refused, and nothing is spent', async (_, scope, refused) => {
+    expect(await refresh({ scope })).toMatchObject({ refused, rotated: [], ended: [] });
+  });
+});

@@ -1,0 +1,132 @@
+// The assets: named by their contents, the operator's colour readable whatever it is, links and contacts only as such.
+import { describe, expect, it } from 'vitest';
+import { assetPaths, loadAssets } from '../../../src/views/assets/assets.ts';
+import { accentFor, contrastOf } from '../../../src/views/parts/accent.ts';
+import { contactHref, initialOf, ownPath, safeUrl, showName } from '../../../src/views/parts/safe-text.ts';
+import { assets, brand } from './contexts.ts';
+
+const COLOURS = [
+  '#000000',
+  '#ffffff',
+  '#ffff00',
+  '#00ff00',
+  '#ff0000',
+  '#0000ff',
+  '#808080',
+  '#3451d1',
+  '#f5a9b8',
+  '#777777',
+];
+const LIGHT = { surfaces: ['#ffffff', '#f4f5f7'], dark: false };
+const DARK = { surfaces: ['#17191f', '#0e1014'], dark: true };
+
+describe('assets', () => {
+  it('assets: their paths have no extension and change with their contents', () => {
+    const other = loadAssets({ ...brand, accentColor: '#0a7d32' });
+    for (const { path } of Object.values(assets)) expect(path).toMatch(/^\/assets\/[a-z]+-[0-9a-f]{16}$/);
+    expect(other.style.path).not.toBe(assets.style.path);
+    expect(other.script.path).toBe(assets.script.path);
+    expect(assetPaths(assets)).toEqual({
+      style: assets.style.path,
+      wide: assets.wide.path,
+      script: assets.script.path,
+      passkeyScript: assets.passkeyScript.path,
+      consoleStyle: assets.consoleStyle.path,
+      developersStyle: assets.developersStyle.path,
+      consoleScript: assets.consoleScript.path,
+      icon: assets.icon.path,
+    });
+  });
+
+  it('assets: the surfaces the accent is computed for are those of the stylesheet', () => {
+    for (const colour of [...LIGHT.surfaces, ...DARK.surfaces]) {
+      const short = /^#(.)\1(.)\2(.)\3$/.exec(colour);
+      expect(assets.style.body).toContain(short ? `#${short[1]}${short[2]}${short[3]}` : colour);
+    }
+  });
+
+  it('assets: nothing is fetched from elsewhere; a page looks at its own link, or gets a challenge', () => {
+    const everything = Object.values(assets).filter(({ path }) => path !== assets.icon.path);
+    expect(everything.map(({ body }) => body).join('\n')).not.toMatch(
+      /url\(|@import|https?:|fetch\((?!waiting\.href,|challengeHref,)/,
+    );
+  });
+
+  it('assets: the script is one that a browser can read', () => {
+    for (const { body } of [assets.script, assets.passkeyScript, assets.consoleScript])
+      expect(() => new Function(body)).not.toThrow();
+  });
+
+  for (const colour of COLOURS) {
+    it(`WCAG 2.2 AA: the accent ${colour} can be read in both themes`, () => {
+      for (const theme of [LIGHT, DARK]) {
+        const accent = accentFor(colour, theme);
+        expect(contrastOf(accent.fill, accent.text)).toBeGreaterThanOrEqual(4.5);
+        expect(contrastOf(accent.hover, accent.text)).toBeGreaterThanOrEqual(4.5);
+        for (const surface of theme.surfaces) {
+          expect(contrastOf(accent.fill, surface)).toBeGreaterThanOrEqual(3);
+          expect(contrastOf(accent.ink, surface)).toBeGreaterThanOrEqual(4.5);
+        }
+      }
+    });
+  }
+
+  it('WCAG 2.2: contrast is computed as defined', () => {
+    expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  });
+});
+
+describe('texts of strangers', () => {
+  it.each(['https://acme.example', 'https://acme.example/privacy?x=1#y'])('safeUrl: %s is a link', (uri) => {
+    expect(safeUrl(uri)).toMatch(/^https:\/\/acme\.example\//);
+  });
+
+  it.each([
+    'http://acme.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//acme.example',
+    'https://a:b@c.example',
+    '',
+  ])('safeUrl: %s is no link', (uri) => {
+    expect(safeUrl(uri)).toBeUndefined();
+  });
+
+  it.each(['/', '/login?a=b&c=%20', '?ui_locales=ko', '/a\\b'])('ownPath: %s is kept', (path) => {
+    expect(ownPath(path)).toBe(path);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:x',
+    '/\t/evil.example',
+    '',
+    'login',
+  ])('ownPath: %s is dropped', (path) => {
+    expect(ownPath(path)).toBe('#');
+  });
+
+  it('contactHref: an address of mail becomes mailto, an https URI a link, anything else stays text', () => {
+    expect(contactHref('help@acme.example')).toBe('mailto:help@acme.example');
+    expect(contactHref('mailto:help@acme.example')).toBe('mailto:help@acme.example');
+    expect(contactHref('https://acme.example/help')).toBe('https://acme.example/help');
+    expect(contactHref('room 12')).toBeUndefined();
+    expect(contactHref('a@b?bcc=c@d')).toBeUndefined();
+  });
+
+  it('K11: names lose what turns, hides or controls, and keep the joiners that scripts need', () => {
+    expect(showName('  Acme\u202e\u200b\nShop ')).toBe('Acme Shop');
+    expect(showName('می\u200cخواهم')).toBe('می\u200cخواهم');
+  });
+
+  it('initialOf: the first thing a person sees, whole', () => {
+    expect(initialOf('acme')).toBe('A');
+    expect(initialOf('한빛')).toBe('한');
+    expect(initialOf('(서점)')).toBe('서');
+    expect(initialOf('👩‍💻 Tools')).toBe('👩‍💻');
+    expect(initialOf('\u200b')).toBe('•');
+  });
+});

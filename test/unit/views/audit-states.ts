@@ -1,0 +1,150 @@
+// The console's pages of the audit in every designed state.
+import type { AuditEntry } from '../../../src/core/audit/act.ts';
+import type { EntryForMembers } from '../../../src/core/audit/read-audit.ts';
+import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
+import { renderAudit } from '../../../src/views/console/watch/audit.tsx';
+import { renderServerAudit, type ServerAuditProps } from '../../../src/views/console/watch/server-audit.tsx';
+import type { Language } from '../../../src/views/parts/page.ts';
+import { applicationPage, consoleContext } from './console-states.ts';
+
+type State = (language: Language) => string;
+
+const SOME_DAY = Date.UTC(2026, 4, 3, 14, 5);
+const idOf = (at: number): string => `019b7c4c2d00700080000000000000${(16 + at).toString(16)}`;
+const MINA = { accountId: idOf(1), email: 'mina.kim@example.com' };
+const LONG = {
+  accountId: idOf(2),
+  email: 'a-member-with-a-rather-long-address@a-long-subdomain.of.the.company.example.com',
+};
+
+export const entryForMembers = (id: number, over: Partial<EntryForMembers> = {}): EntryForMembers => ({
+  id,
+  at: SOME_DAY - id * 60_000,
+  action: 'settings save',
+  entry: undefined,
+  fields: ['name', 'homepage_uri'],
+  refusal: undefined,
+  by: { kind: 'member', email: MINA.email },
+  byToken: false,
+  about: undefined,
+  ...over,
+});
+
+export const auditProps = (over: Partial<AuditProps> = {}): AuditProps => ({
+  entries: [
+    entryForMembers(9),
+    entryForMembers(8, { action: 'PATCH /applications/:id', fields: ['consent_items'], byToken: true }),
+    entryForMembers(7, { action: 'connections see', fields: [], by: { kind: 'operator' } }),
+    entryForMembers(6, { action: 'team change-role', fields: ['role'], about: LONG.email, entry: LONG.accountId }),
+    entryForMembers(5, {
+      action: 'client-secrets create',
+      fields: [],
+      refusal: 'role-too-low',
+      by: { kind: 'someone' },
+    }),
+    entryForMembers(4, { action: 'connections unlink', fields: [], entry: 's'.repeat(32), by: { kind: 'server' } }),
+    entryForMembers(3, { by: { kind: 'member', email: LONG.email } }),
+  ],
+  members: [MINA, LONG],
+  filter: { accountId: undefined, action: undefined },
+  period: { from: '', to: '', faults: {} },
+  later: false,
+  nextBefore: undefined,
+  ...over,
+});
+
+export const auditEntry = (id: number, over: Partial<AuditEntry> = {}): AuditEntry => ({
+  id,
+  at: SOME_DAY - id * 60_000,
+  role: 'owner',
+  accountId: MINA.accountId,
+  tokenId: undefined,
+  command: undefined,
+  address: '203.0.113.77',
+  requestId: '7f3c1d2e4b5a69788796a5b4c3d2e1f0',
+  action: 'settings save',
+  applicationId: idOf(3),
+  subjectId: undefined,
+  entry: undefined,
+  fields: ['name'],
+  reason: undefined,
+  result: 'done',
+  refusal: undefined,
+  ...over,
+});
+
+const COMMAND = { role: 'operator', accountId: undefined, address: undefined, requestId: undefined } as const;
+
+export const serverAuditProps = (over: Partial<ServerAuditProps> = {}): ServerAuditProps => ({
+  entries: [
+    auditEntry(9),
+    auditEntry(8, { action: 'GET /applications/:id/connections/:sub', tokenId: idOf(5), subjectId: LONG.accountId }),
+    auditEntry(7, {
+      ...{ ...COMMAND, command: 'audit export', action: 'audit export', applicationId: undefined, fields: [] },
+      reason: 'The yearly check that the auditors asked for, with a reason that is as long as reasons may be',
+    }),
+    auditEntry(6, {
+      ...{ ...COMMAND, command: 'accounts set-role', action: 'accounts set-role', applicationId: undefined },
+      ...{ subjectId: LONG.accountId, entry: 'owner', fields: ['role'] },
+    }),
+    auditEntry(5, { role: 'user', action: 'become owner', refusal: 'ownership-closed', result: 'refused' }),
+    auditEntry(4, {
+      ...{ ...COMMAND, role: 'server', action: 'settings', applicationId: undefined },
+      fields: ['LATCHKEY_SERVICE_NAME', 'LATCHKEY_PASSWORD_TRIES_PER_NETWORK', 'LATCHKEY_REFUSED_EMAIL_DOMAINS'],
+    }),
+  ],
+  filter: {},
+  period: { from: '', to: '', faults: {} },
+  later: false,
+  nextBefore: undefined,
+  ...over,
+});
+
+const application =
+  (props: Partial<AuditProps> = {}, page: Partial<ApplicationPage> = {}): State =>
+  (language) =>
+    renderAudit(consoleContext(language), applicationPage(page), auditProps(props));
+
+const server =
+  (props: Partial<ServerAuditProps> = {}): State =>
+  (language) =>
+    renderServerAudit(consoleContext(language), serverAuditProps(props));
+
+export const AUDIT_STATES: Readonly<Record<string, State>> = {
+  'console-audit': application({ nextBefore: 3, later: true }),
+  'console-audit-narrowed': application({
+    entries: [entryForMembers(9)],
+    filter: { accountId: MINA.accountId, action: 'settings save' },
+    period: { from: '2026-05-03', to: '2026-05-03T14:00:00Z', faults: {} },
+  }),
+  'console-audit-wrong-time': application({
+    entries: [],
+    period: { from: '3 May', to: 'yesterday', faults: { from: 'malformed', to: 'malformed' } },
+  }),
+  'console-audit-none-found': application({ entries: [], filter: { accountId: LONG.accountId, action: undefined } }),
+  'console-audit-empty': application({ entries: [] }, { may: { change: false, own: false }, role: 'viewer' }),
+  'console-server-audit': server({ nextBefore: 4, later: true }),
+  'console-server-audit-narrowed': server({
+    filter: { applicationId: idOf(3), accountId: MINA.accountId, subjectId: LONG.accountId, action: 'settings save' },
+    period: { from: '2026-05-03', to: '2026-05-04', faults: {} },
+  }),
+  'console-server-audit-wrong-time': server({
+    entries: [],
+    period: { from: '2026-05-03', to: '2026-05-02', faults: { to: 'backwards' } },
+  }),
+  'console-server-audit-empty': server({ entries: [] }),
+  'console-server-audit-hostile': server({
+    entries: [
+      auditEntry(9, { reason: '"><script>alert(1)</script>', action: 'x'.repeat(120) }),
+      auditEntry(8, {
+        reason: `a\u202egpj.exe ${'x'.repeat(190)}`,
+        command: '<b>audit export</b>',
+        accountId: undefined,
+      }),
+      auditEntry(7, { entry: '~%"<>'.repeat(51), address: 'x'.repeat(100), requestId: 'x'.repeat(128) }),
+      auditEntry(6, { fields: Array.from({ length: 40 }, (_, at) => `a_member_with_a_long_name_${at}`) }),
+    ],
+    filter: { action: '"><b>'.repeat(20) },
+    period: { from: '"><b>'.repeat(20), to: '"><b>'.repeat(20), faults: { from: 'malformed', to: 'malformed' } },
+  }),
+};

@@ -1,0 +1,68 @@
+// The states of the pages of signing keys and of what `latchkey doctor` says, by name.
+import { FINDINGS, type FindingCode } from '../../../src/core/doctor/all-findings.ts';
+import { type Finding, type FindingValues, type Templates, teller } from '../../../src/core/doctor/finding.ts';
+import type { ToldKey, ToldKeys } from '../../../src/core/keys/tell-keys.ts';
+import { type DoctorProps, renderDoctor } from '../../../src/views/console/watch/doctor.tsx';
+import { renderSigningKeys } from '../../../src/views/console/watch/signing-keys.tsx';
+import { consoleContext, type State } from './console-states.ts';
+
+const AT = Date.UTC(2026, 9, 3, 14, 5);
+const DAY = 86_400_000;
+
+const tell = teller(FINDINGS as Templates) as (code: FindingCode, values?: FindingValues) => Finding;
+
+const FINE: readonly Finding[] = [
+  tell('database-intact', { where: 'data/latchkey.db', size: '38 MB', walSize: '2 MB' }),
+  tell('schema-current', { newest: '0024_roles_receipts_scopes_policy' }),
+  tell('key-in-time', { algorithm: 'ES256', age: 12, left: 78 }),
+  tell('secret-good', { bytes: 44, where: 'secret_file: data/secret.key' }),
+  tell('files-private', { count: 7 }),
+  tell('address-reached', { url: 'https://login.acme.example' }),
+  tell('certificate-valid', { where: 'https://login.acme.example', days: 61 }),
+];
+const TROUBLED: readonly Finding[] = [
+  tell('database-damaged', { where: 'data/latchkey.db', damage: `Page 7: ${'never-used-'.repeat(20)}` }),
+  tell('proxy-none-trusted'),
+  tell('factors-missing', { policy: 'staff', count: 2, named: 'mina.kim@example.com, jun@example.com' }),
+  tell('mail-given-up', { server: 'smtp://mail.acme.example:587', givenUp: 12 }),
+  ...FINE,
+];
+
+/** Every finding there is, with values that show their names. */
+const EVERY: readonly Finding[] = (Object.keys(FINDINGS) as FindingCode[]).map((code) =>
+  tell(code, new Proxy({}, { get: (_, name) => String(name) })),
+);
+
+const doctor =
+  (report: DoctorProps['report']): State =>
+  (language) =>
+    renderDoctor(consoleContext(language), { report });
+
+const key = (number: number, state: ToldKey['state'], over: Partial<ToldKey> = {}): ToldKey => ({
+  ...{ id: `${number}Zk2xQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqM`, algorithm: 'ES256', number, state },
+  ...{ createdAt: AT - 90 * DAY, signsFrom: AT - 60 * DAY, revokedAt: undefined },
+  ...{ signsUntil: AT + 30 * DAY, publishedUntil: AT + 31 * DAY, believedUntil: AT + 120 * DAY },
+  ...over,
+});
+const NO_END = { signsUntil: undefined, publishedUntil: undefined, believedUntil: undefined };
+const ALGORITHMS: readonly ToldKeys[] = [
+  { algorithm: 'RS256', nextRotationAt: undefined, keys: [key(1, 'current', { algorithm: 'RS256', ...NO_END })] },
+  {
+    algorithm: 'ES256',
+    nextRotationAt: AT + 30 * DAY,
+    keys: [
+      key(5, 'next', { signsFrom: AT + 30 * DAY, ...NO_END }),
+      ...[key(4, 'current'), key(3, 'previous'), key(2, 'kept')],
+      key(1, 'revoked', { revokedAt: AT - DAY, ...NO_END }),
+    ],
+  },
+];
+
+export const DOCTOR_STATES: Readonly<Record<string, State>> = {
+  'console-doctor': doctor({ kind: 'examined', at: AT, findings: TROUBLED }),
+  'console-doctor-fine': doctor({ kind: 'examined', at: AT, findings: FINE }),
+  'console-doctor-every': doctor({ kind: 'examined', at: AT, findings: EVERY }),
+  'console-doctor-failed': doctor({ kind: 'failed' }),
+  'console-signing-keys': (language) => renderSigningKeys(consoleContext(language), { algorithms: ALGORITHMS }),
+  'console-signing-keys-none': (language) => renderSigningKeys(consoleContext(language), { algorithms: [] }),
+};

@@ -1,0 +1,106 @@
+// The states of the page of the policy.
+import type { PolicyValues } from '../../../src/core/policy/policy.ts';
+import { type PolicyProps, renderPolicy } from '../../../src/views/console/policy.tsx';
+import { consoleContext, consolePage, type State } from './console-states.ts';
+import { ARABIC_NAME } from './people.ts';
+
+const VALUES: PolicyValues = {
+  serviceName: 'Acme Login',
+  accentColor: '#0a7d32',
+  logo: undefined,
+  supportContact: undefined,
+  openRegistration: true,
+  requireVerifiedEmail: false,
+  allowedEmailDomains: [],
+  refusedEmailDomains: ['mail.example', 'trash.example'],
+  openOwnership: false,
+  secondFactor: 'staff',
+  minimumAge: 14,
+  deletionDelayDays: 7,
+  documents: [
+    {
+      ...{ id: 'terms', kind: 'agree', required: true, version: '2026-01' },
+      ...{ title: { en: 'Terms of Service', ko: '서비스 이용약관' }, uri: { en: 'https://acme.example/terms' } },
+    },
+  ],
+};
+
+export const policyProps = (over: Partial<PolicyProps> = {}): PolicyProps => ({
+  ...consolePage(),
+  values: VALUES,
+  logo: undefined,
+  locked: {},
+  revision: 3,
+  mailIsOff: false,
+  ...over,
+});
+
+const policy =
+  (over: Partial<PolicyProps> = {}): State =>
+  (language) =>
+    renderPolicy(consoleContext(language), policyProps(over));
+
+const fault = (path: string, code: string) => ({ path: [path], code, detail: '' });
+const typed: Readonly<Record<string, string>> = { service_name: '', accent_color: 'green', documents: '[1]' };
+
+/** What operators of other days, or of another service, may have left: long, turned and full of markup. */
+const HOSTILE: PolicyValues = {
+  ...VALUES,
+  serviceName: ARABIC_NAME,
+  supportContact: `https://help.example/${'a'.repeat(300)}`,
+  refusedEmailDomains: Array.from({ length: 60 }, (_, at) => `${'very-'.repeat(8)}long-${at}.example`),
+  documents: VALUES.documents.map((one) => ({ ...one, title: { en: '<b>Terms</b>', ko: 'x'.repeat(120) } })),
+};
+const hostileTyped: Readonly<Record<string, string>> = {
+  ...{ service_name: '"><script>alert(1)</script>', accent_color: 'a\u202eder', support_contact: 'x'.repeat(400) },
+  ...{ refused_email_domains: 'x'.repeat(300), documents: '{"<b>": 1}'.repeat(40) },
+};
+
+export const POLICY_STATES: Readonly<Record<string, State>> = {
+  'console-policy': policy(),
+  'console-policy-locked': policy({
+    mailIsOff: true,
+    locked: { serviceName: 'LATCHKEY_SERVICE_NAME', documents: 'documents in config/latchkey.yaml' },
+  }),
+  'console-policy-all-locked': policy({
+    locked: Object.fromEntries(Object.keys(VALUES).map((key) => [key, 'LATCHKEY_POLICY_LOCKED'])),
+  }),
+  'console-policy-logo': policy({ logo: '/logos/acme/dark' }),
+  'console-policy-logo-fault': policy({
+    sent: {
+      ...{
+        form: 'logo',
+        values: { get: () => undefined, has: () => false },
+        faults: [fault('logo', 'logo-malformed')],
+      },
+      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+    },
+  }),
+  'console-policy-confirm': policy({ confirmHref: '/confirm?to=/console/policy' }),
+  'console-policy-hostile': policy({
+    values: HOSTILE,
+    locked: {
+      serviceName: 'LATCHKEY_SERVICE_NAME',
+      refusedEmailDomains: `refused_email_domains in ${'long/'.repeat(40)}`,
+    },
+  }),
+  'console-policy-hostile-changed': policy({
+    values: HOSTILE,
+    sent: {
+      form: 'policy',
+      values: { get: (name) => hostileTyped[name], has: (name) => name in hostileTyped },
+      ...{ faults: [], changed: true, made: false, conflict: undefined, confirmed: false },
+    },
+  }),
+  'console-policy-faults': policy({
+    sent: {
+      form: 'policy',
+      values: { get: (name) => typed[name], has: (name) => name in typed },
+      faults: [
+        ...[fault('service_name', 'policy-service_name'), fault('accent_color', 'policy-accent_color')],
+        ...[fault('documents', 'policy-documents'), fault('require_verified_email', 'policy-needs-mail')],
+      ],
+      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+    },
+  }),
+};
