@@ -22,10 +22,7 @@ const PROCESSES_OF_NO_DATABASE = [
   ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload']),
 ].map((name) => `test/processes/${name}.test.ts`);
 
-/**
- * The slowest tests of all projects, those of a project together: a worker that goes on with another project is started
- * anew.
- */
+/** The slowest tests of each project, which begin first. */
 const LONGEST = [
   ...['mail-processes', 'end-of-access-races', 'event-processes', 'commands/workers', 'floods', 'username-races'],
   ...['kill', 'signing-keys-rotation', 'workers', 'policy-processes', 'races', 'commands/commands', 'mail'],
@@ -88,8 +85,8 @@ const FAULTS = {
 };
 
 const sqlite = [
-  // Rules, asked of the functions that decide them.
-  onSqlite('unit', { include: ['test/unit/**/*.test.{ts,tsx}'] }),
+  // What TCP, TLS and HTTP messages may do.
+  onSqlite('wire', { include: ['test/wire/*.test.ts'] }),
   // The ports of the stores, each database's own ways, migrations, moves.
   onSqlite('contract', { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY }),
   // People and applications at a server in the test's own process.
@@ -97,8 +94,8 @@ const sqlite = [
     include: ['test/{stories,model,conformance,recipes}/**/*.test.ts'],
     exclude: [...POSTGRES_ONLY, ...RECIPES],
   }),
-  // What TCP, TLS and HTTP messages may do.
-  onSqlite('wire', { include: ['test/wire/*.test.ts'] }),
+  // Rules, asked of the functions that decide them. They run last, because they are short.
+  onSqlite('unit', { include: ['test/unit/**/*.test.{ts,tsx}'] }),
   // Commands, many processes, kills, long races: minutes.
   onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...TWO_WORKERS }),
   // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
