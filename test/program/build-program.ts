@@ -31,7 +31,10 @@ const placeInSource: EsbuildPlugin = {
 };
 
 async function bundle(): Promise<void> {
-  process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+  const remove = () => rmSync(FOLDER, { recursive: true, force: true });
+  // A run that was killed, whose process had the same number, may have left its own.
+  remove();
+  process.once('exit', remove);
   const modules = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
     .map((name) => join(SOURCE, name));
