@@ -138,19 +138,19 @@ test('G6: refreshing without the secret, or with a wrong one, is invalid_client 
   expect((await refresh(secured, body, { client_secret })).status).toBe(200);
 });
 
-describe('G9: refreshed daily', () => {
+describe('G9: refreshed before it is idle for 60 days', () => {
   test('the family ends after 365 days all the same, and each answer says what remains', async () => {
-    const daily = await givenClient(hosts);
-    let tokens = await daily.tokens();
-    for (let day = 1; day < 365; day += 1) {
-      hosts.clock.advance(DAY);
-      const { status, body } = await refresh(daily, tokens);
+    const kept = await givenClient(hosts);
+    let tokens = await kept.tokens();
+    for (let day = 59; day < 365; day += 59) {
+      hosts.clock.advance(59 * DAY);
+      const { status, body } = await refresh(kept, tokens);
       expect([day, status]).toEqual([day, 200]);
       expect(body.refresh_token_expires_in).toBeLessThanOrEqual(Math.min(60, 365 - day) * 86_400);
       tokens = body;
     }
-    hosts.clock.advance(DAY);
-    expect((await refresh(daily, tokens)).body.error).toBe('invalid_grant');
+    hosts.clock.advance(11 * DAY);
+    expect((await refresh(kept, tokens)).body.error).toBe('invalid_grant');
   });
 
   test('and then left alone for 60 days, it has ended', async () => {

@@ -42,10 +42,13 @@ type Given = {
   rotations?: readonly boolean[];
   /** Of the row of the last access token; undefined: it is gone. */
   lastHash?: Buffer | undefined;
+  now?: number;
+  refreshTokenTtlSeconds?: number;
 };
 
 async function refresh(given: Given = {}) {
   const { generation = 2, token = pairOf(generation).refreshToken, known = true, rotations = [true] } = given;
+  const { now = NOW, refreshTokenTtlSeconds = 900 } = given;
   const lastHash = 'lastHash' in given ? given.lastHash : pairOf(2).accessTokenHash;
   const rotated: Record<string, unknown>[] = [];
   const ended: [string, number][] = [];
@@ -67,9 +70,9 @@ async function refresh(given: Given = {}) {
       rotate: async (input: Record<string, unknown>) => rotations[rotated.push(input) - 1] ?? false,
       endFamily: async (id: string, at: number) => void ended.push([id, at]),
     },
-    clock: { now: () => NOW },
+    clock: { now: () => now },
     secrets,
-    rules: { refreshRepeatSeconds: 30, accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 900 },
+    rules: { refreshRepeatSeconds: 30, accessTokenTtlSeconds: 60, refreshTokenTtlSeconds },
     members: { roleOf: async () => given.role },
     publish: metricsListener(tally),
   } as unknown as Ports;
@@ -114,6 +117,27 @@ describe('the newest token', () => {
       },
     ]);
     expect([ended, counted]).toEqual([[], ['rotated']]);
+  });
+
+  test('G9: refreshed daily, its family ends after 365 days all the same, and each answer says what remains', async () => {
+    const day = 86_400;
+    const since = (days: number) => NOW + days * day * 1000;
+    const live = { refreshTokenTtlSeconds: 60 * day };
+    let token = pairOf(2).refreshToken;
+    let grant: Partial<Grant> = { refreshExpiresAt: since(60), familyExpiresAt: since(365), recentRotations: [] };
+    for (let days = 1; days < 365; days += 1) {
+      const { answer, rotated } = await refresh({ ...live, token, grant, now: since(days) });
+      const [{ fromGeneration, refreshExpiresAt, recentRotations }] = rotated as [Grant & { fromGeneration: number }];
+      expect([days, answer?.refreshTokenExpiresIn]).toEqual([days, Math.min(60, 365 - days) * day]);
+      grant = { ...grant, refreshGeneration: fromGeneration + 1, refreshExpiresAt, recentRotations };
+      token = answer?.refreshToken ?? '';
+    }
+    expect((await refresh({ ...live, token, grant, now: since(365) - 1 })).refused).toBeUndefined();
+    expect(await refresh({ ...live, token, grant, now: since(365) })).toMatchObject({
+      ...DEAD,
+      ended: [],
+      rotated: [],
+    });
   });
 
   test('is looked at again where another call won, three times at most', async () => {

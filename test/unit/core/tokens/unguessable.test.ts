@@ -67,7 +67,7 @@ test('C1: 10,000 codes issued at one moment to one person, and the seeds of thei
   }
   expect(new Set(codes).size).toBe(10_000);
   expect(stored.size).toBe(10_000);
-  for (const code of codes) expect(code).toMatch(VISIBLE);
+  for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expectUnguessable(
     codes.map((code) => Buffer.from(code, 'base64url')),
     256,
