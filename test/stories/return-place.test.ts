@@ -1,5 +1,5 @@
 // A page that needs a signed-in person is reached after signing in, whichever way that went (decision 19); and the
-// place that a sign-in leads to is never anything but a page of ours.
+// place that a sign-in leads to is never anything but a page of ours: every text that is none is in return-path.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { confirmHref } from '../../src/http/pages/confirm.ts';
@@ -35,8 +35,6 @@ const withPassword = (page: Page, browser: Browser, password = PASSWORD, email =
 
 describe('the page that was wanted', () => {
   test.each([
-    ['/console', '/console'],
-    ['/console/api-tokens', '/console/api-tokens'],
     ['/console/applications/new', '/console/applications/new'],
     ['/console?after=00000000000000000000000000000000', '/console'],
   ])('sign-in from %s leads to %s', async (wanted, reached) => {
@@ -62,14 +60,11 @@ describe('the page that was wanted', () => {
     }
   });
 
-  test.each(['overview', 'settings', 'try-it', 'team'] as const)(
-    'sign-in from a section leads there: %s',
-    async (name) => {
-      const browser = new Browser();
-      const page = await withPassword(await browser.open(at(sectionPath(id, name))), browser);
-      expect([page.status, page.url.href]).toEqual([200, at(sectionPath(id, name))]);
-    },
-  );
+  test('sign-in from a section leads there', async () => {
+    const browser = new Browser();
+    const page = await withPassword(await browser.open(at(sectionPath(id, 'settings'))), browser);
+    expect([page.status, page.url.href]).toEqual([200, at(sectionPath(id, 'settings'))]);
+  });
 
   test('sign-in from the page of a connection leads there, and from there back to the application', async () => {
     const browser = new Browser();
@@ -81,25 +76,22 @@ describe('the page that was wanted', () => {
     expect(page.link('돌아가기').href).toBe(`${SITE}/`);
   });
 
-  test.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/'])(
-    'sign-in from the page of a connection never leads back to %s',
-    async (referer) => {
-      const browser = new Browser();
-      const wanted = at(`/account/connections?client_id=${apiKey}`);
-      const page = await withPassword(await browser.open(wanted, { headers: { referer } }), browser);
-      expect(page.url.href.startsWith(wanted)).toBe(true);
-      expect(page.html).not.toContain('<p class="back">');
-    },
-  );
+  test('sign-in from the page of a connection never leads back to a site that the application has not registered', async () => {
+    const browser = new Browser();
+    const wanted = at(`/account/connections?client_id=${apiKey}`);
+    const page = await withPassword(
+      await browser.open(wanted, { headers: { referer: 'https://evil.example/' } }),
+      browser,
+    );
+    expect(page.url.href.startsWith(wanted)).toBe(true);
+    expect(page.html).not.toContain('<p class="back">');
+  });
 
-  test.each(['', 'x', '0'.repeat(31), `${'0'.repeat(32)}%0d%0aX: y`])(
-    'a malformed API key of a connection leads to the list of applications: %j',
-    async (key) => {
-      const browser = new Browser();
-      const page = await withPassword(await browser.open(at(`/account/connections?client_id=${key}`)), browser);
-      expect(page.url.href).toBe(at('/account/connections'));
-    },
-  );
+  test('a malformed API key of a connection leads to the list of applications', async () => {
+    const browser = new Browser();
+    const page = await withPassword(await browser.open(at('/account/connections?client_id=x%0d%0aX: y')), browser);
+    expect(page.url.href).toBe(at('/account/connections'));
+  });
 
   test('what cannot be opened again leads to the page it belongs to', async () => {
     const browser = new Browser();
@@ -169,40 +161,9 @@ describe('no open redirect (RFC 9700 4.11)', () => {
   const APPLICATION = 'a'.repeat(32);
 
   test.each([
-    '//evil.example',
     '//evil.example/console',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/%2fevil.example',
-    '/%5cevil.example',
-    '%2f%2fevil.example',
-    'https://evil.example/console',
-    'https:evil.example',
-    'javascript:alert(1)',
-    'console',
-    '/console//evil.example',
-    '/console/..//evil.example',
-    '/console/../oauth/logout',
-    '/console/%2e%2e/oauth/logout',
-    '/console?notice=saved',
-    '/console#x',
-    '/console@evil.example',
-    '/console.evil.example',
-    '/console\t',
     '/console\r\nSet-Cookie: a=b',
-    '/console/',
-    '/CONSOLE',
-    '/oauth/logout',
-    '/logout',
-    '/applications',
-    `/console/applications/${APPLICATION}/evil`,
-    `/console/applications/${APPLICATION}/../../../oauth/authorize`,
     `/console/applications/${APPLICATION}/try-it/callback`,
-    '/console/applications/../../evil',
-    '/console/applications/constructor',
-    '/user-info',
-    'http://localhost:4000/console',
-    '',
   ])('%j is no place: neither sign-in nor sign-up nor the choice of an account leads there', async (place) => {
     const query = `?to=${encodeURIComponent(place)}`;
     const { browser, email } = await signUpPerson(hosts);

@@ -1,0 +1,115 @@
+// Which page a sign-in leads to (decision 19): what anybody can write into the query of a sign-in page is never anything
+// but a page of ours, and never one with a parameter that the page itself did not ask for.
+import type { FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { queryForPageOf, readReturnPath } from '../../../src/http/browsers/return-path.ts';
+import { Parameters } from '../../../src/protocol/parameters.ts';
+import { sectionPath } from '../../../src/views/console/parts/sections.ts';
+
+const APPLICATION = 'a'.repeat(32);
+const TOKEN = 't'.repeat(43);
+const SITE = encodeURIComponent('https://shop.example.com');
+
+const requestOf = (url: string, referer?: string) =>
+  ({ url, headers: { referer }, query: Parameters.parse(url.split('?')[1] ?? '') }) as unknown as FastifyRequest;
+const placeOf = (query: string) => readReturnPath(requestOf(`/login?${query}`));
+
+/** Where the sign-in page leads that somebody is sent to who wanted `url`. */
+const placeAfter = (url: string, referer?: string) =>
+  readReturnPath(requestOf(`/login${queryForPageOf(requestOf(url, referer))}`)).path;
+
+describe('no open redirect (RFC 9700 4.11)', () => {
+  it.each([
+    '//evil.example',
+    '//evil.example/console',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/%2fevil.example',
+    '/%5cevil.example',
+    '%2f%2fevil.example',
+    'https://evil.example/console',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'console',
+    '/console//evil.example',
+    '/console/..//evil.example',
+    '/console/../oauth/logout',
+    '/console/%2e%2e/oauth/logout',
+    '/console?notice=saved',
+    '/console#x',
+    '/console@evil.example',
+    '/console.evil.example',
+    '/console\t',
+    '/console\r\nSet-Cookie: a=b',
+    '/console/',
+    '/CONSOLE',
+    '/oauth/logout',
+    '/logout',
+    '/applications',
+    `/console/applications/${APPLICATION}/evil`,
+    `/console/applications/${APPLICATION}/../../../oauth/authorize`,
+    `/console/applications/${APPLICATION}/try-it/callback`,
+    '/console/applications/../../evil',
+    '/console/applications/constructor',
+    '/user-info',
+    'http://localhost:4000/console',
+    '',
+  ])('%j is no place', (place) => {
+    expect(placeOf(`to=${encodeURIComponent(place)}`)).toEqual({ path: '/account', query: '' });
+  });
+
+  it('of two places neither is taken', () => {
+    expect(placeOf('to=/console&to=//evil.example')).toEqual({ path: '/account', query: '' });
+    expect(placeOf('to=/console&to=/console')).toEqual({ path: '/account', query: '' });
+  });
+});
+
+describe('the page that was wanted', () => {
+  it.each<[wanted: string, reached: string]>([
+    ['/account/nothing', '/account'],
+    ['/account/passkeys', '/account/passkeys'],
+    ['/console', '/console'],
+    ['/console/api-tokens', '/console/api-tokens'],
+    ['/console/applications/new', '/console/applications/new'],
+    [`/console/accounts/${APPLICATION}`, `/console/accounts/${APPLICATION}`],
+    ['/console?after=00000000000000000000000000000000', '/console'],
+    ...(['overview', 'settings', 'try-it', 'team'] as const).map((name) => {
+      const path = sectionPath(APPLICATION, name);
+      return [path, path] as [string, string];
+    }),
+    [`${sectionPath(APPLICATION, 'try-it')}/callback?code=lk_ac_x&state=y`, `${sectionPath(APPLICATION, 'try-it')}`],
+  ])('sign-in from %s leads to %s', (wanted, reached) => {
+    expect(placeAfter(wanted)).toBe(reached);
+  });
+
+  it('sign-in from the page of a connection leads there, with the origin that the person came from', () => {
+    const wanted = `/account/connections?client_id=${APPLICATION}`;
+    expect(placeAfter(wanted)).toBe(wanted);
+    expect(placeAfter(wanted, 'https://shop.example.com/members?of=1')).toBe(`${wanted}&from=${SITE}`);
+    expect(placeAfter(`${wanted}&from=${SITE}`, 'https://other.example/')).toBe(`${wanted}&from=${SITE}`);
+  });
+
+  it.each(['javascript:alert(1)', '//evil.example/', 'data:text/html,x', 'x', ''])(
+    'no origin of a site is in %j',
+    (referer) => {
+      const wanted = `/account/connections?client_id=${APPLICATION}`;
+      expect(placeAfter(wanted, referer)).toBe(wanted);
+    },
+  );
+
+  it.each(['', 'x', '0'.repeat(31), '0'.repeat(33), 'A'.repeat(32), `${'0'.repeat(32)}%0d%0aX: y`])(
+    'a malformed API key of a connection leads to the list of applications: %j',
+    (key) => {
+      expect(placeAfter(`/account/connections?client_id=${key}`)).toBe('/account/connections');
+      expect(placeOf(`to=/account/connections&application=${key}`).path).toBe('/account/connections');
+    },
+  );
+
+  it.each([TOKEN.slice(1), `${TOKEN}t`, `${TOKEN}&token=${TOKEN}`, `${TOKEN.slice(1)}%20`, ''])(
+    'an invitation is reached with the token of its link, and never with %j',
+    (token) => {
+      expect(placeOf(`to=/invitation&token=${TOKEN}`).path).toBe(`/invitation?token=${TOKEN}`);
+      expect(placeOf(`to=/invitation&token=${token}`)).toEqual({ path: '/account', query: '' });
+    },
+  );
+});
