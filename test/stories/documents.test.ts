@@ -1,7 +1,7 @@
 // Documents of the service on the pages: sign-up and setup list them, a new version is asked at the next sign-in or
 // authorization, optional ones are changed on the account page (contract 28).
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/core/documents/document.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
@@ -25,16 +25,28 @@ const NEWS: Document = { ...TERMS, id: 'news', kind: 'consent', required: false,
 const PRIVACY: Document = { ...TERMS, id: 'privacy', kind: 'notice', required: false, title: { en: 'Privacy Policy' } };
 
 let hosts: Hosts;
-beforeEach(async () => {
+/** What stood there before the test. */
+let agreed: ReadonlySet<string>;
+let logged: number;
+beforeAll(async () => {
   hosts = await startHosts();
 });
-afterEach(() => hosts.stop());
+beforeEach(async () => {
+  overrideRules(hosts.ports.rules, { documents: [], minimumAge: 0, refusedEmailDomains: [] });
+  agreed = new Set((await agreementRows()).map((row) => JSON.stringify(row)));
+  logged = hosts.logs.length;
+});
+afterAll(() => hosts?.stop());
 
 /** As after a restart with other settings. */
 const require = (...documents: readonly Document[]) => overrideRules(hosts.ports.rules, { documents });
 
+const agreementRows = async () => [...((await hosts.rows()).get('document_agreements') ?? [])];
+
+/** Of this test. */
 const agreements = async () =>
-  [...((await hosts.rows()).get('document_agreements') ?? [])]
+  (await agreementRows())
+    .filter((row) => !agreed.has(JSON.stringify(row)))
     .map(({ document_id, document_version, withdrawn_at }) => [
       document_id,
       document_version,
@@ -43,7 +55,11 @@ const agreements = async () =>
     .sort();
 const person = () => ({ email: newEmail(), password: PASSWORD, nickname: 'Mina' });
 const boxesOf = ({ html }: Form | Page) => [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([tag]) => tag);
-const events = () => hosts.logs.filter(({ event }) => event === 'documents').map(({ result }) => result);
+const events = () =>
+  hosts.logs
+    .slice(logged)
+    .filter(({ event }) => event === 'documents')
+    .map(({ result }) => result);
 
 async function givenPerson() {
   const browser = new Browser();
