@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkSettings, loadSettings } from '../../../src/settings/config.ts';
+import { checkSettings, loadSettings, withholdsUnverifiedEmail } from '../../../src/settings/config.ts';
 import { readDatabaseUrl } from '../../../src/settings/database-url.ts';
 import { SettingsError } from '../../../src/settings/fault.ts';
 import { passkeyRpIdOf } from '../../../src/settings/passkey-settings.ts';
@@ -402,4 +402,19 @@ describe('passkeys', () => {
       expect(faults).toContain('LATCHKEY_PASSKEY_RP_ID');
     },
   );
+});
+
+describe('contract 2: addresses that nobody verified', () => {
+  const AUTH = { LATCHKEY_AUTH_URL: 'https://login.example.com' };
+  const API = { LATCHKEY_API_URL: 'https://api.example.com' };
+  it.each<[rule: string, where: string, env: Record<string, string>]>([
+    ['released', 'where both URLs are loopback', {}],
+    ['withheld', 'where the auth URL is public', AUTH],
+    ['withheld', 'where the API URL is public', API],
+    ['withheld', 'where both are public', { ...AUTH, ...API }],
+    ['released', 'where the setting says so', { ...AUTH, ...API, LATCHKEY_UNVERIFIED_EMAIL: 'release' }],
+    ['withheld', 'where the setting says so', { LATCHKEY_UNVERIFIED_EMAIL: 'withhold' }],
+  ])('are %s %s', (rule, _where, env) => {
+    expect(withholdsUnverifiedEmail(load(env))).toBe(rule === 'withheld');
+  });
 });
