@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newSub } from '../../src/core/secrets.ts';
 import { registrationRoutes } from '../../src/http/api/registration.ts';
-import type { BodyKind } from '../../src/http/routes/route.ts';
+import type { Access, BodyKind } from '../../src/http/routes/route.ts';
 import { givenMember } from '../helpers/membership.ts';
 import { refusalOf } from '../helpers/refusals.ts';
 import { type Person, type RegistrationHost, type Sent, startRegistrationHost } from './registration-host.ts';
 
-type Case = { name: string; method: string; path: string; body: BodyKind };
+type Case = { name: string; method: string; path: string; access: Access; body: BodyKind };
 
 /** The end of an application, who belongs to it, and the end of all connections at once. */
 const OWNERS_ALONE = /^DELETE \/applications\/:id$|^(?!GET|HEAD).*\/members|^DELETE .*\/connections$/;
@@ -17,9 +17,9 @@ const OWNERS_ALONE = /^DELETE \/applications\/:id$|^(?!GET|HEAD).*\/members|^DEL
 /** Only what is declared is looked at; nothing of it is called. */
 const CASES: readonly Case[] = registrationRoutes({ apiUrl: '' } as Parameters<typeof registrationRoutes>[0]).flatMap(
   ({ path, methods }) =>
-    Object.entries(methods).flatMap(([method, { body }]) => {
+    Object.entries(methods).flatMap(([method, { access, body }]) => {
       const names = method === 'GET' ? ['GET', 'HEAD'] : [method];
-      return names.map((each) => ({ name: `${each} ${path}`, method: each, path, body }));
+      return names.map((each) => ({ name: `${each} ${path}`, method: each, path, access, body }));
     }),
 );
 const OF_APPLICATION = CASES.filter(({ path }) => path.includes(':id'));
@@ -131,20 +131,26 @@ describe('N1, N13: routes of one application', () => {
     expect(theirs).toEqual(await told(Object.fromEntries(Object.keys(names).map((name) => [name, 'f'.repeat(32)]))));
   });
 
-  it.each(OF_PART)('$name: what is in another’s application is not under one’s own (404)', async (each) => {
-    const { id } = await host.register(other, { name: 'Bare' });
-    expect((await answerTo(each, { ...names, id }, other)).status).toBe(404);
+  describe('of one’s own', () => {
+    let bare: Names;
+    beforeAll(async () => {
+      bare = { ...names, id: (await host.register(other, { name: 'Bare' })).id };
+    });
+
+    it.each(OF_PART)('$name: what is in another’s application is not under it (404)', async (each) => {
+      expect((await answerTo(each, bare, other)).status).toBe(404);
+    });
   });
 
   it.each(OF_APPLICATION)('$name: a viewer looks as the owner does, and anything else is 403', async (each) => {
     const answer = await answerTo(each, names, viewer);
     const looks = each.method === 'GET' || each.method === 'HEAD';
-    if (looks) expect(answer.status).toBe((await answerTo(each, names, owner)).status);
-    else expect(await refusedBy(each, answer)).toEqual(ROLE_TOO_LOW);
+    if (looks) return expect(answer.status).toBe((await answerTo(each, names, owner)).status);
+    expect(await refusedBy(each, answer)).toEqual(ROLE_TOO_LOW);
     // Contract 3, order of checks: 403 comes before 406 and all that is about the body.
     const wrong = { headers: { accept: 'text/html', 'content-type': 'text/plain' } };
     const refused = await host.call(each.method, fill(each.path, names), viewer, { ...sentWith(each), ...wrong });
-    if (!looks) expect(await refusedBy(each, refused)).toEqual(ROLE_TOO_LOW);
+    expect(await refusedBy(each, refused)).toEqual(ROLE_TOO_LOW);
   });
 
   it.each(OF_APPLICATION.filter(({ name }) => OWNERS_ALONE.test(name)))('$name: an editor is 403', async (each) => {
@@ -164,18 +170,36 @@ describe('N1, N13: routes of one application', () => {
 });
 
 describe('contract 3: who may call at all', () => {
-  it.each(CASES)('$name: no token is 401, and so is one of another kind (N3)', async (each) => {
-    for (const as of [
-      undefined,
-      withToken(`Bearer lk_at_${'a'.repeat(60)}`),
-      withToken(`Bearer lk_cs_${'a'.repeat(43)}`),
-      withToken(owner.authorization.replace('Bearer', 'Basic')),
-      withToken(owner.authorization.toLowerCase()),
-    ]) {
-      const response = await answerTo(each, names, as);
-      expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
-    }
+  const expectUnknown = async (each: Case, as: Person | undefined) => {
+    const response = await answerTo(each, names, as);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
+  };
+
+  it.each(CASES)('$name: no token is 401 (N3)', (each) => expectUnknown(each, undefined));
+
+  // One guard answers for every route of its kind.
+  it.each(CASES.filter(({ access }, index) => CASES.findIndex((one) => one.access === access) === index))(
+    '$access, as $name: so is a token of another kind (N3)',
+    async (each) => {
+      for (const authorization of [
+        `Bearer lk_at_${'a'.repeat(60)}`,
+        `Bearer lk_cs_${'a'.repeat(43)}`,
+        `Bearer lk_api_${'a'.repeat(43)}`,
+        owner.authorization.replace('Bearer', 'Basic'),
+        owner.authorization.toLowerCase(),
+      ]) {
+        await expectUnknown(each, withToken(authorization));
+      }
+    },
+  );
+
+  it('every route has a guard that asks for an API token', () => {
+    const open = CASES.filter(({ access }) => access !== 'owner');
+    expect(open.map(({ name, access }) => [name, access])).toEqual([
+      ['GET /consent-items', 'any-api-token'],
+      ['HEAD /consent-items', 'any-api-token'],
+    ]);
   });
 
   it.each(CASES)('$name: an account that is no owner is 403, but for the catalogue', async (each) => {
