@@ -12,10 +12,16 @@ const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'event-me
  * their own. One database is enough.
  */
 const OF_NO_DATABASE = [
-  ...['browser-origins', 'client-limits', 'clients-page', 'compressed-answers', 'errors-page', 'form-post'],
-  ...['log-lines', 'metadata', 'native-applications', 'openapi', 'owners-page', 'password-places'],
-  ...['plain-client', 'readme', 'relying-parties', 'return-place', 'sample-code'],
-].map((name) => `test/stories/${name}.test.ts`);
+  ...['browser-origins', 'client-limits', 'compressed-answers', 'errors-page', 'form-post', 'metadata', 'openapi'],
+  ...['owners-page', 'password-places', 'return-place'],
+]
+  .map((name) => `stories/${name}`)
+  .concat(
+    ...['clients-page', 'log-lines', 'native-applications', 'plain-client', 'readme', 'relying-parties', 'sample-code'].map(
+      (name) => `real-time/${name}`,
+    ),
+  )
+  .map((name) => `test/${name}.test.ts`);
 /** The same among the tests of processes; `npm run race-test` runs races on PostgreSQL too. */
 const PROCESSES_OF_NO_DATABASE = [
   ...['demo', 'example'],
@@ -31,14 +37,14 @@ const LONGEST = [
   .map((name) => `processes/${name}`)
   .concat(
     ...['services/postgres-pgbouncer', 'contract/postgres', 'contract/postgres-upgrade', 'contract/postgres-move'],
-    ...['contract/postgres-trouble', 'contract/postgres-database', 'stories/postgres-trouble', 'wire/slow-clients'],
-    ...['model/model', 'contract/sqlite', 'contract/sqlite-upgrade', 'stories/application-events', 'stories/picture'],
+    ...['contract/postgres-trouble', 'contract/postgres-database', 'real-time/postgres-trouble', 'wire/slow-clients'],
+    ...['model/model', 'contract/sqlite', 'contract/sqlite-upgrade', 'real-time/application-events', 'stories/picture'],
     ...['stories/back-channel', 'unit/views/escaping', 'stories/openapi', 'unit/outside/imported-hashes'],
     ...['contract/sqlite-group-commit', 'contract/move', 'stories/registration-connections', 'wire/lost-connections'],
     ...['browser/console-pages', 'browser/pages', 'browser/console-full', 'browser/console', 'browser/flow'],
   );
 
-const POSTGRES_ONLY = ['test/contract/postgres*.test.ts', 'test/stories/postgres*.test.ts'];
+const POSTGRES_ONLY = ['test/contract/postgres*.test.ts', 'test/real-time/postgres*.test.ts'];
 
 /** Skipping PostgreSQL is somebody's decision, so it is reported. */
 const withoutPostgres = process.env.TEST_POSTGRES === 'none';
@@ -89,9 +95,9 @@ const sqlite = [
   onSqlite('wire', { include: ['test/wire/*.test.ts'] }),
   // The ports of the stores, each database's own ways, migrations, moves.
   onSqlite('contract', { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY }),
-  // People and applications at a server in the test's own process.
+  // People and applications at a server in the test's own process; those in `real-time` need the machine's time.
   onSqlite('stories', {
-    include: ['test/{stories,model,conformance,recipes}/**/*.test.ts'],
+    include: ['test/{stories,real-time,model,conformance,recipes}/**/*.test.ts'],
     exclude: [...POSTGRES_ONLY, ...RECIPES],
   }),
   // Rules, asked of the functions that decide them. They run last, because they are short.
@@ -126,7 +132,7 @@ const postgres = [
   }),
   onPostgres('stories-postgres', {
     include: [
-      'test/{stories,model}/**/*.test.ts',
+      'test/{stories,real-time,model}/**/*.test.ts',
       'test/conformance/plans.test.ts',
       ...['hostile-input', 'lost-connections', 'request-size'].map((name) => `test/wire/${name}.test.ts`),
     ],

@@ -2,13 +2,16 @@
 // the seals every hour. Every process runs it, workers excepted.
 import { headText } from '../core/audit/seal.ts';
 import { purgeAudit, sealEntries } from '../core/audit/seal-entries.ts';
+import type { JobTimers } from '../core/job-timers.ts';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
+import { systemTimers } from './system-timers.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export type AuditLoopOptions = {
   /** How long entries are kept. */
   days: number;
+  timers?: JobTimers;
   /** Pause between looks, in ms. */
   everyMs?: number;
   /** Pause between two lines about the head, in ms. */
@@ -23,15 +26,18 @@ export type AuditLoopOptions = {
 const PURGED_AT_ONCE = 500;
 const PURGE_MS = 60_000;
 
-/** Looks at once, then by timer. @returns a function that stops it, and resolves when the look under way is done */
+/**
+ * Looks as soon as possible, then by timer.
+ * @returns a function that stops it, and resolves when the look under way is done
+ */
 export function startAuditLoop(
   ports: Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>,
   options: AuditLoopOptions,
 ): () => Promise<void> {
-  const { days, everyMs = 2_000, headMs = 3_600_000 } = options;
+  const { days, timers = systemTimers, everyMs = 2_000, headMs = 3_600_000 } = options;
   const { onHead = () => undefined, onFailure = () => undefined } = options;
-  const purgeClock = createPurgeClock(ports.clock);
-  let [purgeAt, headAt] = [0, 0];
+  const purgeClock = createPurgeClock(ports.clock, timers.elapsed);
+  let [purgeAt, headAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   const tellHead = async (now: number): Promise<void> => {
     const last = await ports.audit.lastSeal();
@@ -47,11 +53,11 @@ export function startAuditLoop(
   };
   const look = async (): Promise<void> => {
     if (!(await isSealedNow())) await sealEntries(ports);
-    const now = performance.now();
+    const now = timers.elapsed();
     if (now >= headAt) await tellHead(now);
     if (now < purgeAt) return;
     const purged = await purgeAudit(ports, { now: purgeClock.now(), days, limit: PURGED_AT_ONCE });
     if (purged < PURGED_AT_ONCE) purgeAt = now + PURGE_MS;
   };
-  return startTimerLoop(look, { everyMs, onFailure });
+  return startTimerLoop(look, { job: 'audit', timers, everyMs, onFailure });
 }

@@ -2,10 +2,13 @@
 // sign in at, workers included; each stores what it counted itself.
 import type { Logger } from 'pino';
 import type { FailureCounts } from '../core/activities/failure-counts.ts';
+import type { JobName, JobTimers } from '../core/job-timers.ts';
 import type { Counters } from '../core/statistics/counters.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export type FlushLoopOptions = {
+  job: JobName;
+  timers?: JobTimers;
   /** Pause between flushes, in ms. A process that is killed loses what it counted since the last one. */
   everyMs?: number;
   /** Called when a flush failed; its counts are kept for the next one. */
@@ -13,12 +16,9 @@ export type FlushLoopOptions = {
 };
 
 /** @returns a function that stops it, and resolves when the last counts are stored or could not be */
-export function startFlushLoop(
-  counts: { flush(): Promise<void> },
-  options: FlushLoopOptions = {},
-): () => Promise<void> {
-  const { everyMs = 5_000, onFailure = () => undefined } = options;
-  const stop = startTimerLoop(() => counts.flush(), { everyMs, onFailure, pauseFirst: true });
+export function startFlushLoop(counts: { flush(): Promise<void> }, options: FlushLoopOptions): () => Promise<void> {
+  const { everyMs = 5_000, onFailure = () => undefined, ...rest } = options;
+  const stop = startTimerLoop(() => counts.flush(), { ...rest, everyMs, onFailure, pauseFirst: true });
   return async (): Promise<void> => {
     await stop();
     await counts.flush().catch(onFailure);
@@ -26,9 +26,15 @@ export function startFlushLoop(
 }
 
 /** The loops of a server log flushes that failed, for the operator. */
-export function startStatistics(counters: Counters, logger: Pick<Logger, 'warn'>): () => Promise<void> {
+export function startStatistics(
+  counters: Counters,
+  logger: Pick<Logger, 'warn'>,
+  timers: JobTimers,
+): () => Promise<void> {
   let told = 0;
   return startFlushLoop(counters, {
+    job: 'statistics',
+    timers,
     onFailure: (err) => {
       const dropped = counters.dropped - told;
       told = counters.dropped;
@@ -37,8 +43,14 @@ export function startStatistics(counters: Counters, logger: Pick<Logger, 'warn'>
   });
 }
 
-export const startFailureCounts = (failures: FailureCounts, logger: Pick<Logger, 'warn'>): (() => Promise<void>) =>
+export const startFailureCounts = (
+  failures: FailureCounts,
+  logger: Pick<Logger, 'warn'>,
+  timers: JobTimers,
+): (() => Promise<void>) =>
   startFlushLoop(failures, {
+    job: 'failed-sign-ins',
+    timers,
     everyMs: 1_000,
     onFailure: (err) => logger.warn({ err }, 'Failed sign-ins cannot be counted for the activity of accounts'),
   });

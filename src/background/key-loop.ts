@@ -1,4 +1,5 @@
 // Keeps the next signing keys of a running server in place, by timer.
+import type { JobTimers } from '../core/job-timers.ts';
 import { keepSigningKeys } from '../core/keys/keep-signing-keys.ts';
 import { type KeyChange, type KeySnapshot, keyChanges } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
@@ -8,6 +9,7 @@ import { startTimerLoop } from './timer-loop.ts';
 type KeyPorts = Pick<Ports, 'keys' | 'clock' | 'secrets' | 'jwtCrypto' | 'rules'>;
 
 export type KeyLoopOptions = {
+  timers?: JobTimers;
   /** Pause between looks, in ms; far shorter than the time a key is published before it signs. */
   everyMs?: number;
   /** Called with the keys that this process made. */
@@ -18,10 +20,13 @@ export type KeyLoopOptions = {
   onFailure?: (error: unknown) => void;
 };
 
-/** Looks at once, then by timer. @returns a function that stops it, and resolves when the look under way is done */
+/**
+ * Looks as soon as possible, then by timer.
+ * @returns a function that stops it, and resolves when the look under way is done
+ */
 export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () => Promise<void> {
   const { everyMs = 60_000, onMade = () => undefined } = options;
-  const { onChanged = () => undefined, onFailure = () => undefined } = options;
+  const { onChanged = () => undefined, onFailure = () => undefined, timers } = options;
   let seen: KeySnapshot | undefined;
 
   const look = async (): Promise<void> => {
@@ -32,5 +37,5 @@ export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () 
     seen = now;
     if (changes.length > 0) onChanged(changes);
   };
-  return startTimerLoop(look, { everyMs, onFailure });
+  return startTimerLoop(look, { job: 'signing-keys', ...(timers && { timers }), everyMs, onFailure });
 }

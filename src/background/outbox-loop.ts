@@ -1,10 +1,12 @@
 // Delivers the messages of the outbox, by timer or at once when woken. Each kind of message has its own loop, and all
 // share the places for deliveries, so neither a failing store nor slow recipients of one kind hold up another.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
+import type { JobTimers } from '../core/job-timers.ts';
 import { deliverMessage } from '../core/outbox/deliver-message.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { DueMessage } from '../core/outbox/outbox-store.ts';
+import { systemTimers } from './system-timers.ts';
+import { startTimerLoop } from './timer-loop.ts';
 
 export interface OutboxLoop {
   start(): void;
@@ -27,14 +29,14 @@ const CLAIM_MS = 30_000;
 export function createOutboxLoop(
   clock: Clock,
   kinds: readonly MessageKind[],
-  options: { pollMs?: number } = {},
+  options: { pollMs?: number; timers?: JobTimers } = {},
 ): OutboxLoop {
-  const { pollMs = 3_000 } = options;
+  const { pollMs = 3_000, timers = systemTimers } = options;
   const wake = (kind?: MessageKind): void => {
     for (const [own, loop] of loops) if (kind === undefined || kind === own) loop.wake();
   };
   const places = createPlaces(kinds, wake);
-  const loops = new Map(kinds.map((kind) => [kind, createKindLoop(kind, { clock, places, pollMs })]));
+  const loops = new Map(kinds.map((kind) => [kind, createKindLoop(kind, { clock, places, pollMs, timers })]));
   return {
     start() {
       for (const loop of loops.values()) loop.start();
@@ -77,14 +79,19 @@ function createPlaces(kinds: readonly MessageKind[], onFree: (kind: MessageKind)
   };
 }
 
-type KindLoopDeps = { clock: Clock; places: Places; pollMs: number };
+type KindLoopDeps = { clock: Clock; places: Places; pollMs: number; timers: JobTimers };
 
-function createKindLoop(kind: MessageKind, { clock, places, pollMs }: KindLoopDeps) {
+function createKindLoop(kind: MessageKind, { clock, places, pollMs, timers }: KindLoopDeps) {
   const stopping = new AbortController();
   const onFailure = (error: unknown): void => kind.onFailure?.(error);
   const wake = (): void => {
     lookAgain = true;
-    looking ??= lookWhileAsked();
+    if (looking || cancelLook || stopping.signal.aborted) return;
+    cancelLook = timers.after('outbox', 0, () => {
+      cancelLook = undefined;
+      looking = lookWhileAsked();
+      return looking.then(deliveries.settled);
+    });
   };
   const deliveries = createDeliveries(kind, clock, () => {
     places.giveBack(kind, 1);
@@ -92,6 +99,7 @@ function createKindLoop(kind: MessageKind, { clock, places, pollMs }: KindLoopDe
   });
   const step = Math.min(STEP, kind.perKey);
   let looking: Promise<void> | undefined;
+  let cancelLook: (() => void) | undefined;
   let lookAgain = false;
 
   /** Claims messages and begins their deliveries, until nothing is due or enough is under way. */
@@ -117,22 +125,20 @@ function createKindLoop(kind: MessageKind, { clock, places, pollMs }: KindLoopDe
     looking = undefined;
   };
   const poll = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await kind.prepare?.().catch(onFailure);
-      wake();
-      await pause(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-    }
+    await kind.prepare?.().catch(onFailure);
+    wake();
   };
-  let polling: Promise<void> | undefined;
+  let stopPolling: (() => Promise<void>) | undefined;
 
   return {
     start() {
-      polling ??= poll();
+      stopPolling ??= startTimerLoop(poll, { job: 'outbox', timers, everyMs: pollMs, onFailure });
     },
     wake,
     async stop() {
       stopping.abort();
-      await polling;
+      cancelLook?.();
+      await stopPolling?.();
       await looking;
       await deliveries.cutOff();
     },
@@ -163,6 +169,10 @@ function createDeliveries(kind: MessageKind, clock: Clock, onSettled: () => void
         onSettled();
       });
       underWay.set(delivery, { key: kind.keyOf(message), cutOff });
+    },
+    /** Resolves when those that are under way now are done. */
+    async settled(): Promise<void> {
+      await Promise.all(underWay.keys());
     },
     async cutOff(): Promise<void> {
       for (const { cutOff } of underWay.values()) cutOff.abort();

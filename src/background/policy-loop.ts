@@ -1,5 +1,6 @@
 // Reads the policy four times a second, in every process, so that a change is followed within a second (contract 29).
 // Every ten seconds it notes what this process has locked, and tells when other processes have locked something else.
+import type { JobTimers } from '../core/job-timers.ts';
 import { differingLocks, locksOf, REPORT_EVERY_MS, SEEN_WITHIN_MS } from '../core/policy/compare-locks.ts';
 import type { Ports } from '../core/ports.ts';
 import { newId } from '../core/secrets.ts';
@@ -8,6 +9,7 @@ import { startTimerLoop } from './timer-loop.ts';
 const READ_EVERY_MS = 250;
 
 export type PolicyLoopOptions = {
+  timers?: JobTimers;
   /** Called when this process follows a changed policy. */
   onChanged?: (revision: number) => void;
   /** Called with the members that processes have locked differently, when they are others than the last time. */
@@ -19,9 +21,10 @@ export type PolicyLoopOptions = {
 /** @returns a function that stops it, and resolves when nothing of it is under way */
 export function startPolicyLoop(
   { policy, livePolicy, clock }: Pick<Ports, 'policy' | 'livePolicy' | 'clock'>,
-  { onChanged = () => undefined, onDiffering = () => undefined, onFailure = () => undefined }: PolicyLoopOptions = {},
+  options: PolicyLoopOptions = {},
 ): () => Promise<void> {
-  const processId = newId();
+  const { onChanged = () => undefined, onDiffering = () => undefined, onFailure = () => undefined, timers } = options;
+  const processId = newId(clock);
   const locks = locksOf(livePolicy.kinds);
   let reportedAt = Number.NEGATIVE_INFINITY;
   let told = '';
@@ -39,5 +42,5 @@ export function startPolicyLoop(
     const now = clock.now();
     if (now - reportedAt >= REPORT_EVERY_MS) await report(now);
   };
-  return startTimerLoop(look, { everyMs: READ_EVERY_MS, onFailure });
+  return startTimerLoop(look, { job: 'policy', ...(timers && { timers }), everyMs: READ_EVERY_MS, onFailure });
 }

@@ -11,7 +11,7 @@ const BELIEVED_AFTER = 24 * 3_600_000;
  * Never ahead of `clock`. After a leap the time advances by the counter, until the leap counts as the true time.
  * @param counter a monotonic counter, in ms
  */
-export function createPurgeClock(clock: Clock, counter: () => number = () => performance.now()): Clock {
+export function createPurgeClock(clock: Clock, counter: () => number): Clock {
   let offset = clock.now() - counter();
   let leaptAt: number | undefined;
 

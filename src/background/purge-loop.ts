@@ -1,11 +1,13 @@
 // Deletes expired rows, and accounts whose time is over, by timer, in steps so small that no request waits for one. A
 // million rows are deleted within an hour (case M15). Steps are postponed while the process is busy, but not forever.
-import { performance } from 'node:perf_hooks';
+import type { JobTimers } from '../core/job-timers.ts';
 import { endLeaving } from '../core/leaving/end-leaving.ts';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
+import { systemTimers } from './system-timers.ts';
 
 export type PurgeOptions = {
+  timers?: JobTimers;
   /** Rows of each kind in a step. */
   limit?: number;
   /** Pause between steps while rows are left, in ms; a fifth of it after a full step. */
@@ -30,22 +32,16 @@ export function startPurgeLoop(
   ports: Pick<Ports, 'expired' | 'leaving' | 'clock' | 'rules' | 'publish'>,
   options: PurgeOptions = {},
 ) {
-  const { limit = 250, stepMs = 250, restMs = 15_000 } = options;
+  const { timers = systemTimers, limit = 250, stepMs = 250, restMs = 15_000 } = options;
   const { onRemoved = () => undefined, onFailure = () => undefined } = options;
-  const clock = createPurgeClock(ports.clock);
+  const clock = createPurgeClock(ports.clock, timers.elapsed);
   let stopped = false;
   let waits = 0;
-  let load = performance.eventLoopUtilization();
+  const load = timers.loadMeter();
   let step: Promise<void> = Promise.resolve();
 
-  const isBusy = (): boolean => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, load);
-    load = now;
-    return utilization > BUSY;
-  };
   const takeStep = async (): Promise<void> => {
-    if (isBusy() && waits < MAX_WAITS) {
+    if (load() > BUSY && waits < MAX_WAITS) {
       waits += 1;
       return schedule(stepMs);
     }
@@ -62,18 +58,19 @@ export function startPurgeLoop(
       schedule(jittered(restMs));
     }
   };
-  let timer: NodeJS.Timeout;
+  let cancel = () => {};
   const schedule = (ms: number): void => {
     if (stopped) return;
-    timer = setTimeout(() => {
+    cancel = timers.after('purge', ms, () => {
       step = takeStep();
-    }, ms).unref();
+      return step;
+    });
   };
   schedule(jittered(stepMs));
 
   return async (): Promise<void> => {
     stopped = true;
-    clearTimeout(timer);
+    cancel();
     await step;
   };
 }

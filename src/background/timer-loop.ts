@@ -1,11 +1,15 @@
 // Runs a look again and again by timer. A look that fails is told, and the next one comes at its time.
+import type { JobName, JobTimers } from '../core/job-timers.ts';
+import { systemTimers } from './system-timers.ts';
 
 export type TimerLoopOptions = {
+  job: JobName;
+  timers?: JobTimers;
   /** Pause between looks, in ms. */
   everyMs: number;
   /** Called when a look failed. */
   onFailure: (error: unknown) => void;
-  /** Whether the first look comes after the first pause, and not at once. */
+  /** Whether the first look comes after the first pause, and not as soon as possible. */
   pauseFirst?: boolean;
 };
 
@@ -15,28 +19,25 @@ export type TimerLoopOptions = {
  */
 export function startTimerLoop(
   look: (isStopped: () => boolean) => Promise<unknown>,
-  { everyMs, onFailure, pauseFirst = false }: TimerLoopOptions,
+  { job, timers = systemTimers, everyMs, onFailure, pauseFirst = false }: TimerLoopOptions,
 ): () => Promise<void> {
   let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
 
   const run = async (): Promise<void> => {
     await look(() => stopped).catch(onFailure);
-    schedule();
+    if (!stopped) cancel = schedule(everyMs);
   };
-  const schedule = (): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
+  const schedule = (ms: number): (() => void) =>
+    timers.after(job, ms, () => {
       looking = run();
-    }, everyMs).unref();
-  };
-  let looking: Promise<void> = Promise.resolve();
-  if (pauseFirst) schedule();
-  else looking = run();
+      return looking;
+    });
+  let cancel = schedule(pauseFirst ? everyMs : 0);
 
   return async (): Promise<void> => {
     stopped = true;
-    clearTimeout(timer);
+    cancel();
     await looking;
   };
 }

@@ -8,6 +8,7 @@ import { startPasswordKindLoop } from '../background/password-kind-loop.ts';
 import { startPurgeLoop } from '../background/purge-loop.ts';
 import { eventMessages } from '../core/application-events/event-messages.ts';
 import { SERVER } from '../core/audit/act.ts';
+import type { JobTimers } from '../core/job-timers.ts';
 import type { KeyChange } from '../core/keys/key-changes.ts';
 import type { SigningKey } from '../core/keys/signing-key.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
@@ -35,7 +36,7 @@ export type Background = {
   stop(): Promise<void>;
 };
 
-export function createBackground(ports: Ports, settings: Settings, logger: Logger): Background {
+export function createBackground(ports: Ports, settings: Settings, logger: Logger, timers: JobTimers): Background {
   const formDelivery = createFormDelivery({ allowInternal: settings.internalDeliveries });
   const sessionEnds: MessageKind = {
     ...sessionEndMessages({ ...ports, formDelivery }),
@@ -60,7 +61,9 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
     ...resetRequests(ports),
     onFailure: (err) => logger.warn({ err }, 'Requests for a new password cannot be answered'),
   };
-  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, events, mail, resets] : [sessionEnds, events]);
+  const outbox = createOutboxLoop(ports.clock, mail ? [sessionEnds, events, mail, resets] : [sessionEnds, events], {
+    timers,
+  });
   let stopPurge = async () => {};
   let stopKeys = async () => {};
   let stopKinds = async () => {};
@@ -68,18 +71,22 @@ export function createBackground(ports: Ports, settings: Settings, logger: Logge
   return {
     start() {
       stopPurge = startPurgeLoop(ports, {
+        timers,
         onRemoved: (rows) => ports.publish({ kind: 'rows-purged', rows }),
         onFailure: (err) => logger.warn({ err }, 'Expired rows cannot be deleted'),
       });
       stopKeys = startKeyLoop(ports.recording({ actor: SERVER, action: 'keep signing keys' }), {
+        timers,
         onMade: (made) => logNewKeys(logger, made),
         onChanged: (changes) => logKeyChanges(logger, changes),
         onFailure: (err) => logger.warn({ err }, 'The next signing keys cannot be created'),
       });
       stopKinds = startPasswordKindLoop(ports, {
+        timers,
         onFailure: (err) => logger.warn({ err }, 'The kinds of password hashes cannot be counted'),
       });
       stopAudit = startAuditLoop(ports, {
+        timers,
         days: settings.auditDays,
         onHead: (head) => logger.info({ event: 'audit-head', head }, 'audit-head'),
         onFailure: (err) => logger.warn({ err }, 'The audit cannot be sealed'),

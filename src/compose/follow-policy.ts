@@ -1,11 +1,13 @@
 // Follows the policy in this process, and logs what operators should know of it.
 import type { Logger } from 'pino';
 import { startPolicyLoop } from '../background/policy-loop.ts';
+import type { JobTimers } from '../core/job-timers.ts';
 import type { Ports } from '../core/ports.ts';
 
 /** @returns a function that stops it */
-export const followPolicy = (ports: Ports, logger: Logger): (() => Promise<void>) =>
+export const followPolicy = (ports: Ports, logger: Logger, timers: JobTimers): (() => Promise<void>) =>
   startPolicyLoop(ports, {
+    timers,
     onChanged: (revision) => logger.info({ event: 'policy', revision }, 'policy'),
     onDiffering: (members) =>
       logger.warn({ members }, 'Processes of this server have locked parts of the policy to different values'),

@@ -2,6 +2,7 @@
 // the gate that refuses requests under overload.
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { JobTimers } from '../core/job-timers.ts';
 import { buildOpsHost, type Mailbox, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
 import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';
@@ -31,6 +32,7 @@ export type Operations = {
 export type OperationsParts = {
   settings: Settings;
   opened: OpenPorts;
+  timers: JobTimers;
   logger: Logger;
   /** The number of this worker; undefined: this process is not a worker. */
   worker: number | undefined;
@@ -50,7 +52,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 export function composeOperations(parts: OperationsParts): Operations {
   const { settings, opened, worker, workers, isDraining } = parts;
-  const gate = createLoadGate();
+  const gate = createLoadGate(parts.timers);
   const watched = watchReadiness();
   const isServing = workers && { isServing: () => workers.isListening() };
   const health = { database: opened, isDraining, watched, ...isServing };

@@ -2,9 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startFailureCounts, startStatistics } from '../background/flush-loop.ts';
+import { systemTimers } from '../background/system-timers.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import { createDoctor } from '../core/doctor/latest-report.ts';
+import type { JobTimers } from '../core/job-timers.ts';
 import type { Tally } from '../core/metrics/tally.ts';
 import type { Ports } from '../core/ports.ts';
 import type { Counters } from '../core/statistics/counters.ts';
@@ -28,6 +30,8 @@ import { startAudit } from './start-audit.ts';
 
 export type ComposeOptions = Pick<PortsOptions, 'clock' | 'passwordHashing'> & {
   logger?: Logger;
+  /** For background jobs. */
+  timers?: JobTimers;
   /** Serves only this host in this process. */
   only?: HostName;
   share?: Share;
@@ -100,19 +104,18 @@ async function assemble(
   settings: Settings,
   opened: OpenPorts,
   bare: Logger,
-  { only, share, examine = cannotExamine }: ComposeOptions,
+  { only, share, timers = systemTimers, examine = cannotExamine }: ComposeOptions,
 ): Promise<Server> {
   const [worker, workers] = [numberOf(share), workersOf(share)];
   const logger = worker === undefined ? bare : bare.child({ worker });
   const names = listenersOf(share, only);
-  const background = worker === undefined ? createBackground(opened.ports, settings, logger) : undefined;
+  const background = worker === undefined ? createBackground(opened.ports, settings, logger, timers) : undefined;
   listenToEvents(opened, background, logger);
   let draining = false;
-  const loops: (() => Promise<void>)[] = [];
+  const loops: (() => unknown)[] = [];
   const isDraining = () => draining;
-  let stopWatching = () => {};
   const mailbox = background?.mailbox;
-  const operations = composeOperations({ settings, opened, logger, worker, workers, isDraining, mailbox });
+  const operations = composeOperations({ settings, opened, timers, logger, worker, workers, isDraining, mailbox });
   const listeners = await buildListeners({ settings, opened, logger, operations, examine }, names);
 
   const stop = async (): Promise<void> => {
@@ -121,7 +124,6 @@ async function assemble(
     const hosts = listeners.filter(({ name }) => name !== 'ops');
     await Promise.all([...hosts.map(({ app }) => app.close()), workers?.stop(), background?.stop()]);
     await Promise.all(loops.map((end) => end()));
-    stopWatching();
     // The operations listener is closed late, because it reports until here that this process is draining.
     for (const { app } of listeners.filter(({ name }) => name === 'ops')) await closeAtOnce(app);
     await opened.close();
@@ -137,11 +139,14 @@ async function assemble(
       try {
         const addresses: Addresses = {};
         for (const listener of listeners) addresses[listener.name] = await listen(listener);
-        loops.push(followPolicy(opened.ports, logger));
+        loops.push(followPolicy(opened.ports, logger, timers));
         background?.start();
-        if (!workers) stopWatching = operations.watchLoad();
+        if (!workers) loops.push(operations.watchLoad());
         if (names.includes('auth')) {
-          loops.push(startStatistics(opened.counters, logger), startFailureCounts(opened.failures, logger));
+          loops.push(
+            startStatistics(opened.counters, logger, timers),
+            startFailureCounts(opened.failures, logger, timers),
+          );
         }
         return addresses;
       } catch (error) {

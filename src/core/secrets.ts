@@ -9,7 +9,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { uuidv7obj } from 'uuidv7';
+import { V7Generator } from 'uuidv7';
+import type { Clock } from './clock.ts';
 
 /** 256 random bits in `A–Z a–z 0–9 - _` (43 characters). */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
@@ -51,8 +52,15 @@ const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const newRecoveryCodeText = (): string =>
   [...randomBytes(24)].map((byte) => RECOVERY_ALPHABET[byte % 32]).join('');
 
-/** A row's id: UUIDv7 as 32 lower-case hexadecimal digits without hyphens, in order of creation. */
-export const newId = (): string => uuidv7obj().toHex();
+/** Each clock has its generator, so that ids are in order of creation also while the clock stands or is corrected. */
+const generators = new WeakMap<Clock, V7Generator>();
+
+/** A row's id: UUIDv7 as 32 lower-case hexadecimal digits without hyphens, in order of creation in this process. */
+export function newId(clock: Clock): string {
+  const generator = generators.get(clock) ?? new V7Generator();
+  generators.set(clock, generator);
+  return generator.generateOrResetWithTs(clock.now()).toHex();
+}
 
 /** When `newId` made the id, by the clock of that process: the first 48 bits of a UUIDv7 (RFC 9562 5.7). */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16);

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { newId, randomSecret } from '../core/secrets.ts';
+import { randomSecret } from '../core/secrets.ts';
 
 /** Why the file cannot be used. The message completes "allowed: …". */
 export class SecretFileFault extends Error {
@@ -63,7 +63,7 @@ export function readPrivateFile(file: string): string | undefined {
  */
 export function createSecretFile(file: string): Buffer {
   makeFolder(dirname(file));
-  const draft = `${file}.${newId()}`;
+  const draft = `${file}.${randomSecret()}`;
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
     writeSync(descriptor, `${randomSecret()}\n`);

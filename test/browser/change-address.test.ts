@@ -2,7 +2,8 @@
 // both languages, with JavaScript and without (contract 21).
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 

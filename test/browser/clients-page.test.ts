@@ -6,7 +6,8 @@ import { extname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addressesOf, registerByPage, writeFiles } from '../helpers/clients-page.ts';
-import { createOwner, freePorts, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, freePorts, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from '../helpers/program.ts';
 import {
   createOwner,
   type Owner,
   type RegisteredApplication,
   registerApplication,
-  startServer,
   type TestServer,
 } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOwner, registerApplication, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, hearComplaints } from './proof.ts';
 

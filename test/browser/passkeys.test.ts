@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import type { Language } from '../../src/views/parts/page.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';

@@ -3,7 +3,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { png } from '../helpers/images.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 

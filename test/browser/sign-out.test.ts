@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOwner, registerApplication, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
 import { launchChromium } from './chromium.ts';
 import { hearComplaints } from './proof.ts';
 

@@ -1,12 +1,15 @@
 // Two-step verification in a real Chromium, in both languages: set up and signed in with, by one-time code and by
 // recovery code, with JavaScript and without (contract 24).
+
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
+import { startServer } from '../helpers/program.ts';
 import { textInQrCode } from '../helpers/qr-code.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
-import { inRealTime, wrongCode } from '../stories/factor-pages.ts';
+import type { TestServer } from '../helpers/server.ts';
+import { inRealTime } from '../real-time/machine-time.ts';
+import { wrongCode } from '../stories/factor-pages.ts';
 import { launchChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 

@@ -29,13 +29,17 @@ const rpInitiatedLogout: Module = {
   async run(context) {
     const { provider } = context;
     const flow = await runCodeFlow(context);
+    await provider.deliver();
+    provider.relyingParty.forget();
     const state = randomValue(96);
     const { back } = await endSession(context, {
       id_token_hint: flow.idToken,
       post_logout_redirect_uri: provider.postLogoutRedirectUri,
       state,
     });
-    const told = await provider.relyingParty.waitFor('/backchannel_logout');
+    await provider.deliver();
+    const [told] = provider.relyingParty.received('/backchannel_logout');
+    if (!told) throw new Error('No request to /backchannel_logout');
     await checkLogoutRequest(context, flow, told);
     checkLedBack(back, state);
     await checkSignedOut(context);

@@ -60,6 +60,8 @@ export type Provider = {
   now(): number;
   /** Lets the provider's clock go on. */
   wait(seconds: number): void;
+  /** Sends what is due to applications. Resolves when they have answered. */
+  deliver(): Promise<void>;
   /** What the registration API answers to an application with these members beside the usual ones. */
   tryToRegister(members: Readonly<Record<string, unknown>>): Promise<Response>;
   stop(): Promise<void>;

@@ -71,6 +71,7 @@ export async function startProvider(): Promise<Provider> {
     relyingParty,
     now: hosts.clock.now,
     wait: (seconds) => hosts.clock.advance(seconds * 1000),
+    deliver: () => hosts.tick('outbox'),
     tryToRegister: (members) =>
       fetch(`${hosts.apiUrl}/applications`, {
         method: 'POST',

@@ -17,8 +17,6 @@ export type RelyingPartyServer = {
   readonly url: string;
   /** Requests to this path since the last `forget`, oldest first. */
   received(path: string): readonly Received[];
-  /** The first request to this path, waited for where it has not come yet. Throws after `withinMs`. */
-  waitFor(path: string, withinMs?: number): Promise<Received>;
   forget(): void;
   stop(): Promise<void>;
 };
@@ -34,14 +32,6 @@ export async function startRelyingPartyServer(): Promise<RelyingPartyServer> {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     received,
-    async waitFor(path, withinMs = 10_000) {
-      for (const startedAt = performance.now(); performance.now() - startedAt < withinMs; ) {
-        const [first] = received(path);
-        if (first) return first;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      throw new Error(`No request to ${path} within ${withinMs} ms`);
-    },
     forget() {
       kept = [];
     },

@@ -1,8 +1,8 @@
 // The cache of applications: an application is returned at its own version only, and the cache has a maximum size
 // (decision 16).
 import { expect, it } from 'vitest';
-import { newId } from '../../src/core/secrets.ts';
 import { createApplicationCache } from '../../src/store/application-cache.ts';
+import { newId } from '../helpers/new-id.ts';
 import { someApplication } from './stores/given.ts';
 
 const some = (id: string, version: number) => someApplication(newId(), { id, version });

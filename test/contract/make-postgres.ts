@@ -1,7 +1,7 @@
 // A fresh PostgreSQL database for one test.
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
-import { administer } from '../helpers/postgres.ts';
+import { administer } from '../helpers/test-databases.ts';
 import { NOW } from './stores/given.ts';
 import type { FreshDatabase } from './stores/use-database.ts';
 

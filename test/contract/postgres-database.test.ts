@@ -15,7 +15,7 @@ import { openPostgres, postgresMigrationStatus } from '../../src/store/postgres/
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
-import { administer, createDatabase, type TestDatabase } from '../helpers/postgres.ts';
+import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
 
 const own = () => readMigrations(ownMigrationsFolder('postgres'));
 const clock = { now: () => 7 };

@@ -5,7 +5,7 @@ import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts'
 import { examinePostgres } from '../../src/store/postgres/examine.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 
 const own = readMigrations(ownMigrationsFolder('postgres')).map(({ name }) => name);
 let database: TestDatabase;

@@ -1,10 +1,11 @@
 // What PostgreSQL is asked in one turn goes in one statement: each caller's answer is its own all the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashSecret, newApiKey, newId } from '../../src/core/secrets.ts';
+import { hashSecret, newApiKey } from '../../src/core/secrets.ts';
 import { inGroups } from '../../src/store/postgres/groups.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
-import type { TestDatabase } from '../helpers/postgres.ts';
+import { newId } from '../helpers/new-id.ts';
+import type { TestDatabase } from '../helpers/test-databases.ts';
 import {
   givenCode,
   givenConnection,

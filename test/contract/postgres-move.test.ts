@@ -11,7 +11,7 @@ import type { ColumnKind } from '../../src/store/table.ts';
 import { TABLES } from '../../src/store/tables.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 import { contentsOf, givenEveryTable } from './given-every-table.ts';
 import { killHalfWay } from './kill-half-way.ts';
 

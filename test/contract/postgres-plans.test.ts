@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Statement } from '../../src/store/postgres/statement.ts';
 import { unusedDatabase } from '../helpers/fresh-database.ts';
-import type { TestDatabase } from '../helpers/postgres.ts';
+import type { TestDatabase } from '../helpers/test-databases.ts';
 
 const statements: Statement[] = [];
 vi.doMock('../../src/store/postgres/statement.ts', async (importOriginal) => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgres, type Postgres } from '../../src/store/postgres/postgres.ts';
 import { ListOf, statement } from '../../src/store/postgres/statement.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 
 const POOL = 4;
 

@@ -1,11 +1,12 @@
 // Races of different intents, over several pools on one database: what the contract of one port alone cannot show.
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newId, newSub } from '../../src/core/secrets.ts';
+import { newSub } from '../../src/core/secrets.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { unusedDatabase } from '../helpers/fresh-database.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
+import { newId } from '../helpers/new-id.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 import {
   givenConnection,
   HOUR,

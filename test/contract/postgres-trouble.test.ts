@@ -6,8 +6,8 @@ import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.t
 import { createPostgres, type Postgres } from '../../src/store/postgres/postgres.ts';
 import { statement } from '../../src/store/postgres/statement.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 import {
   givenCode,
   givenFamily,

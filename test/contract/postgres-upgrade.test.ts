@@ -9,7 +9,7 @@ import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts'
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { releasedDatabases, statementsOf } from '../fixtures/databases/released.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 import { startOn, upgradedContract } from './stores/upgraded-database.ts';
 
 const own = readMigrations(ownMigrationsFolder('postgres'));

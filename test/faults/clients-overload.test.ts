@@ -3,7 +3,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { percentile } from '../long/load.ts';
 import { healthOf, WELL } from './health.ts';
 import { inShort } from './how-long.ts';

@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUp, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
-import { createDatabase, type PostgresServer, type PostgresStandby, startPostgres } from '../helpers/postgres.ts';
+import { type PostgresServer, type PostgresStandby, startPostgres } from '../helpers/postgres.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
+import { createDatabase } from '../helpers/test-databases.ts';
 import { startWorkers, until } from '../helpers/workers.ts';
 import { healthOf, WELL } from './health.ts';
 import { inShort } from './how-long.ts';

@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUp, createRandom, FOR_MIXED_LOAD, givenMixedLoad, type MixedLoad } from '../helpers/mixed-load.ts';
-import { createDatabase, type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
+import { createDatabase } from '../helpers/test-databases.ts';
 import { startWorkers, until } from '../helpers/workers.ts';
 import { AWAY, healed, healthOf, readMetric, WELL } from './health.ts';
 import { inShort, SEED } from './how-long.ts';

@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 import { until } from '../helpers/workers.ts';
 import { type Counted, percentile, startLoad } from '../long/load.ts';

@@ -16,8 +16,9 @@ import {
   givenMixedLoad,
   type MixedLoad,
 } from '../helpers/mixed-load.ts';
+import { startServer } from '../helpers/program.ts';
 import { requireProgram } from '../helpers/required-program.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { inShort, SEED } from './how-long.ts';
 import { answersBeforeSync, cutPower, readStillFiles, traceDisk, writeFiles } from './traced-disk.ts';
 

@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFile } from '../helpers/open-file.ts';
-import { administer } from '../helpers/postgres.ts';
-import { createOwner, spawnProgram, startServer, type TestServer } from '../helpers/server.ts';
+import { spawnProgram, startServer } from '../helpers/program.ts';
+import { createOwner, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
+import { administer } from '../helpers/test-databases.ts';
 import { isAlive, until } from '../helpers/workers.ts';
 
 const PATIENCE_MS = 30_000;

@@ -2,9 +2,10 @@
 // when its parent lets go, and tells how many changes it made.
 import { startAuditLoop } from '../../src/background/audit-loop.ts';
 import type { Database } from '../../src/core/ports.ts';
-import { createServerSecrets, newId } from '../../src/core/secrets.ts';
+import { createServerSecrets } from '../../src/core/secrets.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { newId } from './new-id.ts';
 
 const [url = '', writers = '1', secret = ''] = process.argv.slice(2);
 const clock = { now: () => Date.now() };

@@ -139,7 +139,7 @@ export class Browser {
       }),
     );
     const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
-    const expired = named.get('max-age') === '0' || new Date(named.get('expires') ?? 8.64e15).getTime() <= Date.now();
+    const expired = named.get('max-age') === '0' || new Date(named.get('expires') ?? 8.64e15).getTime() <= 0;
     if (expired) this.#jarOf(url).delete(name);
     else this.#jarOf(url).set(name, { value, path: named.get('path') || '/', secure: named.has('secure') });
   }

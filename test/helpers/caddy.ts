@@ -3,8 +3,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endProcess } from './program.ts';
 import { requireProgram } from './required-program.ts';
-import { endProcess } from './server.ts';
 
 /** The program's path. @throws Error that says how to install it */
 export const requireCaddy = (): string => requireProgram('caddy');

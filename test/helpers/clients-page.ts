@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { endProcess, type TestServer } from './server.ts';
+import { endProcess } from './program.ts';
+import type { TestServer } from './server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const CLIENTS_PAGE = readFileSync(`${ROOT}docs/clients.md`, 'utf8');

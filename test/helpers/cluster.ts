@@ -7,8 +7,9 @@ import type { Database } from '../../src/core/ports.ts';
 import { Browser } from './browser.ts';
 import { CALLBACK, type Client, type Tokens } from './client.ts';
 import type { Form, Page } from './html-page.ts';
+import { startServer } from './program.ts';
 import { type SecondProcess, startSecondProcess } from './second-process.ts';
-import { startServer, type TestServer } from './server.ts';
+import type { TestServer } from './server.ts';
 import { STORE } from './store.ts';
 import { startWorkers } from './workers.ts';
 

@@ -16,7 +16,8 @@ import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
 import type { ToFastProcess } from './fast-process.ts';
 import type { Pace } from './fast-time.ts';
 import { ONE_ADDRESS } from './one-address.ts';
-import { freePorts, runProgram, type TestServer } from './server.ts';
+import { runProgram } from './program.ts';
+import { freePorts, type TestServer } from './server.ts';
 import { givenStore } from './store.ts';
 
 export type FastServers = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> & {

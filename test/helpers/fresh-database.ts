@@ -2,7 +2,7 @@
 // hundred files), so databases that tests return are emptied and reused. All are dropped at the end of the run.
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { createDatabase, type TestDatabase } from './postgres.ts';
+import { createDatabase, type TestDatabase } from './test-databases.ts';
 
 // A trigger fills removed_applications when applications are deleted, so that table is emptied last.
 const EVERY_TABLE = `select relname as name from pg_class where relnamespace = current_schema()::regnamespace

@@ -1,8 +1,9 @@
 // The whole server in this process, composed as by `latchkey serve`, on free ports and a fresh database of the store
-// under test, with a clock that the test moves.
+// under test, with a clock that stands until the test moves it, and background jobs that run when the test says so.
 //
 //   const hosts = await startHosts();                    // settings: { LATCHKEY_OPEN_REGISTRATION: 'false' }
 //   hosts.clock.advance(61_000);
+//   await hosts.tick('outbox');                          // sends what is due
 //   await hosts.stop();
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { pino } from 'pino';
 import { type ComposeOptions, compose } from '../../src/compose/server.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import type { JobName } from '../../src/core/job-timers.ts';
 import type { Tally } from '../../src/core/metrics/tally.ts';
 import type { Ports } from '../../src/core/ports.ts';
 import type { Counters } from '../../src/core/statistics/counters.ts';
@@ -19,6 +21,7 @@ import { ONE_ADDRESS } from './one-address.ts';
 import { PASSWORD_HASHING } from './password-hashing.ts';
 import { freePorts, type Owner } from './server.ts';
 import { keepRsaKeys } from './signing-keys.ts';
+import { type StandingTime, standingTime } from './standing-time.ts';
 import { givenStoreWithTables, type Row } from './store.ts';
 
 export type Hosts = {
@@ -36,9 +39,13 @@ export type Hosts = {
   readonly counters: Counters;
   /** Its environment, for another process on the same database. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly clock: { now(): number; advance(milliseconds: number): void };
+  readonly clock: StandingTime['clock'];
+  /** Runs a background job: none runs by itself. */
+  tick(job: JobName): Promise<void>;
   /** Log lines so far. */
   readonly logs: readonly Record<string, unknown>[];
+  /** Resolves with the answer once its line is in the log, which is written when the answer has left. */
+  logged(answer: Promise<Response>): Promise<Response>;
   owner(email?: string): Promise<Owner>;
   stop(): Promise<void>;
 };
@@ -65,17 +72,18 @@ export async function startHosts(
     ...store.environment,
     ...settings,
   };
-  let offset = START - Date.now();
-  const clock = {
-    now: () => Date.now() + offset,
-    advance: (milliseconds: number) => {
-      offset += milliseconds;
-    },
-  };
+  const { clock, timers, tick } = standingTime(START);
   const logs: Record<string, unknown>[] = [];
-  const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(JSON.parse(line)) });
+  const isLogged = (id: string | null) => logs.some(({ msg, reqId }) => msg === 'request' && reqId === id);
+  const waiting = new Set<() => void>();
+  const write = (line: string): void => {
+    logs.push(JSON.parse(line));
+    for (const look of waiting) look();
+  };
+  const logger = pino({ level: 'debug' }, { write });
   const server = await compose(loadSettings({ env: environment }), {
     clock,
+    timers,
     logger,
     passwordHashing: PASSWORD_HASHING,
     ...(examine && { examine }),
@@ -93,7 +101,22 @@ export async function startHosts(
     counters: server.counters,
     environment,
     clock,
+    tick,
     logs,
+    async logged(answer) {
+      const response = await answer;
+      const id = response.headers.get('x-request-id');
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!isLogged(id)) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+      return response;
+    },
     async owner(email = 'owner@example.com') {
       const password = 'correct horse battery staple';
       await createAccount(server.ports, { email, role: 'owner', nickname: undefined, password });

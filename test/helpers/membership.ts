@@ -1,7 +1,8 @@
 // Makes an account a member without pages and links: the owner invites, the person accepts.
 import type { Stores } from '../../src/core/ports.ts';
-import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
+import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
 import { someSession } from '../contract/stores/given.ts';
+import { newId } from './new-id.ts';
 
 type Needed = Pick<Stores, 'accounts' | 'applications' | 'invitations' | 'sessions'>;
 

@@ -17,7 +17,7 @@ export async function placeMigratedFile(path: string): Promise<void> {
 async function migrate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-migrated-'));
   const path = join(folder, 'latchkey.db');
-  const database = await openSqlite({ path, clock: { now: Date.now } });
+  const database = await openSqlite({ path, clock: { now: () => Date.UTC(2026, 0, 2) } });
   await database.close();
   const file = readFileSync(path);
   rmSync(folder, { recursive: true });

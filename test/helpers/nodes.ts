@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCaddy } from './caddy.ts';
 import { ONE_ADDRESS } from './one-address.ts';
-import { endProcess, freePorts, runProgram, spawnProgram, type TestServer } from './server.ts';
+import { endProcess, runProgram, spawnProgram } from './program.ts';
+import { freePorts, type TestServer } from './server.ts';
 
 const READY_WITHIN_MS = 20_000;
 /** The address that Caddy's connections come from. */

@@ -3,9 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { administer, serverUser } from './postgres.ts';
+import { serverUser } from './postgres.ts';
+import { endProcess } from './program.ts';
 import { requireProgram } from './required-program.ts';
-import { endProcess, freePorts } from './server.ts';
+import { freePorts } from './server.ts';
+import { administer } from './test-databases.ts';
 
 const READY_WITHIN_MS = 20_000;
 

@@ -3,7 +3,8 @@
 // `freshDatabase`.
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/store/postgres/open.ts';
-import { administer, createDatabase, dropDatabase, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import { administer, createDatabase, dropDatabase } from './test-databases.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,5 +1,6 @@
 // A shell for the commands of our documents, as a reader types them: a block can use what an earlier one has set.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,6 +18,7 @@ export function startShell(environment: Readonly<Record<string, string>>): Shell
   });
   let output = '';
   let errorOutput = '';
+  const exited = once(bash, 'exit');
   bash.stdout.on('data', (chunk) => {
     output += chunk;
   });
@@ -30,7 +32,7 @@ export function startShell(environment: Readonly<Record<string, string>>): Shell
       const ended = /@done (\d+)\n$/;
       while (!ended.test(output)) {
         if (bash.exitCode !== null) throw new Error(`The shell ended: ${errorOutput}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await Promise.race([once(bash.stdout, 'data'), exited]);
       }
       const status = ended.exec(output)?.[1];
       if (status !== '0' || errorOutput !== '') {

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endProcess, freePorts, type Owner, registerApplication, type TestServer } from './server.ts';
+import { endProcess } from './program.ts';
+import { freePorts, type Owner, registerApplication, type TestServer } from './server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../examples/client-backend/server.js', import.meta.url));
 

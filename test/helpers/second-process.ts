@@ -1,7 +1,8 @@
 // A second server process on the database of a running one: two nodes, or a server and its successor.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { endProcess, freePorts, type TestServer } from './server.ts';
+import { endProcess } from './program.ts';
+import { freePorts, type TestServer } from './server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const READY_WITHIN_MS = 20_000;

@@ -9,7 +9,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { placeMigratedFile } from './migrated-file.ts';
 import { openFile } from './open-file.ts';
-import { administer } from './postgres.ts';
+import { administer } from './test-databases.ts';
 
 export const STORE: 'sqlite' | 'postgres' = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
 

@@ -1,6 +1,7 @@
 // Runs the program as `serve --workers N`: the primary as a child process, and its workers by process id.
 import { execFileSync } from 'node:child_process';
-import { startServer, type TestServer } from './server.ts';
+import { startServer } from './program.ts';
+import type { TestServer } from './server.ts';
 
 /** Raises the limits, because the rate of requests is not under test. */
 export const UNLIMITED = {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createWriteStream, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spawnProgram, startServer, type TestServer } from '../helpers/server.ts';
+import { spawnProgram, startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 const LINES = Number(process.env.LATCHKEY_TEST_LINES ?? 1_000_000);
 const FORMATS = (process.env.LATCHKEY_TEST_FORMATS ?? 'jsonl,keycloak,auth0,firebase').split(',');

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
-import { administer, type TestDatabase } from '../helpers/postgres.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
+import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 import { PROGRAM } from '../processes/commands/latchkey.ts';
 import { seedUsers } from './seed-users.ts';
 

@@ -7,7 +7,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 const PEOPLE = 50;
 const ROUNDS = 3;

@@ -10,7 +10,7 @@ import { requireCaddy } from '../helpers/caddy.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import { type Nodes, startNodes } from '../helpers/nodes.ts';
-import type { TestDatabase } from '../helpers/postgres.ts';
+import type { TestDatabase } from '../helpers/test-databases.ts';
 import { type Counted, percentile, startLoad } from './load.ts';
 
 const RATE = Number(process.env.ROLLING_RATE ?? 300);

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import type { Form } from '../helpers/html-page.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { median, rankSum } from './rank-sum.ts';
 
 const EACH = Number(process.env.LATCHKEY_TEST_REQUESTS ?? 400);

@@ -1,11 +1,13 @@
 // What people do with mail (contract 20 to 22): request a link for a forgotten password and use it, claim an account,
 // verify their address by the code of a mail. Nothing is sent: the walk reads the queue, and answers the requests as
 // the loop beside the program does.
+
 import fc from 'fast-check';
 import type { Account as StoredAccount } from '../../src/core/accounts/account.ts';
 import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
 import { hashSecret } from '../../src/core/secrets.ts';
 import { resetRequests } from '../../src/core/verification/answer-reset-requests.ts';
+import { newId } from '../helpers/new-id.ts';
 import { browser, choice, often, person } from './arbitraries.ts';
 import { signUp } from './authorization.ts';
 import { endSignIns, forgetDevices, isSure, isSureOf, signedIn, startSession, use } from './people.ts';
@@ -79,7 +81,7 @@ async function answerRequests({ server: { operator } }: Real): Promise<void> {
   const now = operator.clock.now();
   for (const due of await store.claim({ now, until: now + 1000, limit: 10, busy: [] })) {
     await deliver(due, NEVER);
-    await store.remove(due, { failure: undefined, at: now });
+    await store.remove(due, { failure: undefined, at: now, id: newId() });
   }
 }
 

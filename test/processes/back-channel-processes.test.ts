@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { startWorkers } from '../helpers/workers.ts';
 
 const SETTINGS = { LATCHKEY_INTERNAL_DELIVERIES: 'true' };

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Demo, readPrinted, startDemo } from '../helpers/demo.ts';
 import { agree, signIn } from '../helpers/people.ts';
-import { endProcess, freePorts } from '../helpers/server.ts';
+import { endProcess } from '../helpers/program.ts';
+import { freePorts } from '../helpers/server.ts';
 
 let folder: string;
 let ports: number[];

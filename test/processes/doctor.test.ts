@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 type Finding = { subject: string; level: string; found: string; fix: string | null };

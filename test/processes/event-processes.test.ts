@@ -4,12 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { EVENT_TYPES, type EventType } from '../../src/core/application-events/application-event.ts';
-import { newId, newSub } from '../../src/core/secrets.ts';
+import { newSub } from '../../src/core/secrets.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { CAUSES, type Operator, type Place } from '../helpers/event-causes.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { FOR_MIXED_LOAD } from '../helpers/mixed-load.ts';
-import { spawnProgram, startBeside, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { newId } from '../helpers/new-id.ts';
+import { spawnProgram, startBeside, startServer } from '../helpers/program.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 const KILLS = Number(process.env.LATCHKEY_TEST_EVENT_KILLS ?? 10);

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Page, toPage } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
+import { startServer } from '../helpers/program.ts';
 import { type SampleApplication, startSampleApplication } from '../helpers/sample-application.ts';
-import { createOwner, type Owner, startServer, type TestServer } from '../helpers/server.ts';
+import { createOwner, type Owner, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 let owner: Owner;

@@ -1,15 +1,18 @@
 // Second factors and passkeys where a server is several processes (contract 23, 24, 25): what is used, added or removed
 // at two processes at once happens once, and what one process ends is over at the other.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { startServer } from '../helpers/program.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
-import { createOwner, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { createOwner, succeed, type TestServer } from '../helpers/server.ts';
+import { inRealTime } from '../real-time/machine-time.ts';
 import { account, PASSWORD, post, signIn, signUpPerson } from '../stories/account-pages.ts';
 import { formNamed } from '../stories/console-pages.ts';
-import { codeForm, codeOf, enrol, inRealTime, isCodePage, secretIn, wrongCode } from '../stories/factor-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, secretIn, wrongCode } from '../stories/factor-pages.ts';
 import { addPasskey, authenticatorOf, challengeFor, promptIn, signInByPasskey } from '../stories/passkey-pages.ts';
 
 const ROUNDS = 3;

@@ -4,7 +4,8 @@ import { Agent, type RequestOptions, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 
 const CONNECTIONS = 40;
 /** So many sign-ins elsewhere, on whichever machine. */

@@ -7,13 +7,12 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
+import { spawnProgram, startServer } from '../helpers/program.ts';
 import {
   createOwner,
   type Owner,
   type RegisteredApplication,
   registerApplication,
-  spawnProgram,
-  startServer,
   type TestServer,
 } from '../helpers/server.ts';
 

@@ -12,7 +12,8 @@ import {
   untilAnswered,
 } from '../helpers/mixed-load.ts';
 import { openFile } from '../helpers/open-file.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 const KILLS = Number(process.env.LATCHKEY_TEST_KILLS ?? 20);

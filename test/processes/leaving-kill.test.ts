@@ -4,11 +4,13 @@
 // LATCHKEY_TEST_KILLS says how often the process is killed at most.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/core/ports.ts';
-import { newId, newSub } from '../../src/core/secrets.ts';
+import { newSub } from '../../src/core/secrets.ts';
 import { someAccount } from '../contract/stores/given.ts';
 import { givenClient } from '../helpers/client.ts';
 import { databaseOf } from '../helpers/cluster.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { newId } from '../helpers/new-id.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 const KILLS = Number(process.env.LATCHKEY_TEST_KILLS ?? 3);
 /** A step of the purge ends twenty. */

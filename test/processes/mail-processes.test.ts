@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { headerOf, type MailServer, type MailServerBehaviour, startMailServer } from '../helpers/mail-server.ts';
-import { freePorts, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { freePorts, succeed, type TestServer } from '../helpers/server.ts';
 import { startWorkers } from '../helpers/workers.ts';
 
 const MAILS = Number(process.env.LATCHKEY_TEST_MAILS ?? 300);

@@ -7,7 +7,8 @@ import { loadSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { HOSTILE_TEXTS, OF_HOSTILE_TEXTS } from '../helpers/hostile-texts.ts';
 import { answer, headerOf, type MailServer, type Received, startMailServer } from '../helpers/mail-server.ts';
-import { createOwner, registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, registerApplication, succeed, type TestServer } from '../helpers/server.ts';
 import { PASSWORD, signIn } from '../stories/account-pages.ts';
 
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];

@@ -2,7 +2,8 @@
 // new requests are answered 503 at once, health and metrics never, and soon after it is as before.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 /** Stopped for so long between moments in which it runs. */
 const STOPPED_MS = 500;

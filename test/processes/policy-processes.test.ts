@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endProcess, freePorts, runProgram, spawnProgram } from '../helpers/server.ts';
+import { endProcess, runProgram, spawnProgram } from '../helpers/program.ts';
+import { freePorts } from '../helpers/server.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
 
 const PROCESSES = [0, 1, 2];

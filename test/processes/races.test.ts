@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { startServer } from '../helpers/program.ts';
 import { roundsOf } from '../helpers/rounds.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 const AT_ONCE = 50;

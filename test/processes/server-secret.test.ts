@@ -1,7 +1,8 @@
 // A database knows the secret that it was first served with (case P7): a server with another one does not start, though
 // there is no signing key yet to tell the difference, and so encrypts nothing with it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 const [RIGHT, WRONG] = ['the right secret of this very database', 'some other secret, as long as the right'];
 

@@ -4,7 +4,8 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 
 const [OLD, NEW, OTHER] = ['old', 'new', 'other'].map((name) => `the ${name} secret of more than thirty-two bytes`) as [
   string,

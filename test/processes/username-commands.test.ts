@@ -2,7 +2,8 @@
 // (contract 2, "Username"), with the program as it is run.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION } from '../helpers/client.ts';
-import { createOwner, registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, registerApplication, succeed, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,8 +6,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import type { Form } from '../helpers/html-page.ts';
+import { startServer } from '../helpers/program.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 import { PASSWORD, post } from '../stories/account-pages.ts';
 
 const ROUNDS = Number(process.env.LATCHKEY_TEST_ROUNDS ?? 2);

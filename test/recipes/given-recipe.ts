@@ -5,8 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { startServer } from '../helpers/program.ts';
 import { fileOf, type Recipe, type Replacements, recipeOf, registerByRecipe } from '../helpers/recipes-page.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { freeHome, start, writeFolder } from './program.ts';
 
 const PROGRAMS = fileURLToPath(new URL('programs/', import.meta.url));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../helpers/free-ports.ts';
-import { endProcess } from '../helpers/server.ts';
+import { endProcess } from '../helpers/program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const READY_WITHIN_MS = 60_000;

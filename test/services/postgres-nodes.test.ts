@@ -6,7 +6,7 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import { type Nodes, startNodes } from '../helpers/nodes.ts';
-import type { TestDatabase } from '../helpers/postgres.ts';
+import type { TestDatabase } from '../helpers/test-databases.ts';
 
 const COUNT = 3;
 const TRIES = 3;

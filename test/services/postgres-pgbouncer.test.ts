@@ -9,7 +9,7 @@ import { NOW } from '../contract/stores/given.ts';
 import type { FreshDatabase } from '../contract/stores/use-database.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.ts';
-import { administer } from '../helpers/postgres.ts';
+import { administer } from '../helpers/test-databases.ts';
 
 describe('PgBouncer in transaction mode', () => {
   const POOL = 5;

@@ -5,8 +5,9 @@ import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPostgres } from '../../src/store/postgres/open.ts';
-import { administer, type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
 import { requireProgram } from '../helpers/required-program.ts';
+import { administer } from '../helpers/test-databases.ts';
 
 const PASSWORD = "a ' password \\ with signs";
 

@@ -44,6 +44,7 @@ async function givenTwo() {
   const browser = new Browser();
   const mina = await addPerson(browser, 'Mina');
   const yuna = await addPerson(browser, 'Yuna');
+  hosts.clock.advance(1);
   return { browser, mina, yuna };
 }
 

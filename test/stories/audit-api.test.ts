@@ -5,8 +5,9 @@ import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
 import { type Act, entryOf, SERVER } from '../../src/core/audit/act.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
-import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
+import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newId } from '../helpers/new-id.ts';
 import { newEmail } from './account-pages.ts';
 
 let hosts: Hosts;

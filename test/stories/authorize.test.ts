@@ -222,6 +222,8 @@ describe('the answer', () => {
       ['the answer by form_post', () => client.authorizeUrl({ response_mode: 'form_post', state: 'h3' }), 200],
       ['a refusal by form_post', () => client.authorizeUrl({ response_mode: 'form_post', max_age: 'x' }), 200],
     ])('%s', async (_what, url, status) => {
+      // After the sign-in, so that it is older than `max_age=0` takes.
+      hosts.clock.advance(1);
       const [get, head] = [await ask('GET', url(), cookieOf(client)), await ask('HEAD', url(), cookieOf(client))];
       // The stamp is of the moment.
       const timeless = ({ location, ...headers }: Record<string, string>) => ({

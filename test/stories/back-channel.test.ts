@@ -3,14 +3,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { listGivenUp } from '../../src/core/given-up/list-given-up.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account } from './account-pages.ts';
 
-type Told = { path: string; type: string | undefined; form: URLSearchParams; at: number };
+type Told = { path: string; type: string | undefined; form: URLSearchParams };
 type Answer = (response: ServerResponse) => void;
 
 const SECOND = 1000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const path = request.url ?? '';
-    told.push({ path, type: request.headers['content-type'], form: new URLSearchParams(body), at: performance.now() });
+    told.push({ path, type: request.headers['content-type'], form: new URLSearchParams(body) });
     (answers[path] ?? answering(200))(response);
   });
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
@@ -65,25 +65,20 @@ async function signOut(client: Client, on = hosts): Promise<void> {
   expect(out.url.pathname).toBe('/signed-out');
 }
 const toldAt = (path: string) => told.filter((one) => one.path === path);
-const untilTold = (path: string, times = 1) => expect.poll(() => toldAt(path).length).toBe(times);
 const tokenAt = (path: string): string => toldAt(path)[0]?.form.get('logout_token') ?? '';
-/** The loop looks again, as it does after every end of a session. */
-const nudge = () => hosts.ports.sessions.end({ accountId: '', sessionId: '', now: hosts.clock.now() });
 const deliveriesOf = (client: Client, on = hosts) =>
   on.logs.filter((line) => line.event === 'session-end-delivery' && line.application === client.applicationId);
-const untilLogged = (client: Client, result: string, on = hosts) =>
-  expect.poll(() => deliveriesOf(client, on).at(-1)?.result).toBe(result);
-async function untilNothingMore(milliseconds = 300): Promise<void> {
-  await nudge();
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
+const resultsOf = (client: Client, on = hosts) => deliveriesOf(client, on).map(({ result }) => result);
+/** Delivers what is due. Resolves when every application has answered. */
+const deliver = (on = hosts) => on.tick('outbox');
 
 describe('Back-Channel Logout 2.4: the logout token', () => {
   test('is what the specification says, and can be checked like an ID token', async () => {
     const client = await given('/token');
     const { id_token } = await signInTo(client);
     await signOut(client);
-    await untilTold('/token');
+    await deliver();
+    expect(toldAt('/token')).toHaveLength(1);
     expect(toldAt('/token')[0]?.type).toBe('application/x-www-form-urlencoded');
     expect([...(toldAt('/token')[0]?.form.keys() ?? [])]).toEqual(['logout_token']);
     const keys = createLocalJWKSet({ keys: [...(await hosts.ports.signingKeys.publicKeys())] });
@@ -99,14 +94,15 @@ describe('Back-Channel Logout 2.4: the logout token', () => {
       jti: expect.stringMatching(/^[0-9a-f]{32}$/),
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     });
-    await untilLogged(client, 'delivered');
+    expect(resultsOf(client)).toEqual(['delivered']);
   });
 
   test('is no ID token: nothing that takes a hint takes it', async () => {
     const client = await given('/hint', { post_logout_redirect_uris: ['http://localhost:3999/bye'] });
     await signInTo(client);
     await signOut(client);
-    await untilTold('/hint');
+    await deliver();
+    expect(toldAt('/hint')).toHaveLength(1);
     await client.code();
     const query = new URLSearchParams({ id_token_hint: tokenAt('/hint') });
     expect((await client.browser.open(`${hosts.authUrl}/oauth/logout?${query}`)).status).toBe(400);
@@ -116,7 +112,8 @@ describe('Back-Channel Logout 2.4: the logout token', () => {
     const client = await given('/eddsa', { id_token_signed_response_alg: 'EdDSA' });
     await signInTo(client);
     await signOut(client);
-    await untilTold('/eddsa');
+    await deliver();
+    expect(toldAt('/eddsa')).toHaveLength(1);
     expect(decodeProtectedHeader(tokenAt('/eddsa')).alg).toBe('EdDSA');
   });
 });
@@ -135,8 +132,8 @@ describe('who is told', () => {
     const code = agreed.url.searchParams.get('code') ?? '';
     expect((await client.token(client.codeForm(code, { client_id: android }))).status).toBe(200);
     await signOut(client);
-    await untilTold('/keys', 2);
-    await untilNothingMore();
+    await deliver();
+    expect(toldAt('/keys')).toHaveLength(2);
     const tokens = toldAt('/keys').map(({ form }) => decodeJwt(form.get('logout_token') ?? ''));
     expect(tokens.map(({ aud }) => aud).sort()).toEqual([web, android].sort());
     expect(new Set(tokens.map(({ sid }) => sid)).size).toBe(1);
@@ -148,7 +145,7 @@ describe('who is told', () => {
     await signInTo(plain, 'nickname');
     await signInTo(going);
     await signOut(plain);
-    await untilNothingMore();
+    await deliver();
     expect(told).toEqual([]);
   });
 
@@ -180,9 +177,9 @@ describe('who is told', () => {
     );
     await change(removed, 'DELETE');
     for (const client of [moved, gone, removed]) await signOut(client);
-    await untilTold('/after');
-    await untilLogged(gone, 'dropped');
-    await untilNothingMore();
+    await deliver();
+    expect(toldAt('/after')).toHaveLength(1);
+    expect(resultsOf(gone)).toEqual(['dropped']);
     expect(told.map(({ path }) => path)).toEqual(['/after']);
   });
 });
@@ -196,7 +193,8 @@ describe('K21: every way to end a session is told', () => {
     const stopAt = post_logout_redirect_uri;
     const page = await client.browser.open(`${hosts.authUrl}/oauth/logout?${query}`, { stopAt });
     expect(page.url.href).toBe(post_logout_redirect_uri);
-    await untilTold('/rp');
+    await deliver();
+    expect(toldAt('/rp')).toHaveLength(1);
   });
 
   test.each<[string, (client: Client) => Promise<unknown>]>([
@@ -225,7 +223,8 @@ describe('K21: every way to end a session is told', () => {
     const client = await given(path);
     await signInTo(client);
     await end(client);
-    await untilTold(path);
+    await deliver();
+    expect(toldAt(path)).toHaveLength(1);
   });
 });
 
@@ -233,35 +232,26 @@ describe('an application that does not take it', () => {
   test('down, then up: told again after growing pauses, each time with a fresh token', async () => {
     const client = await given('/down');
     await signInTo(client);
-    // From here on time passes by the test alone.
-    let time = hosts.clock.now();
-    const now = vi.spyOn(hosts.clock, 'now').mockImplementation(() => time);
-    onTestFinished(() => {
-      now.mockRestore();
-      hosts.clock.advance(Math.max(0, time - hosts.clock.now()));
-    });
     answers['/down'] = answering(503);
     await signOut(client);
-    await untilLogged(client, 'put-back');
-    await untilNothingMore();
-    expect(toldAt('/down')).toHaveLength(1);
+    await deliver();
+    await deliver();
+    expect(resultsOf(client)).toEqual(['put-back']);
     answers['/down'] = (response) => response.socket?.destroy();
-    time += 5 * SECOND;
-    await nudge();
-    await untilTold('/down', 2);
-    await expect.poll(() => deliveriesOf(client).length).toBe(2);
-    time += 29 * SECOND;
-    await untilNothingMore();
+    hosts.clock.advance(5 * SECOND);
+    await deliver();
+    expect(resultsOf(client)).toEqual(['put-back', 'put-back']);
+    hosts.clock.advance(29 * SECOND);
+    await deliver();
     expect(toldAt('/down')).toHaveLength(2);
     delete answers['/down'];
-    time += SECOND;
-    await nudge();
-    await untilTold('/down', 3);
-    await untilLogged(client, 'delivered');
+    hosts.clock.advance(SECOND);
+    await deliver();
+    expect(resultsOf(client)).toEqual(['put-back', 'put-back', 'delivered']);
     const ids = toldAt('/down').map(({ form }) => decodeJwt(form.get('logout_token') ?? '').jti);
     expect(new Set(ids).size).toBe(3);
-    time += 24 * HOUR;
-    await untilNothingMore();
+    hosts.clock.advance(24 * HOUR);
+    await deliver();
     expect(toldAt('/down')).toHaveLength(3);
   });
 
@@ -270,13 +260,14 @@ describe('an application that does not take it', () => {
     await signInTo(client);
     answers['/refuses'] = answering(400);
     await signOut(client);
-    await untilLogged(client, 'gave-up');
+    await deliver();
+    expect(resultsOf(client)).toEqual(['gave-up']);
     expect(deliveriesOf(client)[0]).toMatchObject({ level: 40, reason: 'answered 400', tries: 1 });
     const { messages } = await listGivenUp(hosts.ports, { kind: 'logout', after: undefined, limit: 9 });
     const told = { applicationId: client.applicationId, host: new URL(addressOf('/')).host };
     expect(messages).toMatchObject([{ ...told, failure: 'answered 400', tries: 1 }]);
     hosts.clock.advance(24 * HOUR);
-    await untilNothingMore();
+    await deliver();
     expect(toldAt('/refuses')).toHaveLength(1);
     expect(JSON.stringify(deliveriesOf(client))).not.toContain(tokenAt('/refuses'));
   });
@@ -285,16 +276,22 @@ describe('an application that does not take it', () => {
     const [slow, quick] = [await given('/slow'), await given('/quick')];
     await signInTo(slow);
     await signInTo(quick);
-    answers['/slow'] = () => {};
+    const held = new Promise<ServerResponse>((resolve) => {
+      answers['/slow'] = resolve;
+    });
     await signOut(slow);
-    // The person is through, and nobody has given the slow one up yet.
-    expect(deliveriesOf(slow)).toEqual([]);
-    await untilTold('/slow');
+    const delivering = deliver();
+    const unanswered = await held;
+    const answered = new Promise<ServerResponse>((resolve) => {
+      answers['/quick'] = (response) => resolve(response.writeHead(200).end());
+    });
     await signOut(quick);
-    await untilTold('/quick');
-    // Still within the time limit of the slow one.
-    expect((toldAt('/quick')[0]?.at ?? 0) - (toldAt('/slow')[0]?.at ?? 0)).toBeLessThan(5000);
+    const deliveringMore = deliver();
+    await answered;
     expect(deliveriesOf(slow)).toEqual([]);
+    answering(200)(unanswered);
+    await Promise.all([delivering, deliveringMore]);
+    expect([resultsOf(quick), resultsOf(slow)]).toEqual([['delivered'], ['delivered']]);
   });
 
   test('a process that died with the message in its hands: another one delivers it', async () => {
@@ -303,11 +300,11 @@ describe('an application that does not take it', () => {
     // As the dead process had it: ended and claimed, in one breath, before anybody else looks.
     await hosts.execute('update session_clients set next_try_at = ?', hosts.clock.now() + 30 * SECOND);
     await signOut(client);
-    await untilNothingMore();
+    await deliver();
     expect(toldAt('/orphan')).toEqual([]);
     hosts.clock.advance(30 * SECOND);
-    await nudge();
-    await untilTold('/orphan');
+    await deliver();
+    expect(toldAt('/orphan')).toHaveLength(1);
   });
 });
 
@@ -317,7 +314,8 @@ test('N7: without internal_deliveries an internal address is refused, and the lo
     const client = await given('/guarded', {}, guarded);
     await signInTo(client);
     await signOut(client, guarded);
-    await untilLogged(client, 'gave-up', guarded);
+    await deliver(guarded);
+    expect(resultsOf(client, guarded)).toEqual(['gave-up']);
     expect(deliveriesOf(client, guarded)[0]?.reason).toContain('internal_deliveries');
     expect(toldAt('/guarded')).toEqual([]);
   } finally {

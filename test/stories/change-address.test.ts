@@ -66,6 +66,7 @@ async function givenChangedWithCodes() {
 async function givenChangedWithPasskey() {
   const person = await givenPerson();
   const { key } = await addPasskey(hosts, person.browser);
+  hosts.clock.advance(1);
   const page = await ask(person.browser, newEmail());
   const [proof] = (await sentProofs(hosts, person.email, 'change')).slice(-1);
   await type({ browser: person.browser, page }, proof?.code ?? '');

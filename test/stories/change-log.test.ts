@@ -1,7 +1,6 @@
 // The security log tells of every change of an application and of API tokens, from the console and from the
 // registration API: who, what, which, with what result; never a secret and never an address of mail (case P6).
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png } from '../helpers/images.ts';
@@ -39,8 +38,6 @@ async function eventsOf(run: () => Promise<unknown>): Promise<Line[]> {
   const from = hosts.logs.length;
   const [last] = await hosts.ports.audit.list({ limit: 1 });
   await run();
-  // The line of the API is written when the answer has left.
-  await pause(5);
   const recorded = await hosts.ports.audit.read({ afterId: last?.id ?? 0, toId: 1e9, limit: 99 });
   for (const { event, action, result, account } of hosts.logs.slice(from)) {
     if (!EVENTS.includes(String(event)) || result !== 'done') continue;
@@ -68,7 +65,7 @@ describe('P6: the registration API', () => {
   const call = async (method: string, path: string, body?: unknown, type = 'application/json') => {
     const sent = Buffer.isBuffer(body) ? new Uint8Array(body) : body === undefined ? undefined : JSON.stringify(body);
     const headers = { authorization: `Bearer ${bearer}`, ...(sent && { 'content-type': type }) };
-    return fetch(hosts.apiUrl + path, { method, headers, ...(sent && { body: sent }) });
+    return hosts.logged(fetch(hosts.apiUrl + path, { method, headers, ...(sent && { body: sent }) }));
   };
 
   beforeAll(async () => {

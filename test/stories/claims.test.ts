@@ -9,7 +9,7 @@ import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
 import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
-import { accountAt, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function openLink(email: string): Promise<{ browser: Browser; page: Page }
   const browser = new Browser();
   const form = (await browser.open(`${hosts.authUrl}/forgot-password`)).form({ action: '/forgot-password' });
   await browser.submit(form, { email });
-  await untilAnswered(hosts);
+  await hosts.tick('outbox');
   const [proof] = (await sentProofs(hosts, email, 'password')).slice(-1);
   return { browser, page: await browser.open(`${hosts.authUrl}/password?token=${proof?.token}`) };
 }

@@ -438,6 +438,7 @@ describe('requests that ask for a fresh sign-in', () => {
   });
 
   test('prompt=login with a stamp of other parameters counts as a new request', async () => {
+    hosts.clock.advance(1);
     const page = await client.browser.open(client.authorizeUrl({ prompt: 'login', state: 'p2' }));
     const person = { email: client.email, password: client.password };
     await client.browser.submit(page.form({ action: '/login' }), person, { stopAt: CALLBACK });
@@ -472,6 +473,7 @@ describe('requests that ask for a fresh sign-in', () => {
   });
 
   async function signInFresh() {
+    hosts.clock.advance(1);
     const page = await client.browser.open(client.authorizeUrl({ prompt: 'login' }));
     const person = { email: client.email, password: client.password };
     await client.browser.submit(page.form({ action: '/login' }), person, { stopAt: CALLBACK });

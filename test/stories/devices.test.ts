@@ -1,9 +1,9 @@
 // "Devices" on the account page: enough to tell them apart, and no more than that is kept (contract 2, "Devices").
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/core/secrets.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newId } from '../helpers/new-id.ts';
 import { account, signIn, signUpPerson } from './account-pages.ts';
 
 let hosts: Hosts;

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
-import { newId, randomSecret } from '../../src/core/secrets.ts';
+import { randomSecret } from '../../src/core/secrets.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newId } from '../helpers/new-id.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, signIn } from './account-pages.ts';
 

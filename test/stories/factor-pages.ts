@@ -8,13 +8,7 @@ import { signIn, signUpPerson } from './account-pages.ts';
 
 export const STEP_MS = 30_000;
 
-type Place = Pick<Hosts, 'authUrl' | 'clock'>;
-
-/** A server whose clock nobody moves: the next code is `codeOf` one step ahead, which the server accepts. */
-export const inRealTime = ({ authUrl }: { authUrl: string }): Place => ({
-  authUrl,
-  clock: { now: Date.now, advance: () => undefined },
-});
+export type Place = Pick<Hosts, 'authUrl' | 'clock'>;
 
 /** What an authenticator app shows. */
 export const codeOf = (hosts: Pick<Place, 'clock'>, secret: string, stepsAhead = 0): string =>

@@ -5,7 +5,7 @@ import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
-import { accountAt, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function request(email: string, browser = new Browser()) {
   const login = await browser.open(`${hosts.authUrl}/login`);
   const page = await browser.open(login.link('/forgot-password'));
   const answer = await browser.submit(page.form({ action: '/forgot-password' }), { email });
-  await untilAnswered(hosts);
+  await hosts.tick('outbox');
   return answer;
 }
 
@@ -108,7 +108,7 @@ describe('the request', () => {
     const page = await browser.open(`${hosts.authUrl}/forgot-password`);
     await browser.submit(page.form({ action: '/forgot-password' }), { email });
     Object.assign(hosts.ports, { publish });
-    await untilAnswered(hosts);
+    await hosts.tick('outbox');
     expect(await linksOf(email)).toHaveLength(1);
   });
 });

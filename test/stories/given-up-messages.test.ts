@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { everyGivenUp } from '../../src/core/given-up/list-given-up.ts';
 import { writeMail } from '../../src/core/mail/write-mail.ts';
-import { newId } from '../../src/core/secrets.ts';
 import { someEndpoint, someEventSecret } from '../contract/stores/given-events.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newId } from '../helpers/new-id.ts';
 import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { givenApplication, ownerInBrowser } from './console-pages.ts';
 
@@ -43,9 +43,10 @@ async function givenGivenUp(count: number, failure: string) {
     if (mail === undefined) throw new Error('This server sends no mail.');
     const far = start + 1000 * HOUR;
     await mails.queue({ ...mail, createdAt: far });
-    const [due] = await mails.claim({ now: far, until: far + 1, limit: 1, busy: [] });
-    if (due?.id !== mail.id) throw new Error('Another mail is due.');
-    await mails.remove(due, { failure, at: start + at * 1000 });
+    const claimed = await mails.claim({ now: far, until: far + 1, limit: 1000, busy: [] });
+    const due = claimed.find(({ id }) => id === mail.id);
+    if (!due) throw new Error('The mail is not due.');
+    await mails.remove(due, { failure, at: start + at * 1000, id: newId() });
   }
 }
 
@@ -79,7 +80,7 @@ test('contract 29: of an event operators see application, host and reason, and t
   const sent = { applicationId: application.id, endpointId: endpoint.id, now: far };
   await events.sendTest({ id: newId(), eventId: newId(), ...sent });
   for (const due of await events.claim({ now: far, until: far + 1, limit: 9, busy: [] })) {
-    await events.remove(due, { failure: 'answered 503', at: now });
+    await events.remove(due, { failure: 'answered 503', at: now, id: newId() });
   }
   const browser = await givenOperator();
   const page = await messagesPage(browser, '?kind=event');

@@ -173,6 +173,7 @@ describe('contract 4: the language switch of the consent page', () => {
   test('K4: what one person typed is not shown to another', async () => {
     const { browser, page } = await onFaultyConsent();
     const form = switchOf(page, 'ko');
+    hosts.clock.advance(1);
     await signUpInRequest(browser, await browser.open(client.authorizeUrl({ prompt: 'create' })), {
       ...newPerson(),
       email: newEmail(),

@@ -6,7 +6,7 @@ import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
-import { accountAt, mailsTo, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
+import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
 const LIMITS = { LATCHKEY_MAILS_PER_ADDRESS: '1000', LATCHKEY_MAILS_PER_NETWORK: '1000' };
 const NEW_PASSWORD = 'four unrelated words here';
@@ -64,7 +64,7 @@ async function resetLinks(email: string): Promise<string[]> {
   const browser = new Browser();
   const page = await browser.open(`${hosts.authUrl}/forgot-password`);
   await browser.submit(page.form({ action: '/forgot-password' }), { email });
-  await untilAnswered(hosts);
+  await hosts.tick('outbox');
   return (await sentProofs(hosts, email, 'password')).map(({ token }) => `${hosts.authUrl}/password?token=${token}`);
 }
 

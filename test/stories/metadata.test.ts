@@ -295,6 +295,7 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     };
     expect(list('prompt_values_supported').toSorted()).toEqual(Object.keys(leadsTo).toSorted());
     for (const prompt of list('prompt_values_supported')) {
+      hosts.clock.advance(1);
       const page = await authorize({ prompt });
       expect([prompt, page.url.pathname, page.url.searchParams.get('error')]).toEqual([prompt, leadsTo[prompt], null]);
     }
@@ -329,6 +330,7 @@ const LAST_PROOFS: Readonly<Record<string, () => unknown>> = {
     const told = await party({ backchannel_logout_uri: application.uri });
     const idToken = (await tokens({ scope: 'openid' }, told)).id_token ?? '';
     await signOut(idToken, told);
+    await hosts.tick('outbox');
     const { payload, protectedHeader } = await verified(await application.logoutToken, told.apiKey);
     expect(protectedHeader.typ).toBe('logout+jwt');
     expect(payload).toMatchObject({ sub: decodeJwt(idToken).sub, sid: decodeJwt(idToken).sid });

@@ -4,7 +4,7 @@ import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, personWithFactor } from './factor-pages.ts';
-import { accountAt, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
+import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -147,7 +147,7 @@ describe('known devices are forgotten', () => {
     const browser = device(SAFARI, '198.51.100.9');
     const page = await browser.open(`${hosts.authUrl}/forgot-password`);
     await browser.submit(page.form({ action: '/forgot-password' }), { email });
-    await untilAnswered(hosts);
+    await hosts.tick('outbox');
     const [proof] = (await sentProofs(hosts, email, 'password')).slice(-1);
     const form = await browser.open(`${hosts.authUrl}/password?token=${proof?.token}`);
     const choice = form.html.includes('name="choice"') ? { choice: 'keep' } : {};

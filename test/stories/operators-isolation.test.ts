@@ -11,13 +11,14 @@ import { MACHINE_TOKEN_PREFIX } from '../../src/core/machine-tokens/create-machi
 import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts.ts';
 import { changePolicy } from '../../src/core/policy/change-policy.ts';
 import { toServiceLogo } from '../../src/core/policy/service-logo.ts';
-import { hashSecret, newId, randomSecret } from '../../src/core/secrets.ts';
+import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type FullAccount, givenFullAccount, searchFor } from '../helpers/full-account.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { png } from '../helpers/images.ts';
 import { givenMember } from '../helpers/membership.ts';
+import { newId } from '../helpers/new-id.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import type { Row } from '../helpers/store.ts';
 import { actsOf, declaredRoutes } from '../helpers/told-acts.ts';

@@ -257,6 +257,7 @@ describe('contract 27: what an application gets', () => {
     await client.browser.submit(await page(), { item: undefined }, { press: 'save' });
     expect((await client.userInfo(access_token)).body).not.toHaveProperty('picture');
     expect([(await look(first)).status, (await look(kept)).status]).toEqual([404, 200]);
+    hosts.clock.advance(1);
     await client.browser.submit(await page(), agreed, { press: 'save' });
     const second = await pictureOf(client, access_token);
     expect([second === first, (await look(first)).status, (await look(second)).status]).toEqual([false, 404, 200]);
@@ -268,6 +269,7 @@ describe('contract 27: what an application gets', () => {
 
     await client.browser.submit(await page(), {}, { press: 'disconnect' });
     expect((await look(third)).status).toBe(404);
+    hosts.clock.advance(1);
     const again = await join(client, client);
     const fourth = await pictureOf(client, again);
     expect([fourth === third, (await look(third)).status, (await look(fourth)).status]).toEqual([false, 404, 200]);

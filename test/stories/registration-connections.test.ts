@@ -1,13 +1,13 @@
 // The connections of an application over HTTP (contract 3): who is connected, by `sub` alone, and how it ends.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newSub } from '../../src/core/secrets.ts';
 import { givenMember } from '../helpers/membership.ts';
 import { API_URL, type Person, type RegistrationHost, START, startRegistrationHost } from './registration-host.ts';
 
-const PEOPLE = 50_000;
-/** A fifth of a second on an idle machine; ended one by one, so many took more than five. */
-const SOON_MS = 2_000;
+/** More than the purge ends in two steps. */
+const PEOPLE = 1_200;
+const STEP = 500;
 
 let host: RegistrationHost;
 let owner: Person;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await host.person('owner');
   other = await host.person('owner');
 });
-afterAll(() => host.close(), 180_000);
+afterAll(() => host.close());
 beforeEach(async () => {
   host.clock.at = START;
   const items = [
@@ -89,9 +89,7 @@ describe('contract 3: connections', () => {
     expect(await left()).toEqual([]);
   });
 
-  it(`end together at once, however many there are: ${PEOPLE} are answered soon`, {
-    timeout: 300_000,
-  }, async () => {
+  it('end together at once, however many there are: the purge comes to each of them later, in steps', async () => {
     const first = users[0]?.accountId ?? '';
     // As many rows as people, by the database itself.
     const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${PEOPLE})`;
@@ -100,20 +98,20 @@ describe('contract 3: connections', () => {
     await host.execute(`insert into connections (application_id, account_id, sub, generation, answers, created_at)
       ${numbers} select '${applicationId}', 'bulk' || i, 'bulk' || i, 1, '{}', 1 from n`);
     expect(await left()).toHaveLength(20);
-    const began = performance.now();
     expect((await host.call('DELETE', path, owner)).status).toBe(204);
-    expect(performance.now() - began).toBeLessThan(SOON_MS);
-    const listed = performance.now();
     expect(await left()).toEqual([]);
-    expect(performance.now() - listed).toBeLessThan(SOON_MS);
     expect((await host.call('GET', of(0), owner)).status).toBe(404);
     expect((await host.stores.connections.find(applicationId, 'bulk7'))?.endedAt).toBe(START + 1000);
     // Whoever agrees again meanwhile stays; the purge comes to the others in steps.
     const again = { applicationId, accountId: first, sub: newSub(), answers: {}, now: START + 2000 };
     await host.stores.connections.agree(again);
     expect(await left()).toEqual([users[0]?.sub]);
-    // One mark a step: the first ones are those of other tests.
-    await vi.waitUntil(async () => (await host.stores.expired.purge(START + 3000, 500, 0)) === 500);
+    // One mark a step: the first ones are those of other tests. The rows are as many as they were before the request.
+    const steps: number[] = [];
+    while (steps.filter((ended) => ended === STEP).length < 2) {
+      steps.push(await host.stores.expired.purge(START + 3000, STEP, 0));
+      expect(steps.length).toBeLessThan(20);
+    }
     expect(await left()).toEqual([users[0]?.sub]);
   });
 

@@ -113,14 +113,17 @@ export async function startRegistrationHost(
     async person(role, email = `${role}-${Math.random().toString(36).slice(2)}@example.com`) {
       const address = readEmailAddress(email);
       if (!address) throw new Error(`${email} is no address`);
-      const account = makeAccount({
-        address,
-        passwordHash: undefined,
-        nickname: undefined,
-        role,
-        origin: 'command',
-        now: clock.now(),
-      });
+      const account = makeAccount(
+        { clock },
+        {
+          address,
+          passwordHash: undefined,
+          nickname: undefined,
+          role,
+          origin: 'command',
+          now: clock.now(),
+        },
+      );
       await ports.accounts.insert(account);
       const made = await createApiToken(ports, { email, name: 'tests', expiresInDays: 0 });
       if (made.kind !== 'created') throw new Error(`${made.kind}: ${email}`);

@@ -210,6 +210,7 @@ describe('case N7: how the auth host serves it', () => {
 describe('contract 3: where people see it', () => {
   it('on the pages of a sign-in and on the account page; without one the initial stands there', async () => {
     const at = `/applications/${client.applicationId}`;
+    hosts.clock.advance(1);
     const pages = async () => [
       (await client.browser.open(client.authorizeUrl({ prompt: 'consent' }))).html,
       (await client.browser.open(client.authorizeUrl({ prompt: 'login' }))).html,

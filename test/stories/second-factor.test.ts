@@ -335,6 +335,7 @@ describe('the half signed-in value', () => {
 
   test('contract 24: replayed after it was used, also with the next code', async () => {
     const { browser, email, form, code } = await half();
+    hosts.clock.advance(1);
     await browser.submit(form, { code: code() });
     expect(await isSignedIn(browser)).toBe(true);
     const { accounts, sessions } = hosts.ports;

@@ -28,7 +28,7 @@ async function eventsOf(event: string, run: () => Promise<unknown>): Promise<Lin
     .map(({ time, reqId, from, level: _level, pid: _pid, hostname: _host, host: _h, msg: _msg, ...line }) => {
       // Every event tells the network it came from, and no more of the address.
       expect(from).toBe('127.0.0.0/24');
-      expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000);
+      expect(time).toEqual(expect.any(Number));
       expect(reqId).toMatch(/^[\w-]{12}$/);
       return line;
     });

@@ -13,10 +13,7 @@ const WITH_MAIL = {
   LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'false',
 } as const;
 
-/**
- * A server whose mails all stay in the queue. The outbox gets none of them: a try would drop a mail whose code or link
- * was used, and a test that reads the queue would depend on which came first.
- */
+/** A server whose mails all stay in the queue, also while the outbox answers requests for a new password. */
 export async function startWithMail(settings: Readonly<Record<string, string>> = {}): Promise<Hosts> {
   const hosts = await startHosts({ ...WITH_MAIL, ...settings });
   hosts.ports.mails.claim = async () => [];
@@ -56,14 +53,3 @@ export async function mailsTo(hosts: Hosts, email: string) {
       return { kind, ...(mail && openMailSecrets(hosts.ports, mail)) };
     });
 }
-
-/** Resolves once every request for a new password has been answered. */
-export async function untilAnswered({ ports }: Hosts): Promise<void> {
-  for (let left = 2000; left > 0; left -= 1) {
-    if ((await ports.resetRequests.countDue(Number.MAX_SAFE_INTEGER, 1)) === 0) return;
-    await pause();
-  }
-  throw new Error('Requests for a new password stay unanswered');
-}
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,7 +1,7 @@
 // `lk_stamp` (contract 4, "Request stamps"): it is bound to the parameters and the browser, good for an hour, and spent
 // by the code issued under it. Whatever else comes is a new request, which asks again and never runs in circles.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Browser } from '../helpers/browser.ts';
+import { Browser, type VisitOptions } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
@@ -26,8 +26,12 @@ beforeEach(() => {
 
 const ask = (prompt: Record<string, string>) => client.authorizeUrl({ state, ...prompt });
 const isDone = ({ url }: Page): boolean => url.href.startsWith(CALLBACK) && url.searchParams.has('code');
-const submitPassword = (page: Page, browser = client.browser) =>
-  browser.submit(page.form({ action: '/login' }), person, { stopAt: CALLBACK });
+/** What a person does next comes later than the sign-in. */
+async function submitPassword(page: Page, browser = client.browser, options: VisitOptions = { stopAt: CALLBACK }) {
+  const answer = await browser.submit(page.form({ action: '/login' }), person, options);
+  hosts.clock.advance(1);
+  return answer;
+}
 /** The stamped address that the sign-in led to, which gave the code. */
 const stampedAddress = ({ trail }: Page): string =>
   trail.findLast((address) => address.includes('/oauth/authorize') && address.includes('lk_stamp=')) ?? '';
@@ -53,7 +57,7 @@ describe.each([{ prompt: 'login' }, { max_age: '0' }])('contract 4: %o', (prompt
 
   test('of 50 replays at once, before anybody was there, one gets the code', async () => {
     const page = await client.browser.open(ask(prompt as Record<string, string>));
-    const signedIn = await client.browser.submit(page.form({ action: '/login' }), person, { follow: false });
+    const signedIn = await submitPassword(page, client.browser, { follow: false });
     const onward = new URL(signedIn.headers.get('location') ?? '', hosts.authUrl).href;
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(onward)));
     const locations = answers.map((answer) => answer.headers.get('location') ?? '');
@@ -65,7 +69,7 @@ describe.each([{ prompt: 'login' }, { max_age: '0' }])('contract 4: %o', (prompt
 
   test('K2: a stamp of another browser counts for nothing, also with the session of its owner', async () => {
     const page = await client.browser.open(ask(prompt as Record<string, string>));
-    const signedIn = await client.browser.submit(page.form({ action: '/login' }), person, { follow: false });
+    const signedIn = await submitPassword(page, client.browser, { follow: false });
     const onward = new URL(signedIn.headers.get('location') ?? '', hosts.authUrl).href;
     // Whoever stole the session cookie and the address, and has a device cookie of his own.
     const thief = new Browser();
@@ -80,7 +84,7 @@ describe.each([{ prompt: 'login' }, { max_age: '0' }])('contract 4: %o', (prompt
 
   test('a stamp is good for an hour', async () => {
     const page = await client.browser.open(ask(prompt as Record<string, string>));
-    const signedIn = await client.browser.submit(page.form({ action: '/login' }), person, { follow: false });
+    const signedIn = await submitPassword(page, client.browser, { follow: false });
     const onward = new URL(signedIn.headers.get('location') ?? '', hosts.authUrl).href;
     hosts.clock.advance(60 * 60 * 1000 + 1);
     expect((await client.browser.open(onward, { stopAt: CALLBACK })).url.pathname).toBe('/login');
@@ -113,7 +117,7 @@ test('contract 4: a request that demands nothing is answered again as a new one'
 
 test('contract 4: the consent page spends the stamp too: sent twice at once, one code, and the other asks again', async () => {
   const page = await client.browser.open(ask({ prompt: 'login consent' }));
-  const consent = await client.browser.submit(page.form({ action: '/login' }), person);
+  const consent = await submitPassword(page, client.browser, {});
   const form = consent.form({ action: '/consent' });
   const press = () => client.browser.submit(form, {}, { press: 'agree', follow: false });
   const answers = await Promise.all([press(), press(), press()]);

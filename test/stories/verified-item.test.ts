@@ -106,6 +106,7 @@ describe('a required item, where the server sends mail', () => {
     const other = await givenClient(withMail);
     const { id } = await accountAt(withMail, other.email);
     await withMail.ports.accounts.setEmailVerified(id, other.email, 1);
+    withMail.clock.advance(1);
     const login = await mine.browser.open(other.authorizeUrl({ prompt: 'login' }));
     await signIn(
       mine.browser,

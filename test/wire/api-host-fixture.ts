@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { createSigningKeys } from '../../src/core/keys/create-signing-keys.ts';
 import type { Database, Ports } from '../../src/core/ports.ts';
-import { createServerSecrets, newId } from '../../src/core/secrets.ts';
+import { createServerSecrets } from '../../src/core/secrets.ts';
 import { makeTokenPair } from '../../src/core/tokens/token-format.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
 import { buildApiHost } from '../../src/http/hosts/api-host.ts';
@@ -13,6 +13,7 @@ import { createPasskeyVerifier } from '../../src/outside/passkey-verifier.ts';
 import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { createPictureEncoder } from '../../src/outside/picture-encoder.ts';
 import { givenLivePolicy } from '../helpers/live-policy.ts';
+import { newId } from '../helpers/new-id.ts';
 import {
   API_KEY,
   givenAccount,

@@ -178,7 +178,10 @@ describe('K8: a popup keeps its opener inside an application’s request, and on
     'the redirect with a code': () => client.browser.open(client.authorizeUrl(), once),
     'the redirect with an error': () => new Browser().open(client.authorizeUrl({ prompt: 'none' }), once),
     'the page that posts an answer': () => client.browser.open(client.authorizeUrl({ response_mode: 'form_post' })),
-    'the choice of an account': () => client.browser.open(client.authorizeUrl({ prompt: 'select_account' })),
+    'the choice of an account': () => {
+      hosts.clock.advance(1);
+      return client.browser.open(client.authorizeUrl({ prompt: 'select_account' }));
+    },
     'a cancelled sign-in': async () => {
       const browser = new Browser();
       const signIn = await browser.open(client.authorizeUrl());

@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, givenClient } from '../helpers/client.ts';
-import { endProcess, startServer, type TestServer } from '../helpers/server.ts';
+import { endProcess, startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 

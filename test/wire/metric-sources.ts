@@ -1,4 +1,5 @@
 // Numbers for the metrics of a test: none has happened, but for what the test says.
+import { systemTimers } from '../../src/background/system-timers.ts';
 import { createCommitCount, createLockWaits } from '../../src/core/metrics/commits.ts';
 import { createTally } from '../../src/core/metrics/tally.ts';
 import type { MetricSources } from '../../src/http/metrics/own-families.ts';
@@ -14,7 +15,7 @@ export function givenSources(values: Partial<MetricSources> = {}): MetricSources
       pool: { max: 10, used: 3, idle: 2, waiting: 1 },
     }),
     passwords: () => ({ running: 2, waiting: 1, done: 40, refused: 5 }),
-    load: createLoadGate().figures,
+    load: createLoadGate(systemTimers).figures,
     server: {
       isReady: async () => true,
       messagesDue: async () => 7,

@@ -1,7 +1,9 @@
 // Overload answers 503 early instead of late (case M17): when the event loop lags for long, or too much is in hand.
 // Nobody is refused for one long turn, and what is refused is told as any 503 is (contract 9, "Errors").
+
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { systemTimers } from '../../src/background/system-timers.ts';
 import { type Admission, createAdmission, LATE_MS, SUSTAINED_MS } from '../../src/http/overload/admission.ts';
 import { createLoadGate, type LoadGate, MAX_IN_FLIGHT } from '../../src/http/overload/load-gate.ts';
 import type { Route } from '../../src/http/routes/route.ts';
@@ -68,7 +70,7 @@ describe('the share that is let in', () => {
 
 describe('the gate', () => {
   test('M17: past the most in hand new requests are refused, and let in when one has left', () => {
-    const gate = createLoadGate();
+    const gate = createLoadGate(systemTimers);
     const leaves = Array.from({ length: MAX_IN_FLIGHT }, () => gate.enter() as () => void);
     expect(gate.refuse()).toEqual(expect.any(Number));
     expect(gate.figures()).toEqual({
@@ -81,14 +83,14 @@ describe('the gate', () => {
   });
 
   test('M17: nobody comes in past the most, though they were let in while there was room', () => {
-    const gate = createLoadGate();
+    const gate = createLoadGate(systemTimers);
     for (let index = 0; index < MAX_IN_FLIGHT; index += 1) gate.enter();
     expect(gate.enter()).toEqual(expect.any(Number));
     expect(gate.figures()).toMatchObject({ inFlight: MAX_IN_FLIGHT, shed: { in_flight: 1, event_loop: 0 } });
   });
 
   test('M17: those refused at one moment are sent back at different moments', () => {
-    const gate = createLoadGate();
+    const gate = createLoadGate(systemTimers);
     for (let index = 0; index < MAX_IN_FLIGHT; index += 1) gate.enter();
     expect(new Set(Array.from({ length: 6 }, () => gate.refuse()))).toEqual(new Set([1, 2, 3]));
   });
@@ -104,7 +106,7 @@ describe('a host', () => {
   let host: TestHost | undefined;
   afterEach(() => host?.stop());
 
-  const refusing = (): LoadGate => ({ ...createLoadGate(), refuse: () => 2 });
+  const refusing = (): LoadGate => ({ ...createLoadGate(systemTimers), refuse: () => 2 });
   const ROUTES = [
     route('/oauth/token', 'oauth'),
     route('/things', 'problem', {
@@ -143,7 +145,7 @@ describe('a host', () => {
   });
 
   test('M17: whose body comes when the room is gone is refused then: heads alone, sent by the thousand, take no place', async () => {
-    const gate = createLoadGate();
+    const gate = createLoadGate(systemTimers);
     let handled = 0;
     const handle = () => {
       handled += 1;
@@ -175,7 +177,7 @@ describe('a host', () => {
   });
 
   test('M17: what handlers have in hand is counted until they end, however they end', async () => {
-    const gate = createLoadGate();
+    const gate = createLoadGate(systemTimers);
     const ends: (() => void)[] = [];
     const hold = () => new Promise((resolve) => ends.push(() => resolve('held')));
     const fail = async () => {

@@ -22,7 +22,7 @@ export function makeImportedAccount(
   const role = withRoles ? (line.role ?? 'user') : 'user';
   const notes = note === undefined ? [] : [note];
   if (line.role !== undefined && line.role !== role) notes.push(`/role: left out; --with-roles gives ${line.role}`);
-  const made = makeAccount({
+  const made = makeAccount(deps, {
     ...{ address: line.address, passwordHash: undefined, nickname: undefined },
     ...{ role, origin: 'import', now: createdAt },
   });
@@ -40,7 +40,7 @@ export function makeImportedAccount(
   const { agreements, subjects, connections } = line;
   const passkeys = line.passkeys.map((passkey) => ({
     ...passkey,
-    id: newId(),
+    id: newId(deps.clock),
     accountId: account.id,
     createdAt: passkey.createdAt ?? now,
   }));

@@ -46,7 +46,7 @@ export async function createAccount(
 
   const by = input.caller && ({ act: 'create', caller: input.caller } as const);
   const now = deps.clock.now();
-  const made = makeAccount({
+  const made = makeAccount(deps, {
     address,
     passwordHash: input.password === undefined ? undefined : await deps.passwords.hash(toHashedForm(input.password)),
     nickname: nickname && 'value' in nickname ? nickname.value : undefined,

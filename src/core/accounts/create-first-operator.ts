@@ -29,7 +29,7 @@ export async function createFirstOperator(
   if (await findByAddress(deps, address)) return taken;
   const passwordHash = await deps.passwords.hash(toHashedForm(checked.password));
   const now = deps.clock.now();
-  const account = makeAccount({ address, passwordHash, nickname, role: 'operator', origin: 'setup', now });
+  const account = makeAccount(deps, { address, passwordHash, nickname, role: 'operator', origin: 'setup', now });
   const result = await deps.links.redeemForOperator({ tokenHash: hashSecret(token), account, agreed, now });
   if (result === 'created') return { kind: 'created', account };
   if (result === 'email-taken') return taken;

@@ -4,7 +4,7 @@ import type { DocumentVersion } from '../documents/document.ts';
 import type { Fault } from '../fault.ts';
 import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import { checkNewPassword } from '../passwords/password-rules.ts';
-import type { Rules } from '../ports.ts';
+import type { Ports, Rules } from '../ports.ts';
 import { readField } from '../profile/profile-fields.ts';
 import { newId } from '../secrets.ts';
 import type { Account, Origin, Role } from './account.ts';
@@ -59,17 +59,20 @@ export function checkEmail(typed: string | undefined): { address: EmailAddress |
   return { address, faults: address ? [] : [formFault(['email'], 'email-malformed')] };
 }
 
-export const makeAccount = (input: {
-  /** Chosen before, where a passkey was made for it. */
-  id?: string | undefined;
-  address: EmailAddress;
-  passwordHash: string | undefined;
-  nickname: string | undefined;
-  role: Role;
-  origin: Origin;
-  now: number;
-}): Account => ({
-  id: input.id ?? newId(),
+export const makeAccount = (
+  { clock }: Pick<Ports, 'clock'>,
+  input: {
+    /** Chosen before, where a passkey was made for it. */
+    id?: string | undefined;
+    address: EmailAddress;
+    passwordHash: string | undefined;
+    nickname: string | undefined;
+    role: Role;
+    origin: Origin;
+    now: number;
+  },
+): Account => ({
+  id: input.id ?? newId(clock),
   email: input.address.email,
   emailKey: input.address.emailKey,
   emailVerified: false,
@@ -92,8 +95,8 @@ export const makeAccount = (input: {
 });
 
 /** An account whose address was proven before it was made. */
-export const makeVerifiedAccount = (input: Parameters<typeof makeAccount>[0]): Account => ({
-  ...makeAccount(input),
+export const makeVerifiedAccount = (...[deps, input]: Parameters<typeof makeAccount>): Account => ({
+  ...makeAccount(deps, input),
   emailVerified: true,
   emailVerifiedBy: 'mail',
   emailVerifiedAt: input.now,

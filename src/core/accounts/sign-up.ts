@@ -65,7 +65,7 @@ async function createIfFree(deps: Deps, checked: CheckedAccount, from: ClientAdd
   if (await findByAddress(deps, address)) return taken;
   const passwordHash = first ? undefined : await deps.passwords.hash(toHashedForm(password), from);
   const made = { id: first?.passkey.accountId, address, passwordHash, nickname };
-  const account = makeAccount({ ...made, role: 'user', origin: 'sign-up', now: deps.clock.now() });
+  const account = makeAccount(deps, { ...made, role: 'user', origin: 'sign-up', now: deps.clock.now() });
   const created = first
     ? await deps.accounts.insertWithPasskey(account, agreed, first)
     : await deps.accounts.insert(account, agreed);

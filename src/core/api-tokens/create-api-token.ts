@@ -62,7 +62,7 @@ export async function createApiToken(
   const token = `${API_TOKEN_PREFIX}${randomSecret()}`;
   const now = deps.clock.now();
   const apiToken: ApiToken = {
-    id: newId(),
+    id: newId(deps.clock),
     accountId: account.id,
     name: toPlainText(input.name),
     tokenHash: hashSecret(token),

@@ -8,7 +8,7 @@ type Deps = Pick<Ports, 'secrets' | 'clock'>;
 
 /** @returns `text`: what the owner sees once */
 export function newEventSecret({ secrets, clock }: Deps, endpointId: string): { secret: EventSecret; text: string } {
-  const id = newId();
+  const id = newId(clock);
   const text = `${SECRET_PREFIX}${newEventKey().toString('base64')}`;
   const sealed = secrets.seal('event-secret', id, Buffer.from(text));
   return { secret: { id, endpointId, sealed, createdAt: clock.now() }, text };

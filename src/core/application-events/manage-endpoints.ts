@@ -59,7 +59,7 @@ export async function createEndpoint(
   if (all.length > 0) return { kind: 'refused', faults: all };
   const now = deps.clock.now();
   const endpoint: EventEndpoint = {
-    id: newId(),
+    id: newId(deps.clock),
     applicationId: application.id,
     url: checked.url,
     types: checked.types,

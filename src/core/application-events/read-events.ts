@@ -54,8 +54,8 @@ export async function sendEvent(deps: Deps, input: EndpointTarget & { eventId: s
   const endpoint = application && (await findEndpoint(deps, input));
   if (!endpoint) return { kind: 'no-endpoint' };
   if (endpoint.disabledAt !== undefined) return { kind: 'disabled' };
-  const sending = { id: newId(), applicationId, endpointId: endpoint.id, now: deps.clock.now() };
-  if (eventId === undefined) await deps.events.sendTest({ ...sending, eventId: newId() });
+  const sending = { id: newId(deps.clock), applicationId, endpointId: endpoint.id, now: deps.clock.now() };
+  if (eventId === undefined) await deps.events.sendTest({ ...sending, eventId: newId(deps.clock) });
   else if (!(await deps.events.sendAgain({ ...sending, eventId }))) return { kind: 'no-event' };
   deps.publish({ kind: 'application-events-due' });
   return { kind: 'queued' };

@@ -74,7 +74,7 @@ export async function endAllConnections(deps: EndingDeps, input: Target): Promis
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
   if (!application) return false;
   const by = endedBy(caller, application);
-  const ended = await deps.connections.unlinkAll(applicationId, deps.clock.now(), by, newId());
+  const ended = await deps.connections.unlinkAll(applicationId, deps.clock.now(), by, newId(deps.clock));
   if (ended) deps.publish({ kind: 'application-events-due' });
   return ended;
 }

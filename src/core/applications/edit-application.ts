@@ -1,5 +1,6 @@
 // Changes an application (contract 3). Whatever part changes, the rules apply to the whole result, and it is stored
 // only over the version that was read: simultaneous edits never overwrite each other (cases N9, N11).
+import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
@@ -59,7 +60,7 @@ export async function editApplication(
     const { checked, faults } = checkApplication(wanted.draft, { serviceName: deps.serviceName, stored: current });
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
-    const application = merge(wanted.mergeInto ?? current, checked, deps.clock.now());
+    const application = merge(wanted.mergeInto ?? current, checked, deps.clock);
     const proof = isDangerousChange(current, application) ? input.caller.proof : undefined;
     const changed = changedMembers(current, application);
     if (await deps.applications.replace(application, current.version, proof, changed)) {
@@ -101,7 +102,8 @@ function valueAt(draft: ApplicationDraft, [member, index]: Fault['path']): strin
 }
 
 /** Matches entries by platform, by value and by item. A matched entry keeps its id, key and time of creation. */
-function merge(current: Application, checked: CheckedApplication, now: number): Application {
+function merge(current: Application, checked: CheckedApplication, clock: Clock): Application {
+  const now = clock.now();
   const platformOf = new Map(current.platforms.map((entry) => [entry.platform, entry]));
   const uriOf = new Map(current.redirectUris.map((entry) => [entry.redirectUri, entry]));
   const itemOf = new Map(current.consentItems.map((entry) => [entry.item, entry]));
@@ -109,11 +111,11 @@ function merge(current: Application, checked: CheckedApplication, now: number): 
     ...current,
     ...checked,
     platforms: checked.platforms.map((entry) => {
-      const known = platformOf.get(entry.platform) ?? { id: newId(), apiKey: newApiKey(), createdAt: now };
+      const known = platformOf.get(entry.platform) ?? { id: newId(clock), apiKey: newApiKey(), createdAt: now };
       return { ...entry, id: known.id, apiKey: known.apiKey, createdAt: known.createdAt };
     }),
     redirectUris: checked.redirectUris.map(
-      (redirectUri) => uriOf.get(redirectUri) ?? { id: newId(), redirectUri, createdAt: now },
+      (redirectUri) => uriOf.get(redirectUri) ?? { id: newId(clock), redirectUri, createdAt: now },
     ),
     consentItems: checked.consentItems.map((entry) => ({
       ...entry,

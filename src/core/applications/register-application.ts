@@ -1,5 +1,6 @@
 // An owner registers an application with everything inside it in one request (contract 3). Each platform entry gets its
 // API key here.
+import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
@@ -29,19 +30,20 @@ export async function registerApplication(
   const { checked, faults } = checkApplication(input.draft, deps);
   const all = joinFaults(input.readingFaults ?? [], faults);
   if (all.length > 0) return { kind: 'refused', faults: all };
-  const application = toApplication(checked, input.ownerId, deps.clock.now());
+  const application = toApplication(checked, input.ownerId, deps.clock);
   const { ownerId } = input;
   const inserted = await deps.applications.insert(application, MAX_APPLICATIONS_PER_OWNER);
   return inserted ? { kind: 'registered', application } : { kind: 'too-many', ownerId };
 }
 
-function toApplication(checked: CheckedApplication, ownerId: string, now: number): Application {
+function toApplication(checked: CheckedApplication, ownerId: string, clock: Clock): Application {
+  const now = clock.now();
   return {
     ...checked,
-    id: newId(),
+    id: newId(clock),
     ownerId,
-    platforms: checked.platforms.map((entry) => ({ ...entry, id: newId(), apiKey: newApiKey(), createdAt: now })),
-    redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(), redirectUri, createdAt: now })),
+    platforms: checked.platforms.map((entry) => ({ ...entry, id: newId(clock), apiKey: newApiKey(), createdAt: now })),
+    redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(clock), redirectUri, createdAt: now })),
     consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),
     logoHash: undefined,
     recordsEvents: false,

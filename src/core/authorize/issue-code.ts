@@ -33,7 +33,7 @@ export async function issueCode(
   const code = randomSecret();
   const now = deps.clock.now();
   const kind = await deps.codes.issue({
-    id: newId(),
+    id: newId(deps.clock),
     codeHash: hashSecret(code),
     apiKey: request.platform.apiKey,
     applicationId: request.application.id,

@@ -52,7 +52,7 @@ export async function createClientSecret(
   if (faults.length > 0) return { kind: 'refused', faults };
   const secret = `lk_cs_${randomSecret()}`;
   const clientSecret: ClientSecret = {
-    id: newId(),
+    id: newId(deps.clock),
     applicationId: application.id,
     secretHash: hashSecret(secret),
     createdAt: now,

@@ -96,7 +96,7 @@ async function agreeInSession(deps: AgreeDeps, input: Answer): Promise<Agreement
     sub: newSub(),
     answers,
     proof,
-    receipt: newReceipt({
+    receipt: newReceipt(deps, {
       kind: 'consent',
       language: input.language,
       application: request.application,

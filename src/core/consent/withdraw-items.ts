@@ -55,7 +55,7 @@ export async function withdrawItems(
     generation: connection.generation,
     answers,
     proof: input.proof,
-    receipt: newReceipt({
+    receipt: newReceipt(deps, {
       kind: 'change',
       language: input.language,
       application,

@@ -80,7 +80,7 @@ async function newProof(
   const mail = await mailToNew(deps, { accountId, address, from, secrets, expiresAt });
   const proof: EmailProof = {
     // Its hour begins anew when the mail server has taken the mail with this id.
-    id: mail?.id ?? newId(),
+    id: mail?.id ?? newId(deps.clock),
     accountId,
     purpose: 'change',
     emailKey: address.emailKey,

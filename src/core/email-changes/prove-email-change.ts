@@ -42,7 +42,7 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
   const { account, session } = signedIn;
   const now = deps.clock.now();
   const token = randomSecret();
-  const takeBack = { id: newId(), tokenHash: hashSecret(token), expiresAt: now + TAKE_BACK_MS };
+  const takeBack = { id: newId(deps.clock), tokenHash: hashSecret(token), expiresAt: now + TAKE_BACK_MS };
   const mail = writeMail(deps, {
     kind: 'email-changed',
     to: { accountId: account.id },

@@ -16,7 +16,7 @@ export async function countedTry<Result>(
   limits: { buckets: readonly LimitBucket[]; windowMs: number },
   make: (uncount: () => Promise<void>) => Promise<Result>,
 ): Promise<Result | Limited> {
-  const attemptId = newId();
+  const attemptId = newId(deps.clock);
   const now = deps.clock.now();
   const reserved = await deps.signInLimits.reserve({ attemptId, ...limits, now });
   if (reserved.kind === 'limited') {

@@ -49,7 +49,7 @@ export async function createMachineToken(
   const token = `${MACHINE_TOKEN_PREFIX}${randomSecret()}`;
   const now = deps.clock.now();
   const machineToken: MachineToken = {
-    id: newId(),
+    id: newId(deps.clock),
     name: toPlainText(draft.name ?? ''),
     tokenHash: hashSecret(token),
     scopes: toScopes(draft.scopes),

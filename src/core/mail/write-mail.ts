@@ -30,7 +30,7 @@ export function writeMail<Kind extends MailKind>(
 ): NewMail | undefined {
   if (rules.mail === 'off') return undefined;
   const { kind, to, language, facts, expiresAt = Number.POSITIVE_INFINITY } = input;
-  const id = newId();
+  const id = newId(clock);
   const now = clock.now();
   return {
     id,

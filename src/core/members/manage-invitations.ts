@@ -84,7 +84,7 @@ async function storeInvitation(
   const now = deps.clock.now();
   const expiresAt = now + INVITATION_DAYS * DAY_MS;
   const invitation: NewInvitation = {
-    id: newId(),
+    id: newId(deps.clock),
     applicationId,
     email,
     // The account's own key: when several accounts have spellings of one address, the invitation is for this one alone.

@@ -15,7 +15,7 @@ export async function issueOneTimeLink(
   const token = randomSecret();
   const now = deps.clock.now();
   const link: OneTimeLink = {
-    id: newId(),
+    id: newId(deps.clock),
     tokenHash: hashSecret(token),
     purpose: input.purpose,
     accountId: input.accountId,

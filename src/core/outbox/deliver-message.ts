@@ -1,6 +1,7 @@
 // Tries to deliver one message of any kind, and decides what becomes of it. At least once: a message that was sent by a
 // process that died is sent again.
 import type { Clock } from '../clock.ts';
+import { newId } from '../secrets.ts';
 import type { Answer, Delivery, MessageKind } from './message-kind.ts';
 import type { DueMessage } from './outbox-store.ts';
 
@@ -18,7 +19,7 @@ export async function deliverMessage(
   const { expiresAt = Number.POSITIVE_INFINITY, tries } = message;
   const startedAt = clock.now();
   if (startedAt >= expiresAt) {
-    await kind.store.remove(message, { failure: 'expired', at: startedAt });
+    await kind.store.remove(message, { failure: 'expired', at: startedAt, id: newId(clock) });
     return { result: 'gave-up', recipient: undefined, tries, reason: 'expired' };
   }
   const answer = await kind.deliver(message, stopping);
@@ -29,7 +30,7 @@ export async function deliverMessage(
   if (next.result === 'put-back') await kind.store.putBack(message, now + next.pauseMs);
   else {
     const failure = next.result === 'gave-up' ? (answer.reason ?? answer.kind) : undefined;
-    await kind.store.remove(message, { failure, at: now });
+    await kind.store.remove(message, { failure, at: now, id: newId(clock) });
   }
   return { result: next.result, recipient: answer.recipient, tries: tries + 1, reason: answer.reason };
 }

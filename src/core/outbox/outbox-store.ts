@@ -16,6 +16,8 @@ export type Ending = {
   /** Why it was given up; undefined: it was delivered or dropped. Without personal values. */
   failure: string | undefined;
   at: number;
+  /** Of what is kept of it. */
+  id: string;
 };
 
 export interface OutboxStore<Message extends DueMessage = DueMessage> {

@@ -44,7 +44,7 @@ export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
   const credential = await deps.passkeyVerifier.verifyNew({ ...answer, rpId, origin: deps.issuer });
   if (!credential) return { kind: 'invalid' };
   const now = deps.clock.now();
-  const id = newId();
+  const id = newId(deps.clock);
   const added = await deps.passkeys.add({
     ...challenge,
     passkey: {

@@ -11,7 +11,7 @@ export function newcomerChallenge(
   deps: Pick<Ports, 'secrets' | 'clock'>,
   deviceId: string,
 ): { challenge: string; accountId: string } {
-  const accountId = newId();
+  const accountId = newId(deps.clock);
   return { challenge: makeChallenge(deps, { purpose: 'sign-up', deviceId, accountId }), accountId };
 }
 
@@ -37,5 +37,5 @@ export async function checkFirstPasskey(
   const credential = challenge && (await deps.passkeyVerifier.verifyNew({ ...answer, rpId, origin: deps.issuer }));
   if (!challenge || !credential) return undefined;
   const times = { createdAt: deps.clock.now(), lastUsedAt: undefined, counterFellAt: undefined };
-  return { ...challenge, passkey: { ...credential, id: newId(), accountId, rpId, name, ...times } };
+  return { ...challenge, passkey: { ...credential, id: newId(deps.clock), accountId, rpId, name, ...times } };
 }

@@ -59,7 +59,7 @@ export async function setPasswordByLink(
   const redeemed = { tokenHash: hashSecret(token), passwordHash, mail, now };
   const changed =
     by === 'mail'
-      ? await deps.emailProofs.redeemForPassword({ ...redeemed, claim: answerOf(choice, account, now) })
+      ? await deps.emailProofs.redeemForPassword({ ...redeemed, claim: answerOf(deps, choice, account) })
       : await deps.links.redeemForPassword(redeemed);
   if (!changed) return { kind: 'link-expired' };
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
@@ -67,5 +67,5 @@ export async function setPasswordByLink(
   return { kind: 'changed', account: changed };
 }
 
-const answerOf = (choice: ClaimChoice | undefined, account: Account, now: number): ClaimAnswer =>
-  choice === 'start-empty' ? emptyAccount(account, now) : (choice ?? 'keep');
+const answerOf = (deps: Pick<Ports, 'clock'>, choice: ClaimChoice | undefined, account: Account): ClaimAnswer =>
+  choice === 'start-empty' ? emptyAccount(deps, account) : (choice ?? 'keep');

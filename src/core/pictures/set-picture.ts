@@ -28,7 +28,7 @@ export async function setPicture(
     case 'unavailable':
       return encoded;
     case 'encoded': {
-      const picture = { id: newId(), image: encoded.image };
+      const picture = { id: newId(deps.clock), image: encoded.image };
       const proof = validSession(session);
       await deps.pictures.put({ accountId: account.id, picture, proof, now: deps.clock.now() });
       deps.publish({ kind: 'application-events-due' });

@@ -2,6 +2,7 @@
 // statement that agrees writes it (decision 57).
 import type { Application } from '../applications/application.ts';
 import { inLanguage, type TranslationLanguage } from '../applications/translations.ts';
+import type { Clock } from '../clock.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { newId } from '../secrets.ts';
 
@@ -42,19 +43,22 @@ export type KeptReceipt = Receipt & { accountDeletedAt: number };
 type Shown = Pick<Application['consentItems'][number], 'item' | 'consent' | 'purpose' | 'retention' | 'translations'>;
 
 /** @param input `items`: what the page showed, each with the answer */
-export function newReceipt(input: {
-  kind: ReceiptKind;
-  language: TranslationLanguage;
-  application: Application;
-  items: readonly { entry: Shown; agreed: boolean }[];
-}): NewReceipt {
+export function newReceipt(
+  { clock }: { clock: Clock },
+  input: {
+    kind: ReceiptKind;
+    language: TranslationLanguage;
+    application: Application;
+    items: readonly { entry: Shown; agreed: boolean }[];
+  },
+): NewReceipt {
   const { kind, language, application, items } = input;
   const { name, homepageUri, privacyPolicyUri, termsUri, companyName, companyCountry } = inLanguage(
     application,
     language,
   );
   return {
-    id: newId(),
+    id: newId(clock),
     kind,
     language,
     texts: {

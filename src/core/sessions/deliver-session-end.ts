@@ -30,7 +30,7 @@ export async function deliverSessionEnd(
 async function makeLogoutToken(deps: SessionEndDeps, message: DueSessionEnd, application: Application) {
   const signer = await deps.signingKeys.signer(application.idTokenAlg);
   const { apiKey: audience, sub, sid } = message;
-  const facts = { issuer: deps.issuer, audience, issuedAt: deps.clock.now(), id: newId(), sub, sid };
+  const facts = { issuer: deps.issuer, audience, issuedAt: deps.clock.now(), id: newId(deps.clock), sub, sid };
   return signer.sign('logout+jwt', logoutTokenClaims(facts));
 }
 

@@ -16,7 +16,10 @@ const TTL_MS = 5 * 60 * 1000;
 const labelOf = ({ sessionId, page, id }: ShownOncePlace) => `${sessionId} ${page} ${id}`;
 
 /** For a form that creates something new each time it is sent. */
-export const newPlace = (at: Omit<ShownOncePlace, 'id'>): ShownOncePlace => ({ ...at, id: newId() });
+export const newPlace = ({ clock }: Pick<Ports, 'clock'>, at: Omit<ShownOncePlace, 'id'>): ShownOncePlace => ({
+  ...at,
+  id: newId(clock),
+});
 
 /** The same place each time one form is sent, so that the second sending finds what the first one created. */
 export const placeOfForm = (

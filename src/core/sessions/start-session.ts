@@ -72,7 +72,7 @@ function makeSession(
   const times = { persistent, createdAt: now, lastUsedAt: now };
   const session: Session = {
     ...times,
-    id: newId(),
+    id: newId(deps.clock),
     handleHash: hashSecret(handle),
     accountId: account.id,
     signInEpoch: account.signInEpoch,

@@ -1,4 +1,5 @@
 // The answer of the token endpoint, and the row of its access token (contract 5).
+import type { Clock } from '../clock.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Rules } from '../ports.ts';
 import { newId, type ServerSecrets } from '../secrets.ts';
@@ -20,7 +21,11 @@ export type TokenAnswer = {
 
 /** Makes the next generation of a family, ready to be stored. */
 export function mintGeneration(
-  deps: { secrets: ServerSecrets; rules: Pick<Rules, 'accessTokenTtlSeconds' | 'refreshTokenTtlSeconds'> },
+  deps: {
+    clock: Clock;
+    secrets: ServerSecrets;
+    rules: Pick<Rules, 'accessTokenTtlSeconds' | 'refreshTokenTtlSeconds'>;
+  },
   input: {
     family: Family;
     generation: number;
@@ -32,7 +37,7 @@ export function mintGeneration(
   },
 ): { pair: TokenPair; accessToken: AccessToken; refreshExpiresAt: number } {
   const { family, generation, now } = input;
-  const id = newId();
+  const id = newId(deps.clock);
   const pair = makeTokenPair(deps.secrets, { family, generation, accessTokenId: id });
   return {
     pair,

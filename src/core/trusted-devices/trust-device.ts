@@ -26,7 +26,7 @@ export function newTrustedDevice(
   const token = randomSecret();
   const now = clock.now();
   const device = {
-    id: newId(),
+    id: newId(clock),
     accountId: account.id,
     tokenHash: hashSecret(token),
     signInEpoch: account.signInEpoch,

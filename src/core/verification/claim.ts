@@ -49,12 +49,12 @@ export async function findClaim(deps: Deps, account: Account): Promise<Claim | u
 }
 
 /** The account that takes the place of the claimed one: its address, and nothing else of it. */
-export const emptyAccount = (address: Omit<EmailAddress, 'formerKey'>, now: number): Account =>
-  makeVerifiedAccount({
+export const emptyAccount = (deps: Pick<Ports, 'clock'>, address: Omit<EmailAddress, 'formerKey'>): Account =>
+  makeVerifiedAccount(deps, {
     address: { ...address, formerKey: undefined },
     passwordHash: undefined,
     nickname: undefined,
     role: 'user',
     origin: 'sign-up',
-    now,
+    now: deps.clock.now(),
   });

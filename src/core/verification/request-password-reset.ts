@@ -24,7 +24,7 @@ export async function requestPasswordReset(
   const { address, faults } = checkEmail(email);
   if (!address) return { kind: 'refused', faults };
   return countedMailRequest(deps, from, async () => {
-    const id = newId();
+    const id = newId(deps.clock);
     const { site, userAgent, language } = from;
     const facts: ResetRequestFacts = { email: address.email, from: { site, userAgent, language } };
     const sealed = deps.secrets.seal('reset-request', id, Buffer.from(JSON.stringify(facts)));

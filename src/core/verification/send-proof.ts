@@ -45,7 +45,7 @@ export async function sendProof(
   });
   const proof: EmailProof = {
     // Its hour begins anew when the mail server has taken the mail with this id.
-    id: mail?.id ?? newId(),
+    id: mail?.id ?? newId(deps.clock),
     accountId: account.id,
     purpose,
     emailKey: account.emailKey,

@@ -136,12 +136,12 @@ export const finishSignUpByLink = (
   { deviceId, token }: { deviceId: string; token: string },
 ): Promise<Finished> => finish(deps, hashSecret(deviceId), { tokenHash: hashSecret(token) });
 
-async function finish({ pendingSignUps, clock }: Deps, deviceHash: Buffer, by: By): Promise<Finished> {
-  const now = clock.now();
-  const account = await pendingSignUps.redeem({
+async function finish(deps: Deps, deviceHash: Buffer, by: By): Promise<Finished> {
+  const now = deps.clock.now();
+  const account = await deps.pendingSignUps.redeem({
     deviceHash,
     by,
-    accountOf: (pending) => accountOf(pending, now),
+    accountOf: (pending) => accountOf(deps, pending, now),
     now,
   });
   return account
@@ -183,15 +183,19 @@ async function insertPending(
   const mail = mayMail ? written : undefined;
   const proof = { tokenHash: mail && hashSecret(token), codeMac, ...times };
   // Its hour begins anew when the mail server has taken the mail with this id.
-  const id = mail?.id ?? newId();
+  const id = mail?.id ?? newId(deps.clock);
   const pending = { id, deviceHash, email, emailKey, passwordHash, passkey, nickname, agreed, ...proof };
   const isStored = await deps.pendingSignUps.insert(pending, mail, answered);
   if (isStored) deps.publish({ kind: 'mail-queued' });
   return isStored;
 }
 
-const accountOf = ({ email, emailKey, passwordHash, passkey, nickname }: PendingSignUp, now: number): Account =>
-  makeVerifiedAccount({
+const accountOf = (
+  deps: Pick<Ports, 'clock'>,
+  { email, emailKey, passwordHash, passkey, nickname }: PendingSignUp,
+  now: number,
+): Account =>
+  makeVerifiedAccount(deps, {
     id: passkey?.accountId,
     address: { email, emailKey, formerKey: undefined },
     passwordHash: passwordHash || undefined,

@@ -24,7 +24,7 @@ export async function storeMade(
   made: { secret: string; form?: string },
 ): Promise<Outcome> {
   const here = at(request, entered);
-  const place = made.form === undefined ? newPlace(here) : placeOfForm(ports, here, made.form);
+  const place = made.form === undefined ? newPlace(ports, here) : placeOfForm(ports, here, made.form);
   await storeSecret(ports, place, made.secret);
   return { kind: 'made', id: place.id };
 }

@@ -126,7 +126,7 @@ async function showCodes(
   flow: FlowStep,
   { signedIn, codes }: { signedIn: SignedIn; codes: readonly string[] },
 ) {
-  const place = newPlace({ sessionId: signedIn.session.id, page: TWO_STEP_PATH });
+  const place = newPlace(deps.ports, { sessionId: signedIn.session.id, page: TWO_STEP_PATH });
   await storeSecret(deps.ports, place, codes.join(' '));
   return reply.redirect(hrefWith(flow, `${MADE}=${place.id}`), 303);
 }

@@ -1,5 +1,6 @@
 // Load shedding for both public hosts of a process: counts the requests in flight, watches the event loop, and decides
 // which new requests get 503 at once, because more are waiting than can be answered soon (case M17).
+import type { JobTimers } from '../../core/job-timers.ts';
 import { createAdmission } from './admission.ts';
 
 /**
@@ -42,7 +43,7 @@ export type LoadGate = {
   figures(): LoadFigures;
 };
 
-export function createLoadGate(): LoadGate {
+export function createLoadGate(timers: JobTimers): LoadGate {
   const admission = createAdmission();
   const shed = { in_flight: 0, event_loop: 0 };
   const nextRetryAfter = createRetryAfters();
@@ -68,19 +69,18 @@ export function createLoadGate(): LoadGate {
     },
     watch(onOverload) {
       const note = createOverloadReporter(figures, onOverload);
-      let timer: NodeJS.Timeout;
-      const scheduleCheck = (): void => {
-        const due = performance.now() + CHECK_INTERVAL_MS;
-        timer = setTimeout(() => {
-          const now = performance.now();
+      const scheduleCheck = (): (() => void) => {
+        const due = timers.elapsed() + CHECK_INTERVAL_MS;
+        return timers.after('load', CHECK_INTERVAL_MS, () => {
+          const now = timers.elapsed();
           const lagMs = Math.max(0, now - due);
           admission.note(lagMs, now);
           note(lagMs, now);
-          scheduleCheck();
-        }, CHECK_INTERVAL_MS).unref();
+          cancel = scheduleCheck();
+        });
       };
-      scheduleCheck();
-      return () => clearTimeout(timer);
+      let cancel = scheduleCheck();
+      return () => cancel();
     },
     figures,
   };

@@ -1,5 +1,4 @@
 // The outbox of Back-Channel Logout on PostgreSQL.
-import { newId } from '../../core/secrets.ts';
 import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
@@ -44,9 +43,9 @@ export const createSessionClientStore = ({ read, write }: Postgres): SessionClie
   putBack: async (message, nextTryAt) => {
     await write(PUT_BACK, { ...message, nextTryAt });
   },
-  remove: async (message, { failure, at }) => {
+  remove: async (message, { failure, ...ended }) => {
     if (failure === undefined) await write(REMOVE, message);
-    else await write(GIVE_UP, { ...message, id: newId(), failure, at });
+    else await write(GIVE_UP, { ...message, ...ended, failure });
   },
   tellLate: async (late) => {
     await write(TELL_LATE, late);

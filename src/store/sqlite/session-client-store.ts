@@ -1,5 +1,4 @@
 // The outbox of Back-Channel Logout on SQLite.
-import { newId } from '../../core/secrets.ts';
 import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -46,9 +45,9 @@ export function createSessionClientStore({ writer: { connection, write }, reader
     putBack: async (message, nextTryAt) => {
       await write(() => putBack.run({ ...message, nextTryAt }));
     },
-    remove: async (message, { failure, at }) => {
+    remove: async (message, { failure, ...ended }) => {
       await write(() => {
-        if (failure !== undefined) keepGivenUp.run({ ...message, id: newId(), failure, at });
+        if (failure !== undefined) keepGivenUp.run({ ...message, ...ended, failure });
         remove.run(message);
       });
     },

@@ -4,8 +4,8 @@ import { ACCOUNT_STATUSES, type Account, ROLES } from '../../../src/core/account
 import { type AccountAct, mayActOn } from '../../../src/core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   givenConnection,
   HOUR,

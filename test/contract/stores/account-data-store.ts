@@ -1,7 +1,7 @@
 // The contract of AccountDataStore, for every database.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/core/secrets.ts';
 import { ACCOUNT_PARTS } from '../../../src/store/account-parts.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { givenConnection, NOW, someApiToken, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

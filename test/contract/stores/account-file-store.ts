@@ -6,8 +6,9 @@ import type {
   WholeAccount,
 } from '../../../src/core/account-files/account-file-store.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId, newSub } from '../../../src/core/secrets.ts';
+import { newSub } from '../../../src/core/secrets.ts';
 import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
   givenConnection,

@@ -1,6 +1,6 @@
 // The contract of the triggers that tell people what happened to how they sign in, for every database (contract 27).
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

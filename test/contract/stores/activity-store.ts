@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import { ACTIVITIES_KEPT_MS, type Activity } from '../../../src/core/activities/activity.ts';
 import { entryOf } from '../../../src/core/audit/act.ts';
-import { idOfTime, newId, newSub } from '../../../src/core/secrets.ts';
+import { idOfTime, newSub } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
   givenConnection,

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application, PlatformEntry } from '../../../src/core/applications/application.ts';
 import type { ApplicationStore } from '../../../src/core/applications/application-store.ts';
-import { newApiKey, newId } from '../../../src/core/secrets.ts';
+import { newApiKey } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { givenFamily, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -8,7 +8,8 @@ import { AUDIT_FILTERS } from '../../../src/core/audit/audit-store.ts';
 import { readHead } from '../../../src/core/audit/seal.ts';
 import { purgeAudit, sealEntries } from '../../../src/core/audit/seal-entries.ts';
 import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
-import { createServerSecrets, newId } from '../../../src/core/secrets.ts';
+import { createServerSecrets } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

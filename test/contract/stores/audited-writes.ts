@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../../src/core/audit/act.ts';
 import { AUDITED_WRITES } from '../../../src/core/audit/audited-writes.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   keeping,
   NOW,

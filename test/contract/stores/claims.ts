@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Account, ORIGINS } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { emptyAccount } from '../../../src/core/verification/claim.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   givenFamily,
   HOUR,
@@ -136,7 +136,10 @@ function everyCase(make: MakeDatabase): void {
   it('contract 21: "start empty" deletes the account, and another one has its address and nothing else', async () => {
     const planted = await givenPlanted();
     const { account, application } = planted;
-    const empty = emptyAccount({ email: 'typed@example.com', emailKey: 'typed@example.com' }, NOW);
+    const empty = emptyAccount(
+      { clock: { now: () => NOW } },
+      { email: 'typed@example.com', emailKey: 'typed@example.com' },
+    );
     const created = await redeem(await givenLink(account.id), empty);
     const { email, emailKey } = account;
     expect(created).toEqual({ ...empty, email, emailKey, passwordHash: '$new' });
@@ -167,7 +170,8 @@ function everyCase(make: MakeDatabase): void {
     expect(await stores.passkeys.listByAccount(account.id)).toEqual([]);
   });
 
-  const empty = () => emptyAccount({ email: 'x@example.com', emailKey: 'x@example.com' }, NOW);
+  const empty = () =>
+    emptyAccount({ clock: { now: () => NOW } }, { email: 'x@example.com', emailKey: 'x@example.com' });
 
   it.each(ORIGINS)(
     'contract 21: an account of the origin "%s" is started empty only if it is a sign-up',

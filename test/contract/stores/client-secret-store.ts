@@ -1,7 +1,7 @@
 // The contract of ClientSecretStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

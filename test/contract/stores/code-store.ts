@@ -1,6 +1,6 @@
 // The contract of CodeStore, for every database: a code is spent once, whoever tries.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   givenCode,
   givenConnection,

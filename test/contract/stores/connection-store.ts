@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../src/core/consent/connection.ts';
 import type { ConnectionPlace } from '../../../src/core/consent/connection-store.ts';
-import { newApiKey, newId, newSub } from '../../../src/core/secrets.ts';
+import { newApiKey, newSub } from '../../../src/core/secrets.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { givenConnection, givenFamily, MINUTE, NOW, someAccount, someApplication, someGrant } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { EmailChange } from '../../../src/core/email-changes/email-change.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, MINUTE, NOW, SECOND, someAccount, someHash, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -204,7 +204,7 @@ function everyCase(make: MakeDatabase): void {
     const other = await ask(unsent);
     const at = NOW + 30 * MINUTE;
     for (const mail of await mails.claim({ now: NOW + MINUTE, until: NOW + HOUR, limit: 9, busy: [] })) {
-      await mails.remove(mail, { failure: mail.id === other.proof.id ? 'refused' : undefined, at });
+      await mails.remove(mail, { failure: mail.id === other.proof.id ? 'refused' : undefined, at, id: newId() });
     }
     expect(await emailChanges.find(sent.account.id, at + HOUR - 1)).toMatchObject({ askedAt: NOW });
     expect(await emailChanges.findProof(proof.tokenHash, at + HOUR - 1)).toBeDefined();

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   givenFamily,
   HOUR,
@@ -178,7 +178,7 @@ function everyCase(make: MakeDatabase): void {
     await emailProofs.issue({ proof, mail });
     const [due] = await mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
     const at = NOW + 20 * MINUTE;
-    if (due) await mails.remove(due, { failure: undefined, at });
+    if (due) await mails.remove(due, { failure: undefined, at, id: newId() });
     expect((await emailProofs.find(proof.tokenHash, NOW))?.expiresAt).toBe(at + HOUR);
   });
 
@@ -324,7 +324,7 @@ function everyCase(make: MakeDatabase): void {
     it('a request that nobody can answer is removed', async () => {
       await database.stores.resetRequests.insert(someRequest(), NOW);
       const [due] = await claim();
-      if (due) await database.stores.resetRequests.remove(due, { failure: undefined, at: NOW });
+      if (due) await database.stores.resetRequests.remove(due, { failure: undefined, at: NOW, id: newId() });
       expect(await claim(database.stores, NOW + HOUR)).toEqual([]);
     });
   });

@@ -1,7 +1,8 @@
 // The contract of EventStore, for every database: endpoints, their secrets, and the outbox of deliveries (contract 60).
 import { describe, expect, it } from 'vitest';
 import { EVENT_TYPES, EVENTS_KEPT_MS } from '../../../src/core/application-events/application-event.ts';
-import { newId, newSub } from '../../../src/core/secrets.ts';
+import { newSub } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, givenConnection, HOUR, NOW, SECOND, someAccount } from './given.ts';
 import { listen, someEndpoint, someEventSecret } from './given-events.ts';
 import { someMail } from './mail-store.ts';
@@ -34,7 +35,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       });
       return account;
     };
-    const DONE = { failure: undefined, at: NOW };
+    const DONE = { failure: undefined, at: NOW, id: newId() };
 
     it('contract 60: an application has at most three endpoints, also when they are created at once', async () => {
       const { application } = await givenConnection(database.stores);
@@ -160,7 +161,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect((await claim()).filter(({ sub }) => sub === connection.sub)).toEqual([]);
       const [again] = (await claim({ now: NOW + HOUR })).filter(({ sub }) => sub === connection.sub);
       expect(again).toMatchObject({ sequence: 1, tries: 1 });
-      await database.stores.events.remove(due, { failure: 'answered 500', at: NOW });
+      await database.stores.events.remove(due, { failure: 'answered 500', at: NOW, id: newId() });
       expect((await claim({ now: NOW + HOUR })).filter(({ sub }) => sub === connection.sub)).toMatchObject([
         { sequence: 2 },
       ]);
@@ -306,7 +307,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       await cause(user.id);
       const [due] = await claim();
       if (!due) throw new Error('nothing was claimed');
-      await events.remove(due, { failure: 'answered 500', at: NOW });
+      await events.remove(due, { failure: 'answered 500', at: NOW, id: newId() });
       expect(await claim()).toEqual([]);
       const again = { ...at, id: newId(), eventId: due.eventId };
       expect(await events.sendAgain({ ...again, applicationId: newId() })).toBe(false);

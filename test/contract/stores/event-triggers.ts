@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { EventType } from '../../../src/core/application-events/application-event.ts';
 import { CATALOGUE } from '../../../src/core/consent/catalogue.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId, newSub } from '../../../src/core/secrets.ts';
+import { newSub } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   givenConnection,
   givenFamily,

@@ -4,10 +4,10 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import { MAX_TRIES_IN_ROW, OWN_CODE_KIND } from '../../../src/core/factors/one-time-code.ts';
 import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { givenMember } from '../../helpers/membership.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
   keeping,

@@ -2,7 +2,7 @@
 import { EVENT_TYPES } from '../../../src/core/application-events/application-event.ts';
 import type { EventEndpoint, EventSecret } from '../../../src/core/application-events/event-endpoint.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { NOW } from './given.ts';
 
 export const someEndpoint = (applicationId: string, values: Partial<EventEndpoint> = {}): EventEndpoint => ({

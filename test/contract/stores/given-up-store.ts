@@ -2,14 +2,14 @@
 // (contract 20, 29, 60).
 import { describe, expect, it } from 'vitest';
 import type { GivenUpKind, PlaceOfGivenUp } from '../../../src/core/given-up/given-up-store.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, givenConnection, HOUR, NOW, redemption, type SignedUp, someGrant, someSession } from './given.ts';
 import { listen } from './given-events.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const FIRST: PlaceOfGivenUp = { endedAt: Number.MAX_SAFE_INTEGER, id: '~' };
-const FAILED = { failure: 'answered 500', at: NOW + HOUR };
+const FAILED = { failure: 'answered 500', at: NOW + HOUR, id: newId() };
 
 export function givenUpStoreContract(make: MakeDatabase): void {
   describe('GivenUpStore', () => {
@@ -22,7 +22,7 @@ export function givenUpStoreContract(make: MakeDatabase): void {
       const mail = someMail({ email: 'person@example.com', sealed: Buffer.from('secret') });
       await mails.queue(mail);
       const [due] = await mails.claim({ now: NOW, until: NOW + 1, limit: 1, busy: [] });
-      if (due) await mails.remove(due, { failure: 'RCPT TO 550', at });
+      if (due) await mails.remove(due, { failure: 'RCPT TO 550', at, id: newId() });
       return mail.id;
     };
     const claimEvents = () => database.stores.events.claim({ now: NOW, until: NOW + 1, limit: 10, busy: [] });
@@ -30,7 +30,7 @@ export function givenUpStoreContract(make: MakeDatabase): void {
       const endpoint = await listen(database.stores, application.id);
       const sent = { id: newId(), eventId: newId(), applicationId: application.id, endpointId: endpoint.id, now: NOW };
       await database.stores.events.sendTest(sent);
-      for (const due of await claimEvents()) await database.stores.events.remove(due, { ...FAILED, at });
+      for (const due of await claimEvents()) await database.stores.events.remove(due, { ...FAILED, at, id: newId() });
       return { endpoint, id: sent.id };
     };
     /** A session of the person that ended at `NOW`, of which an application is told. */
@@ -105,13 +105,13 @@ export function givenUpStoreContract(make: MakeDatabase): void {
       const { mails, events, sessionClients } = database.stores;
       for (const email of ['sent@example.com', 'waits@example.com']) await mails.queue(someMail({ email }));
       const [sent] = await mails.claim({ now: NOW, until: NOW + 1, limit: 1, busy: [] });
-      if (sent) await mails.remove(sent, { failure: undefined, at: NOW });
+      if (sent) await mails.remove(sent, { failure: undefined, at: NOW, id: newId() });
       const { id: endpointId } = await listen(database.stores, person.application.id);
       const test = { applicationId: person.application.id, endpointId, now: NOW };
       await events.sendTest({ ...test, id: newId(), eventId: newId() });
-      for (const due of await claimEvents()) await events.remove(due, { failure: undefined, at: NOW });
+      for (const due of await claimEvents()) await events.remove(due, { failure: undefined, at: NOW, id: newId() });
       await events.sendTest({ ...test, id: newId(), eventId: newId() });
-      await sessionClients.remove(await dueLogout(person), { failure: undefined, at: NOW });
+      await sessionClients.remove(await dueLogout(person), { failure: undefined, at: NOW, id: newId() });
       await dueLogout(person);
       expect(await list()).toEqual([]);
     });
@@ -126,7 +126,7 @@ export function givenUpStoreContract(make: MakeDatabase): void {
 
     it('contract 29: a logout that another process delivered meanwhile is not told', async () => {
       const due = await dueLogout(await givenConnection(database.stores));
-      await database.stores.sessionClients.remove(due, { failure: undefined, at: NOW });
+      await database.stores.sessionClients.remove(due, { failure: undefined, at: NOW, id: newId() });
       await database.stores.sessionClients.remove(due, FAILED);
       expect(await list()).toEqual([]);
     });

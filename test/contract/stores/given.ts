@@ -9,9 +9,10 @@ import type { NewInvitation } from '../../../src/core/members/invitation.ts';
 import type { OneTimeLink } from '../../../src/core/one-time-links/one-time-link.ts';
 import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { hashSecret, newApiKey, newId, newSub, randomSecret } from '../../../src/core/secrets.ts';
+import { hashSecret, newApiKey, newSub, randomSecret } from '../../../src/core/secrets.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';
 import type { AccessToken, Grant } from '../../../src/core/tokens/grant.ts';
+import { newId } from '../../helpers/new-id.ts';
 
 /** The moment at which every test begins, in ms. */
 export const NOW = Date.UTC(2030, 0, 1);

@@ -4,8 +4,8 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
 import type { InvitationKey, NewInvitation } from '../../../src/core/members/invitation.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';
 import {
   DAY,

@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId, newSub } from '../../../src/core/secrets.ts';
+import { newSub } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { givenMember } from '../../helpers/membership.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
   givenConnection,

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account, Role } from '../../../src/core/accounts/account.ts';
 import type { MachineToken } from '../../../src/core/machine-tokens/machine-token.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someHash, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -2,12 +2,12 @@
 // then, is handed to one process at a time, and keeps nothing once it is sent (contract 20).
 import { describe, expect, it } from 'vitest';
 import type { NewMail } from '../../../src/core/mail/mail-store.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, keeping, MINUTE, NOW, SECOND, someAccount, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const ACT = { at: NOW, device: { browser: 'Firefox 145', system: 'Windows' }, network: '192.0.2.0/24' };
-const SENT = { failure: undefined, at: NOW };
+const SENT = { failure: undefined, at: NOW, id: newId() };
 
 export const someMail = (values: Partial<NewMail> = {}): NewMail => ({
   id: newId(),
@@ -127,8 +127,8 @@ export function mailStoreContract(make: MakeDatabase): void {
       for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
         await database.stores.mails.queue(someMail({ email }));
       const [one, two] = await claim();
-      if (one) await database.stores.mails.remove(one, { failure: 'RCPT TO 550', at: NOW });
-      if (two) await database.stores.mails.remove(two, { failure: 'expired', at: NOW + HOUR });
+      if (one) await database.stores.mails.remove(one, { failure: 'RCPT TO 550', at: NOW, id: newId() });
+      if (two) await database.stores.mails.remove(two, { failure: 'expired', at: NOW + HOUR, id: newId() });
       const { mails } = database.stores;
       expect(await Promise.all([0, NOW + 1, NOW + DAY].map((since) => mails.countGivenUp(since, 10)))).toEqual([
         2, 1, 0,

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { givenMember } from '../../helpers/membership.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someApiToken, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

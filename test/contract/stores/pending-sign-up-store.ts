@@ -2,8 +2,8 @@
 // whoever races (contract 21).
 import { describe, expect, it } from 'vitest';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import type { PendingSignUp } from '../../../src/core/verification/pending-sign-up-store.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { HOUR, NOW, someAccount, someHash } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -87,9 +87,9 @@ export function pendingSignUpStoreContract(make: MakeDatabase): void {
       const due = await mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
       const at = NOW + HOUR / 2;
       for (const mail of due) {
-        await mails.remove(mail, { failure: mail.id === sent.id ? undefined : 'refused', at });
+        await mails.remove(mail, { failure: mail.id === sent.id ? undefined : 'refused', at, id: newId() });
         // Two processes can both have sent it.
-        await mails.remove(mail, { failure: undefined, at: at + 1 });
+        await mails.remove(mail, { failure: undefined, at: at + 1, id: newId() });
       }
       expect((await pendingSignUps.findNewest(sent.deviceHash, NOW))?.expiresAt).toBe(at + HOUR);
       expect((await pendingSignUps.findNewest(givenUp.deviceHash, NOW))?.expiresAt).toBe(NOW + HOUR);

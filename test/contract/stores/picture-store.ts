@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import { type Picture, pictureName } from '../../../src/core/pictures/picture.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { NOW, someAccount, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

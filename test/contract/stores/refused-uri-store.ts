@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/core/applications/application.ts';
 import type { RefusedUri } from '../../../src/core/refused-uris/refused-uri.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, MINUTE, NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -5,11 +5,11 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { DomainEvent } from '../../../src/core/events/domain-event.ts';
 import { createPublisher } from '../../../src/core/events/publisher.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { endSession } from '../../../src/core/sessions/end-session.ts';
 import type { Session } from '../../../src/core/sessions/session.ts';
 import type { Grant } from '../../../src/core/tokens/grant.ts';
 import { emptyAccount } from '../../../src/core/verification/claim.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
   givenConnection,
@@ -64,7 +64,7 @@ const ENDS: Readonly<Record<string, End>> = {
           proof: { id: newId(), ...about, tokenHash, codeMac, ...times },
           mail: undefined,
         });
-        const claim = answer === 'keep' ? answer : emptyAccount({ email, emailKey }, NOW);
+        const claim = answer === 'keep' ? answer : emptyAccount({ clock: { now: () => NOW } }, { email, emailKey });
         const used = { tokenHash, passwordHash: '$argon2id$new', claim, now: NOW };
         expect(await stores.emailProofs.redeemForPassword(used)).toBeDefined();
       },
@@ -160,7 +160,7 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       expect([await countDue(NOW - 1, 10), await countDue(NOW, 10), await countDue(NOW, 2)]).toEqual([0, 3, 2]);
       const [claimed] = await claim(NOW, { limit: 1 });
       expect(await countDue(NOW, 10)).toBe(2);
-      if (claimed) await remove(claimed, { failure: undefined, at: NOW });
+      if (claimed) await remove(claimed, { failure: undefined, at: NOW, id: newId() });
       expect(await countDue(NOW + DAY, 10)).toBe(2);
     });
 
@@ -216,7 +216,7 @@ export function sessionClientStoreContract(make: MakeDatabase): void {
       expect(await claim(NOW + HOUR - 1)).toEqual([]);
       const [again] = await claim(NOW + HOUR);
       expect(again).toMatchObject({ sid: message.sid, tries: 1 });
-      if (again) await database.stores.sessionClients.remove(again, { failure: undefined, at: NOW });
+      if (again) await database.stores.sessionClients.remove(again, { failure: undefined, at: NOW, id: newId() });
       expect(await claim(NOW + DAY)).toEqual([]);
     });
 

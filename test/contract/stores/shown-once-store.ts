@@ -1,6 +1,6 @@
 // The contract of ShownOnceStore, for every database.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { MINUTE, NOW, someHash } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
 import type { KeyRotation } from '../../../src/core/keys/signing-key-store.ts';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { DAY, HOUR, NOW, someHash } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 

@@ -5,7 +5,8 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId, newSub } from '../../../src/core/secrets.ts';
+import { newSub } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { type Person, people } from './email-change-store.ts';
 import {
   DAY,

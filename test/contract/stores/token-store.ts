@@ -1,7 +1,7 @@
 // The contract of TokenStore, for every database: a refresh token is rotated once, whoever tries, and an access token
 // is read together with everything that decides about it.
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../src/core/secrets.ts';
+import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
   givenCode,

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { newId } from '../../../src/core/secrets.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../../src/core/trusted-devices/trusted-device.ts';
+import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';
 import { DAY, keeping, MINUTE, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../../helpers/browser.ts';
 import { type Client, givenClient, type Tokens } from '../../helpers/client.ts';
-import { startServer, succeed, type TestServer } from '../../helpers/server.ts';
+import { startServer } from '../../helpers/program.ts';
+import { succeed, type TestServer } from '../../helpers/server.ts';
 import { document, latchkey, makeFolder } from './latchkey.ts';
 
 const LOAD = 4;

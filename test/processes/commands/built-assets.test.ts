@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer, type TestServer } from '../../helpers/server.ts';
+import { startServer } from '../../helpers/program.ts';
+import type { TestServer } from '../../helpers/server.ts';
 
 const SOURCES = fileURLToPath(new URL('../../../src/views/assets/', import.meta.url));
 const BUILT = fileURLToPath(new URL('../../../dist/views/assets/', import.meta.url));

@@ -10,7 +10,8 @@ import { openapiRoute } from '../../../src/http/openapi/openapi-route.ts';
 import { OPERATIONS } from '../../../src/http/openapi/operations.ts';
 import { openapiTemplate, referenceTemplate } from '../../../src/http/openapi/template.ts';
 import { LANGUAGES } from '../../../src/views/parts/page.ts';
-import { startServer, type TestServer } from '../../helpers/server.ts';
+import { startServer } from '../../helpers/program.ts';
+import type { TestServer } from '../../helpers/server.ts';
 
 const readBuilt = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url)), 'utf8');

@@ -18,7 +18,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releasedDatabases, unpack } from '../../fixtures/databases/released.ts';
 import { openFile } from '../../helpers/open-file.ts';
-import { freePorts, startServer, type TestServer } from '../../helpers/server.ts';
+import { startServer } from '../../helpers/program.ts';
+import { freePorts, type TestServer } from '../../helpers/server.ts';
 import { latchkey, makeFolder } from './latchkey.ts';
 
 type Finding = { subject: string; level: string; found: string; fix: string | null };

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../../helpers/browser.ts';
-import { startServer, type TestServer } from '../../helpers/server.ts';
+import { startServer } from '../../helpers/program.ts';
+import type { TestServer } from '../../helpers/server.ts';
 import { makeFolder } from './latchkey.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

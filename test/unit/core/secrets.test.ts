@@ -1,10 +1,11 @@
 // What is encrypted for keeping with the server's secret (case P3): opened only by that secret, for that purpose and
 // label. And ids, which begin with their time.
 import { describe, expect, it } from 'vitest';
-import { createServerSecrets, idOfTime, newId } from '../../../src/core/secrets.ts';
+import { createServerSecrets, idOfTime, newId, timeOfId } from '../../../src/core/secrets.ts';
 
 const [CURRENT, PREVIOUS, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const secrets = createServerSecrets(CURRENT);
+const START = Date.UTC(2026, 0, 2, 12);
 const plain = Buffer.from('a private key');
 
 describe('seal and open', () => {
@@ -73,12 +74,40 @@ describe('seal and open', () => {
 
 describe('ids by time', () => {
   it('contract 60: an id of a time is before those made since and after older ones, also of a time with a fraction', () => {
-    const now = Date.now();
-    const made = newId();
+    const now = START;
+    const made = newId({ now: () => START });
     for (const part of [0, 0.5]) {
       expect(idOfTime(now - 1_000 + part) < made).toBe(true);
       expect(idOfTime(now + 60_000 + part) > made).toBe(true);
       expect(idOfTime(now + part)).toMatch(/^[0-9a-f]{12}$/);
     }
+  });
+
+  const expectIncreasing = (ids: readonly string[]) => expect(ids).toEqual(ids.toSorted());
+
+  it('contract 3: ids carry the time of their clock, each of its own', () => {
+    const [early, late] = [{ now: () => START }, { now: () => START + 86_400_000 }];
+    const ids = [early, late, early, late].map((clock) => newId(clock));
+    expect(ids.map(timeOfId)).toEqual([early, late, early, late].map((clock) => clock.now()));
+    expectIncreasing([ids[0] ?? '', ids[2] ?? '', ids[1] ?? '', ids[3] ?? '']);
+  });
+
+  it('contract 3: what was made in one millisecond is in order of creation', () => {
+    const clock = { now: () => START };
+    const ids = Array.from({ length: 5000 }, () => newId(clock));
+    expect(new Set(ids).size).toBe(5000);
+    expectIncreasing(ids);
+  });
+
+  it('M13: a clock that is set back by a few seconds does not turn the order round', () => {
+    let now = START;
+    const clock = { now: () => now };
+    const ids = [newId(clock)];
+    now -= 9_000;
+    ids.push(newId(clock), newId(clock));
+    now += 60_000;
+    ids.push(newId(clock));
+    expectIncreasing(ids);
+    expect(timeOfId(ids.at(-1) ?? '')).toBe(now);
   });
 });

@@ -7,7 +7,8 @@ import { EVENT_TYPES } from '../../../src/core/application-events/application-ev
 import { RETRY_PAUSES } from '../../../src/core/application-events/event-messages.ts';
 import { signedHeaders } from '../../../src/core/application-events/sign-message.ts';
 import { EVENTS_PAGE } from '../../helpers/events-page.ts';
-import { endProcess, freePorts } from '../../helpers/server.ts';
+import { endProcess } from '../../helpers/program.ts';
+import { freePorts } from '../../helpers/server.ts';
 
 const RECEIVER = fileURLToPath(new URL('../../../examples/event-receiver.js', import.meta.url));
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD0sXxhRqmx5Q=';

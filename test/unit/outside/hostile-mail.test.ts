@@ -4,12 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Act, MAIL_KINDS, type MailFacts, type MailKind } from '../../../src/core/mail/mail-kinds.ts';
 import { mailMessages } from '../../../src/core/mail/mail-messages.ts';
 import type { DueMail } from '../../../src/core/mail/mail-store.ts';
-import { createServerSecrets, newId, randomSecret } from '../../../src/core/secrets.ts';
+import { createServerSecrets, randomSecret } from '../../../src/core/secrets.ts';
 import { describeDevice } from '../../../src/core/sessions/describe-device.ts';
 import { createSmtpSender } from '../../../src/outside/smtp-sender.ts';
 import { createMailRenderer } from '../../../src/views/mail/render-mail.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_TEXTS, OF_HOSTILE_TEXTS } from '../../helpers/hostile-texts.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import { newId } from '../../helpers/new-id.ts';
 
 const AT = Date.UTC(2030, 4, 3, 14, 5);
 const LATER = AT + 86_400_000;

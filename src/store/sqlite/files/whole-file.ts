@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { newId } from '../../../core/secrets.ts';
+import { randomSecret } from '../../../core/secrets.ts';
 import { DatabaseRefused } from '../../database-refused.ts';
 
 /** A unique name beside `path`. A file that a killed process leaves there may be deleted. */
-export const draftBeside = (path: string): string => `${path}.${newId()}.part`;
+export const draftBeside = (path: string): string => `${path}.${randomSecret()}.part`;
 
 /** Creates the empty file, with mode 0600 whatever the umask. @throws DatabaseRefused when its folder cannot hold it */
 export function makeDraft(draft: string): void {

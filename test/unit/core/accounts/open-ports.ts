@@ -129,7 +129,7 @@ export async function givenPerson(ports: Ports, change: Partial<Account> = {}): 
   const address = readEmailAddress(change.email ?? `person-${made}@example.com`);
   if (!address) throw new Error(`No address: ${change.email}`);
   const passwordHash = await ports.passwords.hash(PASSWORD);
-  const account = makeAccount({
+  const account = makeAccount(ports, {
     address,
     passwordHash,
     nickname: 'Mina',

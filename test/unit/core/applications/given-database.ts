@@ -27,14 +27,17 @@ export async function givenDatabase() {
     async caller(role: Role, name: string): Promise<PersonalCaller> {
       const address = readEmailAddress(`${name}@example.com`);
       if (!address) throw new Error(`${name} makes no address`);
-      const account = makeAccount({
-        address,
-        passwordHash: undefined,
-        nickname: undefined,
-        role,
-        origin: 'command',
-        now: clock.now(),
-      });
+      const account = makeAccount(
+        { clock },
+        {
+          address,
+          passwordHash: undefined,
+          nickname: undefined,
+          role,
+          origin: 'command',
+          now: clock.now(),
+        },
+      );
       await database.stores.accounts.insert(account);
       return { accountId: account.id, role };
     },

@@ -8,7 +8,7 @@ import { isUnused } from '../../../../src/core/consent/unused.ts';
 import { readableNow, userInfoText } from '../../../../src/core/consent/user-info-claims.ts';
 import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
 import { pictureName } from '../../../../src/core/pictures/picture.ts';
-import { newId, newSub } from '../../../../src/core/secrets.ts';
+import { newSub } from '../../../../src/core/secrets.ts';
 import { readUserInfo } from '../../../../src/core/tokens/read-user-info.ts';
 import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
 import {
@@ -19,6 +19,7 @@ import {
   someApplication,
   someGrant,
 } from '../../../contract/stores/given.ts';
+import { newId } from '../../../helpers/new-id.ts';
 import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 let ports: TestPorts;

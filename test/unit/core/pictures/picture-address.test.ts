@@ -7,8 +7,9 @@ import { unlink } from '../../../../src/core/consent/unlink.ts';
 import { readableNow } from '../../../../src/core/consent/user-info-claims.ts';
 import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
 import { findPictureAt, PICTURES_PATH } from '../../../../src/core/pictures/picture-address.ts';
-import { createServerSecrets, newId, newSub } from '../../../../src/core/secrets.ts';
+import { createServerSecrets, newSub } from '../../../../src/core/secrets.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
+import { newId } from '../../../helpers/new-id.ts';
 import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

@@ -103,7 +103,11 @@ describe('the loop', () => {
   it('flushes by timer, goes on after a failure, and flushes a last time when it stops', async () => {
     const { counters, store, sumOf } = given();
     const failures: unknown[] = [];
-    const stop = startFlushLoop(counters, { everyMs: 5, onFailure: (error) => failures.push(error) });
+    const stop = startFlushLoop(counters, {
+      job: 'statistics',
+      everyMs: 5,
+      onFailure: (error) => failures.push(error),
+    });
     counters.count('shop', 'started');
     await expect.poll(() => sumOf('started')).toBe(1);
     store.fails = 1;
@@ -118,7 +122,11 @@ describe('the loop', () => {
   it('a last flush that fails does not keep the process from stopping', async () => {
     const { counters, store } = given();
     const failures: unknown[] = [];
-    const stop = startFlushLoop(counters, { everyMs: 60_000, onFailure: (error) => failures.push(error) });
+    const stop = startFlushLoop(counters, {
+      job: 'statistics',
+      everyMs: 60_000,
+      onFailure: (error) => failures.push(error),
+    });
     counters.count('shop', 'started');
     store.fails = 1;
     await stop();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createServerSecrets, hashSecret, newFamilySeed, newId } from '../../../../src/core/secrets.ts';
+import { createServerSecrets, hashSecret, newFamilySeed } from '../../../../src/core/secrets.ts';
 import {
   type Family,
   isRefreshTokenOf,
@@ -9,6 +9,7 @@ import {
   remakeTokenPairs,
   seededFamily,
 } from '../../../../src/core/tokens/token-format.ts';
+import { newId } from '../../../helpers/new-id.ts';
 import { givenGrant } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 1));

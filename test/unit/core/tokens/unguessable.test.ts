@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { issueCode } from '../../../../src/core/authorize/issue-code.ts';
 import type { Ports } from '../../../../src/core/ports.ts';
-import { createServerSecrets, newFamilySeed, newId } from '../../../../src/core/secrets.ts';
+import { createServerSecrets, newFamilySeed } from '../../../../src/core/secrets.ts';
 import type { Grant } from '../../../../src/core/tokens/grant.ts';
 import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
+import { newId } from '../../../helpers/new-id.ts';
 import { givenConnection, givenRequest, givenSignedIn, NOW } from '../given.ts';
 
 const secrets = createServerSecrets(Buffer.alloc(32, 1));

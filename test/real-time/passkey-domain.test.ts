@@ -1,8 +1,9 @@
 // Passkeys of a domain that the server no longer has (contract 23): it says so at the start, and `latchkey doctor` fails.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
-import { addPasskey } from './passkey-pages.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
+import { addPasskey } from '../stories/passkey-pages.ts';
 
 let server: TestServer;
 beforeAll(async () => {

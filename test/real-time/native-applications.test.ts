@@ -51,7 +51,9 @@ afterAll(() => hosts?.stop());
 
 type Request = { client_id: string; redirect_uri: string; [parameter: string]: string };
 
+/** A request of its own, also where the same one was made before. */
 function ask(request: Request): Promise<Page> {
+  hosts.clock.advance(1);
   const query = new URLSearchParams({ response_type: 'code', ...request });
   return browser.open(`${hosts.authUrl}/oauth/authorize?${query}`, { stopAt: request.redirect_uri });
 }

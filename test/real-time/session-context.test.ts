@@ -9,11 +9,11 @@ import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
-import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, STEP_MS, secretIn } from './factor-pages.ts';
+import { newEmail, PASSWORD, signIn, signUpPerson } from '../stories/account-pages.ts';
+import { codeForm, codeOf, enrol, STEP_MS, secretIn } from '../stories/factor-pages.ts';
+import { addPasskey, answerWith, authenticatorOf, promptIn, signInByPasskey } from '../stories/passkey-pages.ts';
+import { mailsTo, sentProofs, startWithMail } from '../stories/sent-mail.ts';
 import { startOpenIdParty } from './openid-party.ts';
-import { addPasskey, answerWith, authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
-import { mailsTo, sentProofs, startWithMail, untilAnswered } from './sent-mail.ts';
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'another long passphrase';
@@ -113,7 +113,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       const browser = new Browser();
       const page = await open(browser, '/forgot-password');
       await browser.submit(page.form({ action: '/forgot-password' }), { email });
-      await untilAnswered(hosts);
+      await hosts.tick('outbox');
       const [proof] = await sentProofs(hosts, email, 'password');
       const href = `${hosts.authUrl}/password?token=${proof?.token}`;
       const form = (await browser.open(href)).form({ action: '/password' });

@@ -1,13 +1,16 @@
 // Case P10: an account that was deleted leaves nothing of the person: no table of the database holds what they wrote,
 // what is known of their browser or where they came from, and the log never held more than the id of the account.
+
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { agree, signUp } from '../helpers/people.ts';
-import { registerApplication, startServer, succeed, type TestServer } from '../helpers/server.ts';
-import { codeForm, codeOf, enrol, inRealTime } from './factor-pages.ts';
-import { addPasskey } from './passkey-pages.ts';
+import { startServer } from '../helpers/program.ts';
+import { registerApplication, succeed, type TestServer } from '../helpers/server.ts';
+import { codeForm, codeOf, enrol } from '../stories/factor-pages.ts';
+import { addPasskey } from '../stories/passkey-pages.ts';
+import { inRealTime } from './machine-time.ts';
 
 const ADDRESS = '203.0.113.77';
 const NETWORK = '203.0.113.0/24';

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
 const REPEAT_SECONDS = 1;

@@ -39,6 +39,8 @@ export async function startOpenIdParty(hosts: Hosts) {
    * @throws openid.AuthorizationResponseError when the application gets an error
    */
   async function authorize(browser: Browser, parameters: Readonly<Record<string, string>>, enter?: Enter) {
+    // Later than what the person did before.
+    hosts.clock.advance(1);
     const config = configuration();
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
     const address = openid.buildAuthorizationUrl(config, {
@@ -52,6 +54,7 @@ export async function startOpenIdParty(hosts: Hosts) {
     });
     const first = await browser.open(address, { stopAt: CALLBACK });
     expect(first.url.pathname === '/login', `asked to sign in at ${first.url}`).toBe(enter !== undefined);
+    hosts.clock.advance(1);
     const entered = enter ? await enter(browser, first) : first;
     const last = atCallback(entered) ? entered : await agree(browser, entered, {}, { stopAt: CALLBACK });
     const tokens = await openid.authorizationCodeGrant(config, last.url, {

@@ -4,15 +4,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
-import {
-  administer,
-  createDatabase,
-  type PostgresServer,
-  startPostgres,
-  type TestDatabase,
-} from '../helpers/postgres.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 import { startTcpProxy, type TcpProxy, through } from '../helpers/tcp-proxy.ts';
+import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
 
 let postgres: PostgresServer;
 let database: TestDatabase;

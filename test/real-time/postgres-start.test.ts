@@ -2,9 +2,10 @@
 // database is not there.
 import { afterEach, describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
-import type { TestDatabase } from '../helpers/postgres.ts';
+import { startServer } from '../helpers/program.ts';
 import { startSecondProcess } from '../helpers/second-process.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
+import type { TestDatabase } from '../helpers/test-databases.ts';
 
 let server: TestServer | undefined;
 let database: TestDatabase | undefined;

@@ -12,7 +12,8 @@ import { freePorts } from '../helpers/free-ports.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { letIn } from '../helpers/membership.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 const ES256 = { ...APPLICATION, id_token_signed_response_alg: 'ES256' };
 const NOTHING = { started: 0, completed: 0, cancelled: 0, refused: {}, agreed: {}, declined: {} };

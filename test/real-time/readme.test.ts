@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Program, startSite } from '../helpers/clients-page.ts';
 import { agree, newPerson, signUp, signUpAndAgree } from '../helpers/people.ts';
+import { startServer } from '../helpers/program.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
-import { freePorts, startServer, type TestServer } from '../helpers/server.ts';
+import { freePorts, type TestServer } from '../helpers/server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const README = readFileSync(`${ROOT}README.md`, 'utf8');

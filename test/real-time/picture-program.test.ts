@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { png } from '../helpers/images.ts';
-import { startServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
 
 test('decision 61: the built program makes a picture, and has no decoder in its memory before or after', async () => {
   const server = await startServer();

@@ -7,8 +7,9 @@ import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
-import type { TestDatabase } from '../helpers/postgres.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
+import type { TestDatabase } from '../helpers/test-databases.ts';
 import { latchkey } from '../processes/commands/latchkey.ts';
 
 const SECRET = 'the same secret before and after the move';

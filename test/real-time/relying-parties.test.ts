@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { newPerson, type Person, signIn, signUpAndAgree } from '../helpers/people.ts';
-import { createOwner, type Owner, registerApplication, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, type Owner, registerApplication, type TestServer } from '../helpers/server.ts';
 
 const REDIRECT_URI = 'http://localhost:9/callback';
 const SIGNED_OUT = 'http://localhost:9/bye';

@@ -1,6 +1,7 @@
 // After every flow, no secret that crossed the wire, and nothing of the server's own, stands in the database, its WAL,
 // a backup, other files of the folder, the logs at their most talkative, errors, metrics or arguments (cases P1, P3,
 // P4, P7).
+
 import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +11,11 @@ import { openPorts } from '../../src/compose/ports.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient, type Tokens } from '../helpers/client.ts';
-import { createOwner, type Owner, startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, type Owner, succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
-import { codeForm, codeOf, enrol, inRealTime } from './factor-pages.ts';
+import { codeForm, codeOf, enrol } from '../stories/factor-pages.ts';
+import { inRealTime } from './machine-time.ts';
 
 let server: TestServer;
 let client: Client;

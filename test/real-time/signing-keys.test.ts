@@ -3,7 +3,8 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
-import { startServer, succeed, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { succeed, type TestServer } from '../helpers/server.ts';
 
 type KeyRow = { id: string; algorithm: string; number: number; state: string; signs_from: string; secret: string };
 type RotatedRow = {

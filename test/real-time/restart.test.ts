@@ -2,7 +2,8 @@
 // spent comes back to life, and what was issued is good. At random moments, under load: kill.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, givenClient } from '../helpers/client.ts';
-import { startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 let client: Client;

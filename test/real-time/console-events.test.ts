@@ -6,7 +6,7 @@ import { newSub } from '../../src/core/secrets.ts';
 import { someAccount } from '../contract/stores/given.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { post } from './account-pages.ts';
+import { post } from '../stories/account-pages.ts';
 import {
   consoleUrl,
   formIds,
@@ -15,7 +15,8 @@ import {
   memberInBrowser,
   ownerInBrowser,
   type Someone,
-} from './console-pages.ts';
+} from '../stories/console-pages.ts';
+import { catchUp, send } from './machine-time.ts';
 
 let hosts: Hosts;
 let receiver: Receiver;
@@ -23,7 +24,7 @@ let owner: Someone;
 let applicationId: string;
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_INTERNAL_DELIVERIES: 'true' });
-  hosts.clock.advance(Date.now() - hosts.clock.now());
+  catchUp(hosts);
   receiver = await startReceiver();
   owner = await ownerInBrowser(hosts);
   applicationId = (await givenApplication(hosts, owner)).id;
@@ -67,22 +68,25 @@ describe('contract 60: the page "Events"', () => {
     const id = endpoint?.id ?? '';
     receiver.behave('/console', (response) => response.writeHead(200).end('a secret of the receiver'));
     await owner.browser.submit(formNamed(await open(), `test-${id}`));
-    await expect.poll(() => receiver.at('/console').length).toBe(1);
+    await send(hosts);
+    expect(receiver.at('/console')).toHaveLength(1);
     const account = someAccount({ createdAt: hosts.clock.now() });
     await hosts.ports.accounts.insert(account);
     const now = hosts.clock.now();
     const agreement = { applicationId, accountId: account.id, sub: newSub(), answers: {}, now };
     await hosts.ports.connections.agree(agreement);
-    await expect.poll(() => receiver.at('/console').length).toBe(2);
+    await send(hosts);
+    expect(receiver.at('/console')).toHaveLength(2);
     const message = receiver.at('/console')[1];
     expect(message && verified(message, secret)).toMatchObject({ type: 'connection.created' });
-    await expect.poll(async () => (await open()).text.match(/Delivered/g)?.length).toBe(2);
     const page = await open();
+    expect(page.text.match(/Delivered/g)).toHaveLength(2);
     expect(page.text).not.toContain('a secret of the receiver');
     expect(page.text).not.toContain(agreement.sub);
     const again = formIds(page).find((form) => form.startsWith('again-')) ?? '';
     await owner.browser.submit(formNamed(page, again));
-    await expect.poll(() => receiver.at('/console').length).toBe(3);
+    await send(hosts);
+    expect(receiver.at('/console')).toHaveLength(3);
     expect(receiver.at('/console')[2]?.headers['webhook-id']).toBe(message?.headers['webhook-id']);
   });
 

@@ -8,13 +8,14 @@ import { APPLICATION, givenClient } from '../helpers/client.ts';
 import { CAUSES, type Place, subOf } from '../helpers/event-causes.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { catchUp, send } from './machine-time.ts';
 
 let hosts: Hosts;
 let receiver: Receiver;
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_INTERNAL_DELIVERIES: 'true' });
   // Events have the time of the database's machine.
-  hosts.clock.advance(Date.now() - hosts.clock.now());
+  catchUp(hosts);
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -59,10 +60,8 @@ describe('contract 60: from cause to receiver', () => {
     const { secret } = (await created.json()) as { secret: string };
     const sub = await subOf(place);
     await CAUSES[type](place);
-    // What an operator does in another process is found within three seconds.
-    hosts.ports.publish({ kind: 'application-events-due' });
     const made = MADE[type];
-    await expect.poll(() => receiver.at(`/${type}`).length).toBe(made.length);
+    await send(hosts);
     const messages = receiver.at(`/${type}`);
     expect(messages.map((message) => verified(message, secret))).toEqual(
       made.map(([of, data], index) => ({

@@ -17,7 +17,8 @@ import {
 } from '../helpers/clients-page.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, signIn, signUp } from '../helpers/people.ts';
-import { createOwner, freePorts, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, freePorts, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 const cleanUp: (() => void | Promise<void>)[] = [];

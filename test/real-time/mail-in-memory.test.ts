@@ -3,7 +3,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { createOwner, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

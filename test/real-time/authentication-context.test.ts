@@ -5,10 +5,10 @@ import { Browser } from '../helpers/browser.ts';
 import { CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
-import { PASSWORD, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, STEP_MS, secretIn } from './factor-pages.ts';
+import { PASSWORD, signUpPerson } from '../stories/account-pages.ts';
+import { codeForm, codeOf, enrol, isCodePage, STEP_MS, secretIn } from '../stories/factor-pages.ts';
+import { addPasskey, answerWith } from '../stories/passkey-pages.ts';
 import { type Enter, startOpenIdParty } from './openid-party.ts';
-import { addPasskey, answerWith } from './passkey-pages.ts';
 
 const MINUTE = 60_000;
 

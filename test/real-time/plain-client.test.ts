@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { newPerson, signUpAndAgree } from '../helpers/people.ts';
-import { createOwner, registerApplication, startServer, type TestServer } from '../helpers/server.ts';
+import { startServer } from '../helpers/program.ts';
+import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
 
 const REDIRECT_URI = 'https://shop.example/oauth';
 

@@ -3,9 +3,11 @@
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount, setAccountDisabled, setEmailVerified } from '../../src/core/accounts/administer-accounts.ts';
+import { LISTED_AFTER_MS } from '../../src/core/application-events/read-events.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Received, type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { catchUp, send } from './machine-time.ts';
 
 const DAY = 24 * 3_600_000;
 /** Longer than the time for which a used refresh token returns the same answer. */
@@ -16,7 +18,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_INTERNAL_DELIVERIES: 'true' });
   // Events have the time of the database's machine.
-  hosts.clock.advance(Date.now() - hosts.clock.now());
+  catchUp(hosts);
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -60,11 +62,10 @@ const subOf = async (client: Client) => {
   return (await hosts.ports.connections.find(client.applicationId, id))?.sub;
 };
 
-/** The bodies of what arrives at the path, once so many have. */
+/** The bodies of what has arrived at the path, which are so many. */
 async function arrived({ path, endpoint }: { path: string; endpoint: Endpoint }, count = 1) {
-  // What an operator does in another process is found within three seconds.
-  hosts.ports.publish({ kind: 'application-events-due' });
-  await expect.poll(() => receiver.at(path).length).toBe(count);
+  await send(hosts);
+  expect(receiver.at(path)).toHaveLength(count);
   return receiver.at(path).map((message) => verified(message, endpoint.secret));
 }
 
@@ -137,18 +138,16 @@ describe('contract 60: from cause to receiver', () => {
       ['connection.ended', sub],
       ['account.deleted', sub],
     ]);
-    const listed = async () => (await call(one.client, 'GET', '/events')).body as { type: string; data: object }[];
-    await expect.poll(async () => (await listed()).length).toBe(3);
-    expect((await listed()).map(({ type, data }) => [type, 'sub' in data])).toEqual([
+    hosts.clock.advance(LISTED_AFTER_MS + 1);
+    const listed = (await call(one.client, 'GET', '/events')).body as { type: string; data: object }[];
+    expect(listed.map(({ type, data }) => [type, 'sub' in data])).toEqual([
       ['account.updated', false],
       ['connection.ended', true],
       ['account.deleted', true],
     ]);
     const deliveries = (await hosts.rows()).get('event_deliveries') ?? [];
-    await expect
-      .poll(async () => ((await hosts.rows()).get('event_deliveries') ?? []).some((row) => row.sub === sub))
-      .toBe(false);
     expect(deliveries.length).toBeGreaterThan(0);
+    expect(deliveries.filter((row) => row.sub === sub)).toEqual([]);
   });
 
   test('a code and a refresh token that are used twice', async () => {
@@ -174,17 +173,17 @@ describe('contract 60: delivery', () => {
     const one = await given();
     receiver.behave(one.path, (response) => response.writeHead(receiver.at(one.path).length < 2 ? 500 : 204).end());
     await setEmailVerified(hosts.ports, one.client.email);
-    await expect.poll(() => receiver.at(one.path).length).toBe(1);
+    await send(hosts);
+    expect(receiver.at(one.path)).toHaveLength(1);
     hosts.clock.advance(6_000);
     await arrived(one, 2);
     const [first, second] = receiver.at(one.path) as [Received, Received];
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     expect(second.text).toBe(first.text);
     expect(Number(second.headers['webhook-timestamp'])).toBeGreaterThan(Number(first.headers['webhook-timestamp']));
-    // The delivery ends when its answer was read.
-    await expect
-      .poll(async () => (await call(one.client, 'GET', `/event-endpoints/${one.endpoint.id}/deliveries`)).body)
-      .toMatchObject([{ status: 'delivered', tries: 2, last_status: 204, failure: null }]);
+    expect((await call(one.client, 'GET', `/event-endpoints/${one.endpoint.id}/deliveries`)).body).toMatchObject([
+      { status: 'delivered', tries: 2, last_status: 204, failure: null },
+    ]);
   });
 
   test('is signed with both secrets while there are two, and with the newest afterwards', async () => {
@@ -199,7 +198,8 @@ describe('contract 60: delivery', () => {
     expect(verified(receiver.at(one.path)[0] as Received, secret)).toMatchObject({ type: 'account.disabled' });
     expect((await call(one.client, 'DELETE', `${path}/secrets`)).status).toBe(204);
     await setAccountDisabled(hosts.ports, one.client.email, false);
-    await expect.poll(() => receiver.at(one.path).length).toBe(2);
+    await send(hosts);
+    expect(receiver.at(one.path)).toHaveLength(2);
     const last = receiver.at(one.path)[1] as Received;
     expect(verified(last, secret)).toMatchObject({ type: 'account.enabled' });
     expect(() => verified(last, one.endpoint.secret)).toThrow();
@@ -210,18 +210,18 @@ describe('contract 60: delivery', () => {
     const path = `/event-endpoints/${one.endpoint.id}`;
     receiver.behave(one.path, (response) => response.writeHead(410).end());
     await setAccountDisabled(hosts.ports, one.client.email, true);
-    const shown = async () =>
-      (await call(one.client, 'GET', path)).body as { disabled_at: unknown; missed_from: string };
-    await expect.poll(async () => (await shown()).disabled_at).not.toBeNull();
-    const { missed_from } = await shown();
+    await send(hosts);
+    const shown = (await call(one.client, 'GET', path)).body as { disabled_at: unknown; missed_from: string };
+    expect(shown.disabled_at).not.toBeNull();
+    const { missed_from } = shown;
     expect((await call(one.client, 'POST', `${path}/deliveries`, { test: true })).body).toMatchObject({
       type: `${hosts.authUrl}/errors#event-endpoint-disabled`,
     });
     await setAccountDisabled(hosts.ports, one.client.email, false);
     const events = async () => (await call(one.client, 'GET', '/events')).body as { id: string; type: string }[];
-    await expect
-      .poll(async () => (await events()).map(({ type }) => type))
-      .toEqual(['account.disabled', 'account.enabled']);
+    catchUp(hosts);
+    hosts.clock.advance(LISTED_AFTER_MS + 1);
+    expect((await events()).map(({ type }) => type)).toEqual(['account.disabled', 'account.enabled']);
     expect((await events())[0]?.id).toBe(missed_from);
     receiver.behave(one.path, (response) => response.writeHead(204).end());
     expect((await call(one.client, 'PATCH', path, { disabled_at: null })).body).toMatchObject({
@@ -235,12 +235,14 @@ describe('contract 60: delivery', () => {
     const one = await given();
     receiver.behave(one.path, (response) => response.writeHead(302, { location: receiver.urlOf('/moved') }).end());
     await setAccountDisabled(hosts.ports, one.client.email, true);
-    await expect.poll(() => receiver.at(one.path).length).toBe(1);
+    await send(hosts);
+    expect(receiver.at(one.path)).toHaveLength(1);
     const endpoint = () => hosts.ports.events.findEndpoint(one.endpoint.id);
-    await expect.poll(async () => (await endpoint())?.failingSince).toBeDefined();
+    expect((await endpoint())?.failingSince).toBeDefined();
     await hosts.execute(`update event_endpoints set failing_since = failing_since - ${5 * DAY}`);
     hosts.clock.advance(6_000);
-    await expect.poll(async () => (await endpoint())?.disabledAt).toBeDefined();
+    await send(hosts);
+    expect((await endpoint())?.disabledAt).toBeDefined();
     expect(receiver.at('/moved')).toEqual([]);
   });
 });
@@ -334,9 +336,9 @@ describe('contract 60: the API', () => {
     const one = await given();
     for (const disabled of [true, false, true]) await setAccountDisabled(hosts.ports, one.client.email, disabled);
     await arrived(one, 3);
-    const first = async () => call(one.client, 'GET', '/events?limit=2');
-    await expect.poll(async () => ((await first()).headers.get('link') ?? '').includes('next')).toBe(true);
-    const next = /cursor=([0-9a-f]+)/.exec((await first()).headers.get('link') ?? '')?.[1];
+    hosts.clock.advance(LISTED_AFTER_MS + 1);
+    const first = await call(one.client, 'GET', '/events?limit=2');
+    const next = /cursor=([0-9a-f]+)/.exec(first.headers.get('link') ?? '')?.[1];
     const rest = (await call(one.client, 'GET', `/events?limit=2&cursor=${next}`)).body;
     expect(rest).toMatchObject([{ type: 'account.disabled', sequence: 3, id: expect.any(String) }]);
   });
@@ -353,7 +355,7 @@ describe('contract 60: the API', () => {
 test('case N7: without the setting, an internal endpoint is not connected to', async () => {
   const guarded = await startHosts();
   try {
-    guarded.clock.advance(Date.now() - guarded.clock.now());
+    catchUp(guarded);
     const client = await givenClient(guarded);
     const create = await fetch(`${guarded.apiUrl}/applications/${client.applicationId}/event-endpoints`, {
       method: 'POST',
@@ -363,7 +365,8 @@ test('case N7: without the setting, an internal endpoint is not connected to', a
     expect(create.status).toBe(200);
     await setAccountDisabled(guarded.ports, client.email, true);
     const tried = () => guarded.logs.find((line) => line.event === 'event-delivery');
-    await expect.poll(tried).toMatchObject({ result: 'put-back' });
+    await send(guarded);
+    expect(tried()).toMatchObject({ result: 'put-back' });
     expect(String(tried()?.reason)).toContain('internal address');
     expect(receiver.at('/internal')).toEqual([]);
   } finally {
