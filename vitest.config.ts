@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/helpers/longest-first.ts';
 import { builtProgram } from './test/program/build-program.ts';
+import { STORIES_ON_POSTGRES } from './test/stories-on-postgres.ts';
 
 /** Tests that need other languages and packages from their registries; those in JavaScript run with the stories. */
 const RECIPES = ['python', 'go', 'perl', 'apache', 'nginx', 'dovecot', 'event-messages'].map(
@@ -17,9 +18,15 @@ const OF_NO_DATABASE = [
 ]
   .map((name) => `stories/${name}`)
   .concat(
-    ...['clients-page', 'log-lines', 'native-applications', 'plain-client', 'readme', 'relying-parties', 'sample-code'].map(
-      (name) => `real-time/${name}`,
-    ),
+    ...[
+      'clients-page',
+      'log-lines',
+      'native-applications',
+      'plain-client',
+      'readme',
+      'relying-parties',
+      'sample-code',
+    ].map((name) => `real-time/${name}`),
   )
   .map((name) => `test/${name}.test.ts`);
 /** The same among the tests of processes; `npm run race-test` runs races on PostgreSQL too. */
@@ -138,6 +145,8 @@ const postgres = [
     ],
     exclude: OF_NO_DATABASE,
   }),
+  // Those of them that `.ci/run` tells.
+  onPostgres('chosen-postgres', { include: STORIES_ON_POSTGRES }),
   onPostgres('processes-postgres', {
     include: ['test/processes/*.test.ts'],
     exclude: PROCESSES_OF_NO_DATABASE,

@@ -1,0 +1,28 @@
+// The stories that `.ci/run` tells on PostgreSQL too, with why. What a story leaves to the stores is the same on both
+// databases, and the contract of the stores proves that; `npm run test:postgres` tells all stories.
+const WHY = {
+  'they race: what is decided in one statement or by a lock differs': [
+    ...['account', 'account-sign-in', 'authorize', 'back-channel', 'change-address', 'console', 'console-acts'],
+    ...['factor-answers', 'forgot-password', 'mailed-links', 'new-device', 'policy', 'policy-logo', 'receipts'],
+    ...['registration', 'registration-client-secrets', 'registration-logo', 'registration-races', 'second-factor'],
+    ...['second-factor-policy', 'sign-up-by-mail', 'stamp', 'verify-address'],
+  ].map((name) => `stories/${name}`),
+  'they count or search rows, which each database has in its own way': [
+    ...['audit-acts', 'documents', 'forty-values', 'invitation', 'operators-secrets', 'registration-members'],
+    ...['sign-up-limits', 'stolen-database', 'try-it'],
+  ]
+    .map((name) => `stories/${name}`)
+    .concat('real-time/erased-account', 'real-time/secrets-at-rest'),
+  'triggers of the database write what they tell': [
+    ...['stories/activity', 'stories/leaving-account', 'real-time/application-events', 'real-time/event-types'],
+  ],
+  'they look at the database itself, or at what only it refuses': [
+    ...['stories/registration-connections', 'real-time/metrics', 'real-time/postgres-move', 'real-time/postgres-start'],
+    ...['real-time/postgres-trouble', 'wire/hostile-input', 'wire/request-size'],
+  ],
+};
+
+/** Paths from the project's root. */
+export const STORIES_ON_POSTGRES = Object.values(WHY)
+  .flat()
+  .map((name) => `test/${name}.test.ts`);
