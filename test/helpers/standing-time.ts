@@ -1,4 +1,5 @@
 // Time that a test moves: a clock that stands until `advance`, and background jobs that run when the test says so.
+import type { Clock } from '../../src/core/clock.ts';
 import type { JobName, JobTimers } from '../../src/core/job-timers.ts';
 
 export type StandingTime = {
@@ -13,8 +14,11 @@ export type StandingTime = {
 
 type Pending = { job: JobName; ms: number; work: () => unknown };
 
-/** @param start ms since the epoch */
-export function standingTime(start: number): StandingTime {
+/**
+ * @param start ms since the epoch
+ * @param given a clock that the test has already; the timers follow it
+ */
+export function standingTime(start: number, given?: Clock): StandingTime {
   let now = start;
   const pending = new Set<Pending>();
   const take = (isDue: (one: Pending) => boolean): Pending[] => {
@@ -35,7 +39,7 @@ export function standingTime(start: number): StandingTime {
         pending.add(one);
         return () => pending.delete(one);
       },
-      elapsed: () => now,
+      elapsed: () => given?.now() ?? now,
       loadMeter: () => () => 0,
     },
     async tick(job) {

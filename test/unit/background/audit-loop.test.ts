@@ -5,6 +5,7 @@ import { entryOf, SERVER } from '../../../src/core/audit/act.ts';
 import { readHead } from '../../../src/core/audit/seal.ts';
 import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
+import { standingTime } from '../../helpers/standing-time.ts';
 import { openTestPorts, type TestPorts } from '../core/accounts/open-ports.ts';
 
 let ports: TestPorts;
@@ -21,10 +22,16 @@ const append = (...names: readonly string[]) =>
 
 const sealCount = async () => (await verifyAudit(ports)).seals;
 
-async function whileRunning(options: Partial<AuditLoopOptions>, run: () => Promise<unknown>, own = ports) {
-  const stop = startAuditLoop(own, { days: 10, everyMs: 4, ...options });
+/** Runs the loop on timers of the test: each `look` is one of it. */
+async function whileRunning(
+  options: Partial<AuditLoopOptions>,
+  run: (look: () => Promise<void>) => Promise<unknown>,
+  own = ports,
+) {
+  const { timers, tick } = standingTime(0, ports.clock);
+  const stop = startAuditLoop(own, { days: 10, timers, ...options });
   try {
-    await run();
+    await run(() => tick('audit'));
   } finally {
     await stop();
   }
@@ -32,35 +39,31 @@ async function whileRunning(options: Partial<AuditLoopOptions>, run: () => Promi
 
 it('contract 61: seals what is there at once, and what comes later, whole', async () => {
   await append('one', 'two');
-  await whileRunning({}, async () => {
-    await expect.poll(sealCount).toBe(1);
+  await whileRunning({}, async (look) => {
+    await look();
+    expect(await sealCount()).toBe(1);
     await append('three');
-    ports.clock.advance(5);
-    await expect.poll(sealCount).toBe(2);
+    ports.clock.advance(2);
+    await look();
+    expect(await sealCount()).toBe(2);
   });
   expect(await verifyAudit(ports)).toMatchObject({ faults: [], unsealed: 0, entries: 3 });
 });
 
-it('contract 61: tells the head at once, and again at its time, and `verify` finds it', async () => {
+it('contract 61: tells the head at once, and again every hour, and `verify` finds it', async () => {
   await append('one');
   const heads: string[] = [];
-  await whileRunning({ headMs: 10, onHead: (head) => heads.push(head) }, () =>
-    expect.poll(() => heads.length).toBeGreaterThan(2),
-  );
-  const hourly: string[] = [];
-  let looks = 0;
-  const lastSeal = () => {
-    looks += 1;
-    return ports.audit.lastSeal();
-  };
-  const counting = { ...ports, audit: { ...ports.audit, lastSeal } };
-  await whileRunning(
-    { onHead: (head) => hourly.push(head) },
-    () => expect.poll(() => looks).toBeGreaterThan(8),
-    counting,
-  );
-  expect(hourly).toHaveLength(1);
-  expect(await verifyAudit(ports, readHead(hourly[0] ?? ''))).toMatchObject({ faults: [], end: 'found' });
+  await whileRunning({ onHead: (head) => heads.push(head) }, async (look) => {
+    await look();
+    expect(heads).toHaveLength(1);
+    ports.clock.advance(3599);
+    await look();
+    expect(heads).toHaveLength(1);
+    ports.clock.advance(1);
+    await look();
+  });
+  expect(heads).toHaveLength(2);
+  expect(await verifyAudit(ports, readHead(heads[1] ?? ''))).toMatchObject({ faults: [], end: 'found' });
 });
 
 it('decision 51: leaves a seal of this moment alone, so that writers wait for one process and not for each', async () => {
@@ -70,31 +73,26 @@ it('decision 51: leaves a seal of this moment alone, so that writers wait for on
     settled += 1;
     return ports.audit.settledTo();
   };
-  const audit = { ...ports.audit, settledTo };
-  await whileRunning({ everyMs: 2000 }, () => expect.poll(sealCount).toBe(1), { ...ports, audit });
+  const counting = { ...ports, audit: { ...ports.audit, settledTo } };
+  const once = (look: () => Promise<void>) => look();
+  await whileRunning({}, once, counting);
+  expect([await sealCount(), settled]).toEqual([1, 1]);
   await append('two');
-  let looks = 0;
-  const lastSeal = () => {
-    looks += 1;
-    return audit.lastSeal();
-  };
-  const other = { ...ports, audit: { ...audit, lastSeal } };
   // The clock stands: the seal of the first process is of this moment.
-  await whileRunning({ everyMs: 2000 }, () => expect.poll(() => looks).toBeGreaterThan(0), other);
-  expect(settled).toBe(1);
+  await whileRunning({}, once, counting);
+  expect([await sealCount(), settled]).toEqual([1, 1]);
   ports.clock.advance(2);
-  await whileRunning({ everyMs: 2000 }, () => expect.poll(sealCount).toBe(2), other);
-  expect(settled).toBe(2);
+  await whileRunning({}, once, counting);
+  expect([await sealCount(), settled]).toEqual([2, 2]);
 });
 
 it('contract 61: deletes what is older than it is kept, and the rest verifies', async () => {
   await append('old');
-  await whileRunning({}, () => expect.poll(sealCount).toBe(1));
+  await whileRunning({}, (look) => look());
   ports.clock.advance(11 * DAY);
   await append('new');
-  await whileRunning({}, () =>
-    expect.poll(async () => (await ports.audit.list({ limit: 9 })).map(({ entry }) => entry)).toEqual(['new']),
-  );
+  await whileRunning({}, (look) => look());
+  expect((await ports.audit.list({ limit: 9 })).map(({ entry }) => entry)).toEqual(['new']);
   const verdict = await verifyAudit(ports);
   expect(verdict).toMatchObject({ faults: [], unsealed: 0, purgedTo: 1 });
 });
@@ -107,12 +105,15 @@ it('decision 51: a look that fails is told, and the next one seals', async () =>
     down ? Promise.reject(new Unavailable('The database cannot answer')) : ports.audit.addSeal(seal);
   await whileRunning(
     { onFailure: (error) => failures.push(error) },
-    async () => {
-      await expect.poll(() => failures.length).toBeGreaterThan(1);
+    async (look) => {
+      await look();
+      await look();
+      expect(failures).toEqual([expect.any(Unavailable), expect.any(Unavailable)]);
       down = false;
-      await expect.poll(sealCount).toBe(1);
+      await look();
+      expect(await sealCount()).toBe(1);
     },
     { ...ports, audit: { ...ports.audit, addSeal } },
   );
-  expect(failures[0]).toBeInstanceOf(Unavailable);
+  expect(failures).toHaveLength(2);
 });

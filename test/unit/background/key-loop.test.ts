@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startKeyLoop } from '../../../src/background/key-loop.ts';
+import { type KeyLoopOptions, startKeyLoop } from '../../../src/background/key-loop.ts';
 import { compose } from '../../../src/compose/server.ts';
 import type { KeyChange } from '../../../src/core/keys/key-changes.ts';
 import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { loadSettings } from '../../../src/settings/config.ts';
 import { freePorts } from '../../helpers/free-ports.ts';
+import { standingTime } from '../../helpers/standing-time.ts';
 import { openTestPorts, type TestPorts } from '../core/accounts/open-ports.ts';
 
 let ports: TestPorts;
@@ -29,43 +30,51 @@ afterEach(async () => {
 
 const numbers = async () => (await ports.keys.list()).map(({ number }) => number);
 
+/** The loop on timers of the test: each `look` is one of it. */
+function start(options: Partial<KeyLoopOptions> = {}, own = ports): () => Promise<void> {
+  const { timers, tick } = standingTime(0, ports.clock);
+  stop = startKeyLoop(own, { timers, ...options });
+  return () => tick('signing-keys');
+}
+
 it('makes the key after next when the next one has begun to sign, and tells of it', async () => {
   const told: number[] = [];
-  stop = startKeyLoop(ports, { everyMs: 5, onMade: (made) => told.push(...made.map(({ number }) => number)) });
+  const look = start({ onMade: (made) => told.push(...made.map(({ number }) => number)) });
   for (const known of [3, 4]) {
     ports.clock.advance(91 * 86_400);
-    await expect.poll(numbers).toContain(known);
+    await look();
+    expect(await numbers()).toContain(known);
   }
   expect(told).toEqual([3, 4]);
 });
 
 it('P6: tells when the next key begins to sign, and of those that another process gave up', async () => {
   const told: string[] = [];
-  const onChanged = (changes: readonly KeyChange[]) =>
-    told.push(...changes.map(({ key, result }) => `${key.number} ${result}`));
-  let lists = 0;
-  const list = () => {
-    lists += 1;
-    return ports.keys.list();
-  };
-  stop = startKeyLoop({ ...ports, keys: { ...ports.keys, list } }, { everyMs: 5, onChanged });
-  // A look lists the keys twice, and reads the time after that: with the third time the first look is done.
-  await expect.poll(() => lists).toBeGreaterThan(2);
+  const look = start({
+    onChanged: (changes: readonly KeyChange[]) =>
+      told.push(...changes.map(({ key, result }) => `${key.number} ${result}`)),
+  });
+  await look();
   expect(told).toEqual([]);
   ports.clock.advance(91 * 86_400);
-  await expect.poll(() => told).toEqual(['2 signs']);
+  await look();
+  expect(told).toEqual(['2 signs']);
   await rotateSigningKeys(ports, { algorithm: 'ES256', revoke: true });
-  await expect.poll(() => told).toEqual(['2 signs', '1 revoked', '2 revoked', '3 signs']);
+  await look();
+  expect(told).toEqual(['2 signs', '1 revoked', '2 revoked', '3 signs']);
 });
 
-it('two processes, turn after turn: one key for each, and those of no use any more are removed', async () => {
-  const stops = [startKeyLoop(ports, { everyMs: 3 }), startKeyLoop(ports, { everyMs: 3 })];
+it('two processes, turn after turn and at once: one key for each, and those of no use any more are removed', async () => {
+  const [first, stopFirst] = [start(), stop];
+  const second = start();
   for (let number = 3; number < 9; number += 1) {
     ports.clock.advance(90 * 86_400);
-    await expect.poll(async () => Math.max(...(await numbers()))).toBe(number);
+    await Promise.all([first(), second()]);
+    expect(Math.max(...(await numbers()))).toBe(number);
   }
-  await expect.poll(numbers).toEqual([2, 3, 4, 5, 6, 7, 8]);
-  await Promise.all(stops.map((stopOne) => stopOne()));
+  await first();
+  expect(await numbers()).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  await stopFirst?.();
 });
 
 it('a look that fails is told, and the next one comes', async () => {
@@ -73,17 +82,20 @@ it('a look that fails is told, and the next one comes', async () => {
   let down = true;
   const list = () => (down ? Promise.reject(new Unavailable('The database cannot answer')) : ports.keys.list());
   ports.clock.advance(91 * 86_400);
-  stop = startKeyLoop({ ...ports, keys: { ...ports.keys, list } }, { everyMs: 5, onFailure: (e) => failures.push(e) });
-  await expect.poll(() => failures.length).toBeGreaterThan(1);
-  expect(failures[0]).toBeInstanceOf(Unavailable);
+  const look = start({ onFailure: (error) => failures.push(error) }, { ...ports, keys: { ...ports.keys, list } });
+  await look();
+  await look();
+  expect(failures).toEqual([expect.any(Unavailable), expect.any(Unavailable)]);
   down = false;
-  await expect.poll(numbers).toEqual([1, 2, 3]);
+  await look();
+  expect(await numbers()).toEqual([1, 2, 3]);
 });
 
 it('looks no more once it is stopped', async () => {
-  await startKeyLoop(ports, { everyMs: 2 })();
+  const look = start();
+  await stop?.();
   ports.clock.advance(91 * 86_400);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await look();
   expect(await numbers()).toEqual([1, 2]);
 });
 

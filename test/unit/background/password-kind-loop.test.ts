@@ -1,6 +1,7 @@
 // The kinds of password hashes are counted at the start and then from time to time (contract 30).
 import { expect, test } from 'vitest';
 import { startPasswordKindLoop } from '../../../src/background/password-kind-loop.ts';
+import { standingTime } from '../../helpers/standing-time.ts';
 import { givenPerson, givenPorts } from '../core/accounts/open-ports.ts';
 
 const world = givenPorts();
@@ -17,13 +18,15 @@ test('contract 30: counts again and again, also after a count that failed', asyn
       return looks === 1 ? Promise.reject(new Error('not now')) : world.ports.passwordKinds.hasImported();
     },
   };
-  const stop = startPasswordKindLoop({ passwordKinds }, { everyMs: 5, onFailure: (error) => failures.push(error) });
-  await expect.poll(() => world.ports.passwordKinds.list()).toEqual([{ kind: '$2b$06', accounts: 1 }]);
+  const { timers, tick } = standingTime(0);
+  const stop = startPasswordKindLoop({ passwordKinds }, { timers, onFailure: (error) => failures.push(error) });
+  await tick('password-kinds');
   expect(failures).toEqual([new Error('not now')]);
-  const more = looks;
-  await expect.poll(() => looks).toBeGreaterThan(more);
+  await tick('password-kinds');
+  expect(await world.ports.passwordKinds.list()).toEqual([{ kind: '$2b$06', accounts: 1 }]);
+  await tick('password-kinds');
+  expect(looks).toBe(3);
   await stop();
-  const last = looks;
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(looks).toBe(last);
+  await tick('password-kinds');
+  expect(looks).toBe(3);
 });

@@ -10,6 +10,7 @@ import { createAccount } from '../../../src/core/accounts/create-account.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { loadSettings } from '../../../src/settings/config.ts';
 import { openFile } from '../../helpers/open-file.ts';
+import { standingTime } from '../../helpers/standing-time.ts';
 
 const DAY_MS = 86_400_000;
 let opened: OpenPorts | undefined;
@@ -40,10 +41,15 @@ async function databaseWithLinks(expired: number) {
 it('contract: expired rows are removed in steps, and live ones stay', async () => {
   const { ports, countLinks } = await databaseWithLinks(5);
   expect(countLinks()).toBe(6);
-  const stop = startPurgeLoop(ports, { limit: 2, stepMs: 1, restMs: 1 });
-  await expect.poll(countLinks).toBe(1);
+  const { timers, tick } = standingTime(0, ports.clock);
+  const stop = startPurgeLoop(ports, { timers, limit: 2 });
+  const left: number[] = [];
+  for (let step = 0; step < 4; step += 1) {
+    await tick('purge');
+    left.push(countLinks());
+  }
   await stop();
-  expect(countLinks()).toBe(1);
+  expect(left).toEqual([4, 2, 1, 1]);
 });
 
 it('a step that fails is told, and the next one is tried', async () => {
@@ -57,8 +63,12 @@ it('a step that fails is told, and the next one is tried', async () => {
     },
   };
   const onFailure = (error: unknown) => failures.push(error);
-  const stop = startPurgeLoop({ ...ports, expired }, { stepMs: 1, restMs: 1, onFailure });
-  await expect.poll(countLinks).toBe(1);
+  const { timers, tick } = standingTime(0, ports.clock);
+  const stop = startPurgeLoop({ ...ports, expired }, { timers, onFailure });
+  await tick('purge');
+  expect(countLinks()).toBe(2);
+  await tick('purge');
+  expect(countLinks()).toBe(1);
   await stop();
   expect(failures).toHaveLength(1);
 });
@@ -109,7 +119,8 @@ describe('M15: the pace of the steps', () => {
 
 it('after stop no step is taken', async () => {
   const { ports, countLinks } = await databaseWithLinks(1);
-  await startPurgeLoop(ports, { stepMs: 1, restMs: 1 })();
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  const { timers, tick } = standingTime(0, ports.clock);
+  await startPurgeLoop(ports, { timers })();
+  await tick('purge');
   expect(countLinks()).toBe(2);
 });

@@ -5,6 +5,7 @@ import { createCounters } from '../../../../src/core/statistics/counters.ts';
 import { type DailyCount, fromDayText, toDayText } from '../../../../src/core/statistics/daily-count.ts';
 import { dayRange, isReadable } from '../../../../src/core/statistics/read-statistics.ts';
 import { Unavailable } from '../../../../src/core/unavailable.ts';
+import { standingTime } from '../../../helpers/standing-time.ts';
 
 const MIDNIGHT = Date.UTC(2026, 0, 3);
 const TODAY = MIDNIGHT / 86_400_000;
@@ -103,17 +104,17 @@ describe('the loop', () => {
   it('flushes by timer, goes on after a failure, and flushes a last time when it stops', async () => {
     const { counters, store, sumOf } = given();
     const failures: unknown[] = [];
-    const stop = startFlushLoop(counters, {
-      job: 'statistics',
-      everyMs: 5,
-      onFailure: (error) => failures.push(error),
-    });
+    const { timers, tick } = standingTime(0);
+    const stop = startFlushLoop(counters, { job: 'statistics', timers, onFailure: (error) => failures.push(error) });
     counters.count('shop', 'started');
-    await expect.poll(() => sumOf('started')).toBe(1);
+    await tick('statistics');
+    expect(sumOf('started')).toBe(1);
     store.fails = 1;
     counters.count('shop', 'started');
-    await expect.poll(() => sumOf('started')).toBe(2);
-    expect(failures).toHaveLength(1);
+    await tick('statistics');
+    expect([sumOf('started'), failures.length]).toEqual([1, 1]);
+    await tick('statistics');
+    expect([sumOf('started'), failures.length]).toEqual([2, 1]);
     counters.count('shop', 'completed');
     await stop();
     expect(sumOf('completed')).toBe(1);
