@@ -49,6 +49,42 @@ export const PARTS = {
     mutate: JUDGED_BY_STORIES,
     tests: [...TABLES, ...STORIES],
   },
+  reach: {
+    what: 'who reaches which application, account, page and session, by tables and by the stories of those rooms',
+    mutate: [
+      ...['find-application', 'list-applications', 'change-parts', 'remove-application'].map(
+        (name) => `src/core/applications/${name}.ts`,
+      ),
+      ...['check-role', 'may-use-console', 'is-outsider', 'manage-members'].map(
+        (name) => `src/core/members/${name}.ts`,
+      ),
+      ...['sign-in', 'choose-session', 'confirm-by-password', 'end-session', 'read-session', 'session-lifetimes'].map(
+        (name) => `src/core/sessions/${name}.ts`,
+      ),
+      ...['change-factors', 'check-code', 'half-signed-in', 'must-confirm-factor', 'second-factor-policy'].map(
+        (name) => `src/core/factors/${name}.ts`,
+      ),
+      'src/core/operators/*.ts',
+      'src/http/browsers/return-path.ts',
+    ],
+    tests: [
+      ...['applications', 'members', 'sessions', 'factors', 'operators', 'passkeys'].map(
+        (room) => `unit/core/${room}/*`,
+      ),
+      'unit/http/return-path',
+      ...[
+        'registration-isolation',
+        'registration-members',
+        'operators-isolation',
+        'console-isolation',
+        'accounts-api',
+      ].map((name) => `stories/${name}`),
+      ...['ways-in', 'return-place', 'confirm', 'second-factor', 'second-factor-policy', 'factor-answers'].map(
+        (name) => `stories/${name}`,
+      ),
+      ...['accounts-on-a-device', 'account-sign-in', 'devices', 'ended-session'].map((name) => `stories/${name}`),
+    ].map((name) => `test/${name}.test.ts`),
+  },
 };
 
 /** The part that runs; Stryker and Vitest read it from the environment. */

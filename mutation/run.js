@@ -1,7 +1,7 @@
 // `npm run mutation-test`: changes the source of protocol, tokens and authorize, one place at a time, and checks
 // whether a test fails. docs/decisions/0028-mutation-test.md explains the score.
 //
-//   npm run mutation-test                                           # both parts: rules, then stories
+//   npm run mutation-test                                           # all parts, one after the other
 //   npm run mutation-test -- rules --mutate src/protocol/pkce.ts    # one part; what follows is for Stryker
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
