@@ -86,6 +86,17 @@ export class Browser {
     this.#jar.clear();
   }
 
+  /** The headers that it sends with a request to this address, besides those of a form. */
+  headers(url: string | URL): Record<string, string> {
+    const cookie = [...this.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { accept: 'text/html', ...this.#headers, ...(cookie && { cookie }) };
+  }
+
+  /** Takes the cookies of an answer from this address. @param lines `Set-Cookie` */
+  keep(url: string | URL, lines: readonly string[]): void {
+    for (const line of lines) this.#store(new URL(url), line);
+  }
+
   async #visit(
     url: URL,
     init: RequestInit & { headers?: Record<string, string> },
@@ -114,10 +125,10 @@ export class Browser {
     init: RequestInit & { headers?: Record<string, string> },
     extra: Readonly<Record<string, string>> | undefined,
   ): Promise<Response> {
-    const cookie = [...this.cookies(url)].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { accept: 'text/html', ...this.#headers, ...init.headers, ...extra, ...(cookie && { cookie }) };
+    const { cookie, ...own } = this.headers(url);
+    const headers = { ...own, ...init.headers, ...extra, ...(cookie && { cookie }) };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
-    for (const line of response.headers.getSetCookie()) this.#store(url, line);
+    this.keep(url, response.headers.getSetCookie());
     return response;
   }
 

@@ -1,8 +1,11 @@
-// An application's backend and its user, for tests of what comes after the sign-in. It signs up once through the pages,
-// then gets codes with the live session and calls the token endpoint and user-info.
+// An application's backend and its user, for tests of what comes after the sign-in. The person signs up and agrees once,
+// then the backend gets codes with the live session and calls the token endpoint and user-info.
 import { Browser, type FormValues } from './browser.ts';
+import { registerByUseCase } from './given-application.ts';
+import { givenPerson } from './given-person.ts';
 import type { Hosts } from './hosts.ts';
 import type { Page } from './html-page.ts';
+import { agree, type Person, signUp } from './people.ts';
 import { createOwner, type Owner, registerApplication, type TestServer } from './server.ts';
 
 export const CALLBACK = 'http://localhost:3999/callback';
@@ -60,7 +63,8 @@ let made = 0;
 export type AnyServer = Pick<TestServer, 'authUrl' | 'apiUrl' | 'command'> | Hosts;
 
 /**
- * Registers an application for a new owner, signs a person up through the pages, and gives consent.
+ * Registers an application for a new owner, signs a person up, and gives consent: by use cases where the server is in
+ * this process, and through the pages where it is another.
  * @param values of the consent form; default: the optional email address is ticked, where it is requested
  */
 export async function givenClient(
@@ -70,26 +74,25 @@ export async function givenClient(
 ): Promise<Client> {
   made += 1;
   const ownerEmail = `owner-${made}@example.com`;
-  const owner = 'owner' in server ? await server.owner(ownerEmail) : await createOwner(server, ownerEmail);
-  const registered = await registerApplication(server, owner, application);
+  const isHere = 'ports' in server;
+  const owner = isHere ? await server.owner(ownerEmail) : await createOwner(server, ownerEmail);
+  const registered = isHere
+    ? await registerByUseCase(server, owner, application)
+    : await registerApplication(server, owner, application);
   const apiKey = registered.platforms[0]?.api_key ?? '';
   const browser = new Browser();
-  const [email, password] = [`mina-${made}@example.com`, `plum-harbor-${made}-violet`];
+  const person = { email: `mina-${made}@example.com`, password: `plum-harbor-${made}-violet`, nickname: 'Mina' };
+  const { email, password } = person;
   const authorizeUrl = (parameters: Record<string, string> = {}) => {
     const query = { client_id: apiKey, redirect_uri: CALLBACK, response_type: 'code', ...parameters };
     return `${server.authUrl}/oauth/authorize?${new URLSearchParams(query)}`;
   };
-
-  const signIn = await browser.open(authorizeUrl());
-  const signUp = await browser.open(signIn.link('/sign-up'));
-  const form = signUp.form({ action: '/sign-up' });
-  const consent = await browser.submit(form, { email, password, nickname: 'Mina' });
-  const optional = consent.form({ action: '/consent' }).fields.includes('item') ? { item: 'email' } : {};
-  const agreed = await browser.submit(consent.form({ action: '/consent' }), values ?? optional, {
-    press: 'agree',
-    stopAt: CALLBACK,
-  });
-  if (!agreed.url.searchParams.get('code')) throw new Error(`No code at ${agreed.url}: ${agreed.text}`);
+  if (isHere) {
+    const connection = { authorizeUrl: authorizeUrl(), values: values ?? OPTIONAL_EMAIL };
+    await givenPerson(server, { ...person, browser, connection });
+  } else {
+    await connectByForms(browser, authorizeUrl(), person, values);
+  }
 
   const client: Client = {
     applicationId: registered.id,
@@ -101,9 +104,8 @@ export async function givenClient(
     authorizeUrl,
     async code(parameters) {
       const first = await browser.open(authorizeUrl(parameters), { stopAt: CALLBACK });
-      const person = { email, password };
       const page = isSignIn(first)
-        ? await browser.submit(first.form({ action: '/login' }), person, { stopAt: CALLBACK })
+        ? await browser.submit(first.form({ action: '/login' }), { email, password }, { stopAt: CALLBACK })
         : first;
       const code = page.url.searchParams.get('code');
       if (!code) throw new Error(`No code at ${page.url}: ${page.text}`);
@@ -145,4 +147,14 @@ export async function givenClient(
     },
   };
   return client;
+}
+
+/** Ticks of items that the application does not request count for nothing. */
+const OPTIONAL_EMAIL = { item: 'email' };
+
+async function connectByForms(browser: Browser, authorizeUrl: string, person: Person, values: FormValues | undefined) {
+  const consent = await signUp(browser, await browser.open(authorizeUrl), person);
+  const optional = consent.form({ action: '/consent' }).fields.includes('item') ? OPTIONAL_EMAIL : {};
+  const agreed = await agree(browser, consent, values ?? optional, { stopAt: CALLBACK });
+  if (!agreed.url.searchParams.get('code')) throw new Error(`No code at ${agreed.url}: ${agreed.text}`);
 }

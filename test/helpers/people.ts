@@ -4,13 +4,21 @@ import type { Page } from './html-page.ts';
 
 export type Person = { email: string; password: string; nickname: string };
 
+export const PASSWORD = 'correct horse battery staple';
+
 let people = 0;
 
-/** A person without an account. */
-export function newPerson(nickname = 'Mina'): Person {
+export function newEmail(): string {
   people += 1;
-  return { email: `person-${people}@example.com`, password: 'seven quiet harbour lights', nickname };
+  return `person-${people}@example.com`;
 }
+
+/** A person without an account. */
+export const newPerson = (nickname = 'Mina'): Person => ({
+  email: newEmail(),
+  password: 'seven quiet harbour lights',
+  nickname,
+});
 
 /** Follows the link of a sign-in page to sign-up and creates an account. */
 export async function signUp(browser: Browser, signIn: Page, person: Person, options?: VisitOptions): Promise<Page> {

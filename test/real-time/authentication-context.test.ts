@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
-import { PASSWORD, signUpPerson } from '../stories/account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, STEP_MS, secretIn } from '../stories/factor-pages.ts';
-import { addPasskey, answerWith } from '../stories/passkey-pages.ts';
+import { PASSWORD } from '../stories/account-pages.ts';
+import { codeForm, codeOf, givenCodes, isCodePage, STEP_MS, secretIn } from '../stories/factor-pages.ts';
+import { type addPasskey, answerWith, givenPasskey } from '../stories/passkey-pages.ts';
 import { type Enter, startOpenIdParty } from './openid-party.ts';
 
 const MINUTE = 60_000;
@@ -38,16 +39,16 @@ const byPassword =
   };
 
 async function personWithBoth() {
-  const { browser, email } = await signUpPerson(hosts);
-  const { secret, recoveryCodes } = await enrol(hosts, browser);
-  return { email, secret, recoveryCodes, ...(await addPasskey(hosts, browser)) };
+  const { browser, email } = await givenPerson(hosts);
+  const { secret, recoveryCodes } = await givenCodes(hosts, browser);
+  return { email, secret, recoveryCodes, ...(await givenPasskey(hosts, browser)) };
 }
 
 const WAYS: Readonly<Record<string, Way>> = {
   'a password': {
     told: { amr: ['pwd'], acr: '1' },
     async given() {
-      return byPassword((await signUpPerson(hosts)).email);
+      return byPassword((await givenPerson(hosts)).email);
     },
   },
   'a passkey': {
@@ -160,8 +161,8 @@ describe('signed in by password alone, with a passkey at hand', () => {
   let key: Awaited<ReturnType<typeof addPasskey>>['key'];
   let idToken: string;
   beforeAll(async () => {
-    const person = await signUpPerson(hosts);
-    ({ key } = await addPasskey(hosts, person.browser));
+    const person = await givenPerson(hosts);
+    ({ key } = await givenPasskey(hosts, person.browser));
     enter = byPassword(person.email);
     browser = new Browser();
     const first = await authorize(browser, {}, enter);
@@ -204,7 +205,7 @@ describe('without a second factor, where policy demands one of everyone', () => 
   let email: string;
   let browser: Browser;
   beforeAll(async () => {
-    ({ email } = await signUpPerson(hosts));
+    ({ email } = await givenPerson(hosts));
     browser = new Browser();
     await authorize(browser, {}, byPassword(email));
     overrideRules(hosts.ports.rules, { secondFactor: 'everyone' });

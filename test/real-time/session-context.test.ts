@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
-import { newEmail, PASSWORD, signIn, signUpPerson } from '../stories/account-pages.ts';
-import { codeForm, codeOf, enrol, STEP_MS, secretIn } from '../stories/factor-pages.ts';
-import { addPasskey, answerWith, authenticatorOf, promptIn, signInByPasskey } from '../stories/passkey-pages.ts';
+import { newEmail, PASSWORD, signIn } from '../stories/account-pages.ts';
+import { codeForm, codeOf, givenCodes, STEP_MS, secretIn } from '../stories/factor-pages.ts';
+import { answerWith, authenticatorOf, givenPasskey, promptIn, signInByPasskey } from '../stories/passkey-pages.ts';
 import { mailsTo, sentProofs, startWithMail } from '../stories/sent-mail.ts';
 import { startOpenIdParty } from './openid-party.ts';
 
@@ -41,9 +42,9 @@ async function setUp(): Promise<Browser> {
 }
 
 async function personWithBoth() {
-  const { browser, email } = await signUpPerson(hosts);
-  const { key } = await addPasskey(hosts, browser);
-  return { browser, email, key, ...(await enrol(hosts, browser)) };
+  const { browser, email } = await givenPerson(hosts);
+  const { key } = await givenPasskey(hosts, browser);
+  return { browser, email, key, ...(await givenCodes(hosts, browser)) };
 }
 
 /** What the form of a new account needs to have a passkey instead of a password. */
@@ -86,7 +87,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'the setup link': { told: PWD, given: async () => operator },
   'signing up with a password': {
     told: PWD,
-    given: async () => (await signUpPerson(hosts)).browser,
+    given: async () => (await givenPerson(hosts)).browser,
   },
   'signing up with a passkey': {
     told: PASSKEY,
@@ -109,7 +110,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a link for a forgotten password': {
     told: PWD,
     async given() {
-      const { email } = await signUpPerson(hosts);
+      const { email } = await givenPerson(hosts);
       const browser = new Browser();
       const page = await open(browser, '/forgot-password');
       await browser.submit(page.form({ action: '/forgot-password' }), { email });
@@ -124,7 +125,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "an operator's link to a new password": {
     told: PWD,
     async given() {
-      const { email } = await signUpPerson(hosts);
+      const { email } = await givenPerson(hosts);
       const browser = new Browser();
       const { token } = await passwordLinkFor(hosts.ports, email);
       await setPassword(browser, `${hosts.authUrl}/password?token=${token}`);
@@ -158,14 +159,14 @@ const WAYS: Readonly<Record<string, Way>> = {
       const half = await signIn(hosts, browser, email);
       const page = await browser.submit(codeForm(half), { code: codeOf(hosts, secret), trust: 'on' });
       await browser.submit(page.form({ action: '/logout' }));
-      await signIn(hosts, browser, email);
+      await givenSession(hosts, browser, email);
       return browser;
     },
   },
   'a confirmation by password after a passkey': {
     told: PWD,
     async given() {
-      const { key } = await addPasskey(hosts, (await signUpPerson(hosts)).browser);
+      const { key } = await givenPasskey(hosts, (await givenPerson(hosts)).browser);
       const browser = new Browser();
       await signInByPasskey(hosts, browser, key);
       const page = await lateConfirmation(browser);
@@ -176,8 +177,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a confirmation by passkey after a password': {
     told: PASSKEY,
     async given() {
-      const { browser } = await signUpPerson(hosts);
-      const { key } = await addPasskey(hosts, browser);
+      const { browser } = await givenPerson(hosts);
+      const { key } = await givenPasskey(hosts, browser);
       await answerWith(hosts, browser, await lateConfirmation(browser), key);
       return browser;
     },
@@ -195,7 +196,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'setting up codes that policy demands': {
     told: CODE,
     async given() {
-      const { browser, email } = await signUpPerson(hosts);
+      const { browser, email } = await givenPerson(hosts);
       await demanding('everyone', async () => {
         const asked = await open(browser, '/second-factor');
         const waits = await browser.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });
@@ -211,7 +212,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'restoring an account after a password': {
     told: PWD,
     async given() {
-      const { browser, email } = await signUpPerson(hosts);
+      const { browser, email } = await givenPerson(hosts);
       await leave(browser);
       return restored(browser, await signIn(hosts, browser, email));
     },

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account, post, signUpPerson } from './account-pages.ts';
+import { account, post } from './account-pages.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -195,7 +196,7 @@ describe('sign-up inside an authorization request', () => {
 });
 
 test('K20: signing up with an address that is taken gives no way into its account', async () => {
-  const victim = await signUpPerson(hosts);
+  const victim = await givenPerson(hosts);
   const browser = new Browser();
   const signUp = await browser.open(`${hosts.authUrl}/sign-up`);
   const values = { email: victim.email.toUpperCase(), password: 'attackers own phrase', nickname: 'Eve' };

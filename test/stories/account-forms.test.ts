@@ -5,11 +5,12 @@ import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-lin
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import type { AccountPageName } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
-import { account, newEmail, PASSWORD, post, setCookies, signIn, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, post, setCookies } from './account-pages.ts';
 
 let hosts: Hosts;
 /** One link for all tests: a newer one would end it. */
@@ -38,14 +39,14 @@ async function strangersForm(path: string, url = `${hosts.authUrl}${path}`): Pro
 }
 
 async function accountForm(action: string, page: AccountPageName = 'profile') {
-  const person = await signUpPerson(hosts);
+  const person = await givenPerson(hosts);
   const stored = async () => hosts.ports.accounts.findByEmailKey(person.email);
   return { ...person, form: (await account(hosts, person.browser, page)).form({ action }), stored };
 }
 
 const FORMS: Readonly<Record<string, () => Promise<OpenForm>>> = {
   async 'sign-in'() {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const open = await strangersForm('/login');
     return { ...open, values: { email, password: PASSWORD }, taken: () => hasSession(open.browser) };
   },
@@ -83,11 +84,11 @@ const FORMS: Readonly<Record<string, () => Promise<OpenForm>>> = {
   async 'end of other sessions'() {
     const { browser, form, email } = await accountForm('/account/sessions', 'devices');
     const elsewhere = new Browser();
-    await signIn(hosts, elsewhere, email);
+    await givenSession(hosts, elsewhere, email);
     return { browser, form, values: { action: 'end-others' }, taken: async () => !(await hasSession(elsewhere)) };
   },
   async 'password by link'() {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const link = await passwordLinkFor(hosts.ports, email);
     const open = await strangersForm('/password', oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? ''));
     const stored = async () => (await hosts.ports.accounts.findByEmailKey(email))?.passwordHash;
@@ -170,9 +171,9 @@ describe('K1: once more', () => {
   });
 
   test('a session that began in another tab: the old page’s form is refused, the page comes back', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const oldPage = await account(hosts, browser);
-    await signIn(hosts, browser, email);
+    await givenSession(hosts, browser, email);
     const refused = await post(browser, oldPage.form({ action: '/account/profile' }), { nickname: 'Typed before' });
     expect(isFormRefused(refused)).toBe(true);
     const again = refused.form({ action: '/account/profile' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
@@ -39,7 +40,7 @@ describe('the setup link', () => {
 
 describe('a password link', () => {
   const givenLink = async () => {
-    const person = await signUpPerson(hosts);
+    const person = await givenPerson(hosts);
     const link = await passwordLinkFor(hosts.ports, person.email);
     return { ...person, url: oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? '') };
   };

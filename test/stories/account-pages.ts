@@ -3,17 +3,12 @@ import { type AccountPageName, accountPath } from '../../src/views/account/accou
 import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { newEmail, PASSWORD } from '../helpers/people.ts';
+
+export { newEmail, PASSWORD };
 
 /** A server in this process, or the program. */
 export type Server = Pick<Hosts, 'authUrl'>;
-
-export const PASSWORD = 'correct horse battery staple';
-let made = 0;
-
-export const newEmail = (): string => {
-  made += 1;
-  return `person-${made}@example.com`;
-};
 
 /** A person with an account, signed in on a browser of their own by signing up. */
 export async function signUpPerson(

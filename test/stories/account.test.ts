@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT_PAGES, accountPath } from '../../src/views/account/account-pages.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, post, setCookies, signIn, signUpPerson } from './account-pages.ts';
 
@@ -49,9 +50,9 @@ describe('sign-up', () => {
 
 describe('K6: sessions are not fixed', () => {
   test('a planted session handle is replaced at sign-in, and stays worth nothing', async () => {
-    const attacker = await signUpPerson(hosts);
+    const attacker = await givenPerson(hosts);
     const planted = attacker.browser.cookies(hosts.authUrl).get(sessionCookie()) ?? '';
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const victim = new Browser();
     victim.setCookie(hosts.authUrl, sessionCookie(), planted);
     await signIn(hosts, victim, email);
@@ -60,7 +61,7 @@ describe('K6: sessions are not fixed', () => {
   });
 
   test('signing in again gives a new handle, and the old one is dead', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const before = browser.cookies(hosts.authUrl).get(sessionCookie()) ?? '';
     await signIn(hosts, browser, email);
     expect(browser.cookies(hosts.authUrl).get(sessionCookie())).not.toBe(before);
@@ -100,7 +101,7 @@ describe('K7: cookies', () => {
   });
 
   test('the session cookie ends with the browser, and with "keep me signed in" after 90 days', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const login = async (values: Record<string, string>) => {
       const browser = new Browser();
       const page = await browser.open(`${hosts.authUrl}/login`);
@@ -112,8 +113,8 @@ describe('K7: cookies', () => {
   });
 
   test.each(['first', 'last'])('a second session cookie, sent %s, does not switch the session', async (place) => {
-    const attacker = await signUpPerson(hosts);
-    const victim = await signUpPerson(hosts);
+    const attacker = await givenPerson(hosts);
+    const victim = await givenPerson(hosts);
     const cookieOf = (browser: Browser) => `${sessionCookie()}=${browser.cookies(hosts.authUrl).get(sessionCookie())}`;
     const both = [cookieOf(victim.browser), cookieOf(attacker.browser)];
     if (place === 'first') both.reverse();
@@ -122,7 +123,7 @@ describe('K7: cookies', () => {
   });
 
   test('the same cookie sent twice with one value is that session', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const cookie = `${sessionCookie()}=${browser.cookies(hosts.authUrl).get(sessionCookie())}`;
     const page = await new Browser().open(`${hosts.authUrl}/account`, { headers: { cookie: `${cookie}; ${cookie}` } });
     expect(page.text).toContain(email);
@@ -169,11 +170,11 @@ describe('the profile', () => {
 
 describe('sessions', () => {
   test('K21: one is ended from the list, and is anonymous at once', async () => {
-    const here = await signUpPerson(hosts);
+    const here = await givenPerson(hosts);
     const elsewhere = new Browser({
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
     });
-    await signIn(hosts, elsewhere, here.email);
+    await givenSession(hosts, elsewhere, here.email);
     const page = await account(hosts, here.browser, 'devices');
     expect(page.text).toContain('Firefox 145, Linux');
     const form = page.form({ action: '/account/sessions' });
@@ -184,10 +185,10 @@ describe('sessions', () => {
   });
 
   test('N1: another person’s session is not ended', async () => {
-    const victim = await signUpPerson(hosts);
+    const victim = await givenPerson(hosts);
     const stored = await hosts.ports.accounts.findByEmailKey(victim.email);
     const [session] = await hosts.ports.sessions.listByAccount(stored?.id ?? '', hosts.clock.now(), 50);
-    const attacker = await signUpPerson(hosts);
+    const attacker = await givenPerson(hosts);
     const form = (await account(hosts, attacker.browser, 'devices')).form({ action: '/account/sessions' });
     await post(attacker.browser, form, { session: session?.id ?? '' });
     expect((await account(hosts, victim.browser)).url.pathname).toBe('/account');
@@ -197,9 +198,9 @@ describe('sessions', () => {
     ['end-others', '/account', '/login'],
     ['end-all', '/login', '/login'],
   ])('K21: %s', async (press, herePath, elsewherePath) => {
-    const here = await signUpPerson(hosts);
+    const here = await givenPerson(hosts);
     const elsewhere = new Browser();
-    await signIn(hosts, elsewhere, here.email);
+    await givenSession(hosts, elsewhere, here.email);
     const page = await account(hosts, here.browser, 'devices');
     await here.browser.submit(page.form({ action: '/account/sessions' }), {}, { press });
     expect((await account(hosts, here.browser)).url.pathname).toBe(herePath);
@@ -209,7 +210,7 @@ describe('sessions', () => {
   test.each(ACCOUNT_PAGES.map(accountPath))(
     'contract 27: %s is a page of the menu that marks it; a stranger signs in first and comes back to it',
     async (path) => {
-      const { browser, email } = await signUpPerson(hosts);
+      const { browser, email } = await givenPerson(hosts);
       const page = await browser.open(`${hosts.authUrl}${path}`);
       expect([page.status, page.url.pathname]).toEqual([200, path]);
       expect(page.html).toContain(`<a href="${path}" aria-current="page">`);
@@ -223,7 +224,7 @@ describe('sessions', () => {
   );
 
   test('contract 4: a stranger is sent to sign in, and from there to the account page', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const browser = new Browser();
     const login = await account(hosts, browser);
     expect(login.url.pathname).toBe('/login');
@@ -234,9 +235,9 @@ describe('sessions', () => {
 
 describe('the password', () => {
   const change = async (values: Record<string, string>) => {
-    const here = await signUpPerson(hosts);
+    const here = await givenPerson(hosts);
     const elsewhere = new Browser();
-    await signIn(hosts, elsewhere, here.email);
+    await givenSession(hosts, elsewhere, here.email);
     const form = (await account(hosts, here.browser, 'security')).form({ action: '/account/password' });
     const page = await here.browser.submit(form, {
       current_password: PASSWORD,
@@ -262,7 +263,7 @@ describe('the password', () => {
   });
 
   test('K15: wrong current passwords are counted with the sign-ins; then 429 with Retry-After', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const page = await account(hosts, browser, 'security');
     const attempt = (current_password: string) =>
       post(browser, page.form({ action: '/account/password' }), {

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, type VisitOptions } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
@@ -29,14 +30,12 @@ const errorOf = (page: Page) => page.url.searchParams.get('error');
 const authorize = (browser: Browser, parameters: Record<string, string> = {}) =>
   browser.open(client.authorizeUrl(parameters), STOP);
 
-/** The sign-in page for somebody who is not signed in here yet. */
-const emptySignIn = (browser: Browser) => browser.open(client.authorizeUrl().replace('/oauth/authorize', '/login'));
-
-/** Adds an account to the browser, connected with the application. @returns the person and the page with their code */
+/** Adds an account to the browser, connected with the application. */
 async function addPerson(browser: Browser, nickname = 'Mina'): Promise<Person> {
   const person = newPerson(nickname);
-  const consent = await signUp(browser, await emptySignIn(browser), person);
-  expect(codeOf(await agree(browser, consent, {}, STOP))).not.toBe('');
+  await givenPerson(hosts, { ...person, browser, connection: { authorizeUrl: client.authorizeUrl() } });
+  // The next one comes later.
+  hosts.clock.advance(1);
   return person;
 }
 
@@ -44,7 +43,6 @@ async function givenTwo() {
   const browser = new Browser();
   const mina = await addPerson(browser, 'Mina');
   const yuna = await addPerson(browser, 'Yuna');
-  hosts.clock.advance(1);
   return { browser, mina, yuna };
 }
 

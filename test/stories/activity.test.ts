@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
+import { account, PASSWORD, signIn } from './account-pages.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -15,11 +16,11 @@ afterAll(() => hosts.stop());
 const textOf = async (browser: Browser) => (await account(hosts, browser, 'activity')).text;
 
 test('contract 27: whoever was signed out finds out why, on which device, and who tried', async () => {
-  const { browser, email } = await signUpPerson(hosts);
+  const { browser, email } = await givenPerson(hosts);
   const elsewhere = new Browser({
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   });
-  await signIn(hosts, elsewhere, email);
+  await givenSession(hosts, elsewhere, email);
   await signIn(hosts, new Browser(), email, 'not the password');
   await signIn(hosts, new Browser(), email, 'nor this one');
   const form = (await account(hosts, browser, 'security')).form({ action: '/account/password' });
@@ -55,7 +56,7 @@ test('contract 27: applications are named; an act of an operator shows the role'
 
 test('N1: nobody sees what happened to somebody else', async () => {
   const client = await givenClient(hosts);
-  const { browser } = await signUpPerson(hosts);
+  const { browser } = await givenPerson(hosts);
   expect(await textOf(client.browser)).toContain('Acme Shop');
   expect(await textOf(browser)).not.toContain('Acme Shop');
   const stored = await hosts.ports.accounts.findByEmailKey(client.email);

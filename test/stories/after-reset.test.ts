@@ -1,12 +1,13 @@
 // After a reset by link, factors that somebody else may have set up are removed (contract 22).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, post, signIn } from './account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, STEP_MS } from './factor-pages.ts';
-import { addPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
+import { codeForm, codeOf, givenCodes, isCodePage, STEP_MS } from './factor-pages.ts';
+import { givenPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, mailsTo, startWithMail } from './sent-mail.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -36,8 +37,8 @@ async function givenOldAndNew() {
   const person = await personWithPasskey(hosts);
   hosts.clock.advance(40 * DAY);
   const browser = new Browser();
-  await signIn(hosts, browser, person.email);
-  const { key: newKey } = await addPasskey(hosts, browser);
+  await givenSession(hosts, browser, person.email);
+  const { key: newKey } = await givenPasskey(hosts, browser);
   return { ...person, browser, newKey };
 }
 
@@ -64,7 +65,7 @@ test('contract 22: what is not ticked stays, and an old one can be ticked', asyn
 
 test('contract 22: codes that a thief set up go, and then the person is signed in', async () => {
   const { email, browser: thief } = await personWithPasskey(hosts);
-  await enrol(hosts, thief);
+  await givenCodes(hosts, thief);
   const { browser, page } = await reset(email);
   expect(boxesOf(page)).toEqual([true, true]);
   expect((await browser.submit(formOf(page))).url.pathname).toBe('/account');
@@ -73,7 +74,7 @@ test('contract 22: codes that a thief set up go, and then the person is signed i
 
 test('contract 22: codes of 40 days ago stay, also when the form names them, and are asked for next', async () => {
   const { email, browser: owner } = await personWithPasskey(hosts);
-  const { secret } = await enrol(hosts, owner);
+  const { secret } = await givenCodes(hosts, owner);
   hosts.clock.advance(40 * DAY);
   const { browser, page } = await reset(email);
   expect(boxesOf(page)).toEqual([]);

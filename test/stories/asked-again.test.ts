@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
@@ -27,12 +28,10 @@ beforeEach(async () => {
   hosts.clock.advance(5000);
 });
 
-/** Signs up inside a request and agrees. */
-async function connect(on: Browser, person: Person): Promise<void> {
-  const page = await on.open(client.authorizeUrl().replace('/oauth/authorize', '/sign-up'));
-  const consent = await on.submit(page.form({ action: '/sign-up' }), person);
-  expect(isDone(await agree(on, consent, {}, STOP))).toBe(true);
-}
+/** Signs up and agrees. */
+const connect = (on: Browser, person: Person) =>
+  givenPerson(hosts, { ...person, browser: on, connection: { authorizeUrl: client.authorizeUrl() } });
+
 const isDone = ({ url }: Page): boolean => url.href.startsWith(CALLBACK) && url.searchParams.has('code');
 const ask = (parameters: Record<string, string>, on = browser) => on.open(client.authorizeUrl(parameters), STOP);
 const emailIn = (page: Page) => Object.fromEntries(page.form({ action: '/login' }).values).email;

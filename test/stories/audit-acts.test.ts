@@ -13,13 +13,14 @@ import { auditEntryJson } from '../../src/json/audit-entry.ts';
 import { SAID_ACTIONS, sentenceFor } from '../../src/views/messages/acts-of-others.ts';
 import { keeping, someSession } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { png } from '../helpers/images.ts';
 import { letIn } from '../helpers/membership.ts';
 import { toldActs } from '../helpers/told-acts.ts';
 import { toldToPeople } from '../helpers/told-to-people.ts';
-import { PASSWORD, signIn } from './account-pages.ts';
+import { PASSWORD } from './account-pages.ts';
 import { consoleUrl, givenApplication, ownerInBrowser, type Someone, userInBrowser } from './console-pages.ts';
 
 const MARK = 'qxplant';
@@ -321,7 +322,7 @@ describe('contract 61: each act of the console leaves its entry', () => {
       ...{ recoveryHashes: [], proof: { sessionId: session.id, authenticatedSince: 0 } },
     });
     const browser = new Browser();
-    await signIn(hosts, browser, operator.email);
+    await givenSession(hosts, browser, operator.email);
     const at = (path: string) => browser.open(`${hosts.authUrl}/console/accounts${path}`);
     await act('GET /console/accounts', 'accounts search', () => at('?q=qxplant'));
     await act('GET /console/accounts/:id', 'accounts see', () => at(`/${id}`));

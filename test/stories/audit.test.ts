@@ -6,8 +6,9 @@ import { entryOf, SERVER } from '../../src/core/audit/act.ts';
 import { readHead } from '../../src/core/audit/seal.ts';
 import { verifyAudit } from '../../src/core/audit/verify-audit.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import {
   consoleUrl,
   givenApplication,
@@ -89,7 +90,7 @@ test('contract 61: operators see the whole audit, page by page and by whom it is
   const email = newEmail();
   await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   const browser = new Browser();
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   const seen = await entriesOf(() => browser.open(`${path}?subject=${owner.accountId}`));
   expect(seen).toMatchObject([{ action: 'audit see', role: 'operator', subjectId: owner.accountId }]);
   const many = Array.from({ length: 60 }, (_, at) => entryOf({ actor: SERVER, action: 'filler', entry: `e${at}` }, 1));
@@ -112,7 +113,7 @@ test('contract 61: operators and members narrow the audit to a time; what is wro
   const email = newEmail();
   await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   const operator = new Browser();
-  await signIn(hosts, operator, email);
+  await givenSession(hosts, operator, email);
   const start = hosts.clock.now() - 60_000;
   const at = (second: number) => new Date(start + second * 1000).toISOString();
   const many = Array.from({ length: 60 }, (_, second) => ({

@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, wrongCode } from './factor-pages.ts';
-import { addPasskey, authenticatorOf, promptIn, signInByPasskey } from './passkey-pages.ts';
+import { codeForm, codeOf, givenCodes, wrongCode } from './factor-pages.ts';
+import { authenticatorOf, givenPasskey, promptIn, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -24,17 +25,9 @@ async function ask(browser: Browser, email: string, password = PASSWORD): Promis
   return browser.submit(form, { email, password });
 }
 
-/** Somebody whose address is verified. */
-async function givenPerson() {
-  const person = await signUpPerson(hosts);
-  const { id, emailKey } = await accountAt(hosts, person.email);
-  await hosts.ports.accounts.setEmailVerified(id, emailKey, hosts.clock.now());
-  return { ...person, id };
-}
-
 /** Somebody who asked for another address, and waits for its code. */
 async function givenWaiting() {
-  const person = await givenPerson();
+  const person = await givenPerson(hosts, { verified: true });
   const newAddress = newEmail();
   const page = await ask(person.browser, newAddress);
   const [proof] = (await sentProofs(hosts, person.email, 'change')).slice(-1);
@@ -53,8 +46,8 @@ const linkTo = async (email: string) =>
 
 /** Somebody who had one-time codes when they changed their address. */
 async function givenChangedWithCodes() {
-  const person = await givenPerson();
-  const codes = await enrol(hosts, person.browser);
+  const person = await givenPerson(hosts, { verified: true });
+  const codes = await givenCodes(hosts, person.browser);
   const newAddress = newEmail();
   const page = await ask(person.browser, newAddress);
   const [proof] = await sentProofs(hosts, person.email, 'change');
@@ -64,8 +57,8 @@ async function givenChangedWithCodes() {
 
 /** Somebody who had a passkey when they changed their address. */
 async function givenChangedWithPasskey() {
-  const person = await givenPerson();
-  const { key } = await addPasskey(hosts, person.browser);
+  const person = await givenPerson(hosts, { verified: true });
+  const { key } = await givenPasskey(hosts, person.browser);
   hosts.clock.advance(1);
   const page = await ask(person.browser, newEmail());
   const [proof] = (await sentProofs(hosts, person.email, 'change')).slice(-1);
@@ -125,8 +118,8 @@ describe('asking', () => {
   });
 
   test('contract 25: who has a passkey and no password asks within ten minutes of a confirmation', async () => {
-    const { browser, email } = await givenPerson();
-    await addPasskey(hosts, browser);
+    const { browser, email } = await givenPerson(hosts, { verified: true });
+    await givenPasskey(hosts, browser);
     await hosts.execute(`update accounts set password_hash = null where email_key = '${email}'`);
     const form = (await account(hosts, browser)).form({ action: '/account/email' });
     const [early, late] = [newEmail(), newEmail()];
@@ -138,7 +131,7 @@ describe('asking', () => {
   });
 
   test('contract 21: a wrong password asks for nothing', async () => {
-    const { browser, email } = await givenPerson();
+    const { browser, email } = await givenPerson(hosts, { verified: true });
     const newAddress = newEmail();
     expect((await ask(browser, newAddress, 'not the password')).status).toBe(400);
     expect(await mailsTo(hosts, email)).toEqual([]);
@@ -146,10 +139,10 @@ describe('asking', () => {
   });
 
   test('contract 21: an address that has an account gets the same answer, and a mail without a code', async () => {
-    const other = await signUpPerson(hosts);
+    const other = await givenPerson(hosts);
     const pages = [];
     for (const address of [other.email, newEmail()]) {
-      const { browser, email } = await givenPerson();
+      const { browser, email } = await givenPerson(hosts, { verified: true });
       const page = await ask(browser, address);
       pages.push(
         page.html
@@ -217,7 +210,7 @@ describe('proving', () => {
   test('contract 21: elsewhere the link shows the code alone, also to somebody else who is signed in', async () => {
     const { browser, email, newAddress, page, token, code } = await givenWaiting();
     const link = `${hosts.authUrl}/verify/link?token=${token}`;
-    for (const other of [new Browser(), (await signUpPerson(hosts)).browser]) {
+    for (const other of [new Browser(), (await givenPerson(hosts)).browser]) {
       const shown = await other.open(link);
       expect(shown.forms.filter(({ action }) => action.pathname === '/verify/link')).toEqual([]);
       expect(/\d{4} \d{4}/.exec(shown.text)?.[0].replace(' ', '')).toBe(code);
@@ -260,7 +253,7 @@ describe('proving', () => {
   test('contract 21: the former address is reserved: a newcomer gets the answer of a taken one', async () => {
     const { email } = await givenChanged();
     await expect(signUpPerson(hosts, email)).rejects.toThrow('already exists');
-    const other = await givenPerson();
+    const other = await givenPerson(hosts, { verified: true });
     expect((await ask(other.browser, email)).url.pathname).toBe('/account/email/code');
     expect((await mailsTo(hosts, email)).at(-1)).toEqual({ kind: 'address-reserved' });
   });
@@ -365,15 +358,15 @@ describe('taking back', () => {
 
   test('contract 21: with codes and a passkey from before, either does; one from since does not', async () => {
     const { browser, id, link } = await givenChangedWithPasskey();
-    const { key: newer } = await addPasskey(hosts, browser);
-    await enrol(hosts, browser);
+    const { key: newer } = await givenPasskey(hosts, browser);
+    await givenCodes(hosts, browser);
     expect(promptIn(await new Browser().open(link))?.options.allowCredentials).toHaveLength(1);
     expect((await takeBackBy(newer, link)).status).toBe(400);
     expect(await hosts.ports.passkeys.listByAccount(id)).toHaveLength(2);
 
-    const person = await givenPerson();
-    const { key } = await addPasskey(hosts, person.browser);
-    const { secret } = await enrol(hosts, person.browser);
+    const person = await givenPerson(hosts, { verified: true });
+    const { key } = await givenPasskey(hosts, person.browser);
+    const { secret } = await givenCodes(hosts, person.browser);
     for (const [way, password] of [
       ['passkey', PASSWORD],
       ['code', NEW_PASSWORD],
@@ -391,7 +384,7 @@ describe('taking back', () => {
 
   test('contract 21: what an intruder set up since goes, without being asked for', async () => {
     const { browser, id, email, link } = await givenChanged();
-    await enrol(hosts, browser);
+    await givenCodes(hosts, browser);
     expect(await hosts.ports.factors.find(id)).toBeDefined();
     expect((await takeBack(link)).url.pathname).toBe('/take-back/done');
     expect(await hosts.ports.factors.find(id)).toBeUndefined();
@@ -418,7 +411,7 @@ describe('taking back', () => {
   });
 
   test('contract 21: an unverified address gets no link, and is free at once', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const page = await ask(browser, newEmail());
     const [proof] = await sentProofs(hosts, email, 'change');
     await type({ browser, page }, proof?.code ?? '');

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
 import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
@@ -43,7 +44,7 @@ describe('an account that somebody made with another person’s address', () => 
   });
 
   test('contract 21: without an answer nothing happens, and both faults are shown at once', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const opened = await openLink(email);
     const refused = await answer(opened, undefined, 'short');
     expect(refused.status).toBe(400);
@@ -54,7 +55,7 @@ describe('an account that somebody made with another person’s address', () => 
   });
 
   test('contract 21: "start empty" signs in to a new account, and the former one is gone', async () => {
-    const { email, browser: planted } = await signUpPerson(hosts);
+    const { email, browser: planted } = await givenPerson(hosts);
     const former = await accountAt(hosts, email);
     const opened = await openLink(email);
     expect((await answer(opened, 'start-empty')).url.pathname).toBe('/account');
@@ -69,7 +70,7 @@ describe('an account that somebody made with another person’s address', () => 
   });
 
   test('contract 21: "keep" keeps the account, verified', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const former = await accountAt(hosts, email);
     await answer(await openLink(email), 'keep');
     expect(await accountAt(hosts, email)).toMatchObject({
@@ -80,7 +81,7 @@ describe('an account that somebody made with another person’s address', () => 
   });
 
   test.each(['prove-factor', 'everything', ''])('an answer that was not offered (“%s”) is none', async (choice) => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     expect((await answer(await openLink(email), choice)).status).toBe(400);
     expect((await accountAt(hosts, email)).emailVerified).toBe(false);
   });
@@ -134,7 +135,7 @@ describe('an account with a second factor that somebody set up', () => {
 
 describe('contract 21: nothing is asked', () => {
   test('of somebody whose address is verified', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     await hosts.ports.accounts.setEmailVerified((await accountAt(hosts, email)).id, email, 1);
     const opened = await openLink(email);
     expect(opened.page.html).not.toContain('name="choice"');
@@ -155,7 +156,7 @@ describe('contract 21: nothing is asked', () => {
   });
 
   test('where it owns applications', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     await hosts.ports.accounts.setRole((await accountAt(hosts, email)).id, 'owner', 1);
     expect((await openLink(email)).page.html).not.toContain('name="choice"');
   });

@@ -6,6 +6,7 @@ import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
 import { cookieName } from '../../src/http/browsers/cookies.ts';
 import type { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
@@ -135,7 +136,7 @@ describe('N12, contract 25: ten minutes after signing in', () => {
     const client = await givenClient(hosts);
     const { access_token } = await client.tokens();
     const someone = await ownerInBrowser(hosts);
-    await signIn(hosts, someone.browser, client.owner.email);
+    await givenSession(hosts, someone.browser, client.owner.email);
     const page = await open(someone, client.applicationId, 'connections');
     const form = formIds(page).find((name) => name.startsWith('unlink-')) ?? '';
     hosts.clock.advance(TEN_MINUTES + 1);

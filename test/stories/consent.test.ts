@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, type FormValues } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
@@ -20,8 +21,8 @@ afterAll(() => hosts?.stop());
 
 /** A new person on the consent page of an application. */
 async function onConsentPage(application = client, parameters = {}, person: Person = newPerson()) {
-  const browser = new Browser();
-  const page = await signUp(browser, await browser.open(application.authorizeUrl(parameters)), person);
+  const { browser } = await givenPerson(hosts, person);
+  const page = await browser.open(application.authorizeUrl(parameters));
   return { browser, page, person, form: page.form({ action: '/consent' }) };
 }
 

@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, post, signIn } from './account-pages.ts';
+import { account, post } from './account-pages.ts';
 import {
   consoleUrl,
   formIds,
@@ -124,7 +125,7 @@ describe('client secrets', () => {
     expect(elsewhere.html).not.toMatch(/lk_(cs|api)_/);
     // Of the same person, signed in a second time.
     const second = new Browser();
-    await signIn(hosts, second, owner.email);
+    await givenSession(hosts, second, owner.email);
     expect(secretIn(await second.open(url.href))).toBe('');
     const stolen = Buffer.concat(
       (await hosts.rows()).get('shown_once')?.map(({ sealed }) => sealed as Buffer) ?? [],
@@ -375,7 +376,7 @@ describe('connections', () => {
       email: client.owner.email,
       accountId: '',
     };
-    await signIn(hosts, someone.browser, client.owner.email);
+    await givenSession(hosts, someone.browser, client.owner.email);
     const page = await open(client.applicationId, 'connections', someone);
     expect(page.text).toContain(sub);
     expect(page.text).not.toContain(client.email);

@@ -6,8 +6,9 @@ import { type Finding, teller } from '../../src/core/doctor/finding.ts';
 import { REPORT_KEPT_MS } from '../../src/core/doctor/latest-report.ts';
 import { rotateSigningKeys } from '../../src/core/keys/rotate-signing-keys.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 
 const tell = teller(FINDINGS);
 let findings: readonly Finding[] = [];
@@ -22,7 +23,7 @@ async function personIn(role: 'user' | 'owner' | 'support' | 'operator', languag
   const email = newEmail();
   await createAccount(hosts.ports, { email, role, nickname: undefined, password: PASSWORD });
   const browser = new Browser({ 'accept-language': language });
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   return browser;
 }
 const pageOf = (browser: Browser, path: string) => browser.open(`${hosts.authUrl}${path}`);

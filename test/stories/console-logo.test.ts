@@ -2,11 +2,11 @@
 // (contract 3; cases N7, K1).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form } from '../helpers/html-page.ts';
 import { png, WEBP } from '../helpers/images.ts';
 import { isFormRefused, refusalIn } from '../helpers/refusals.ts';
-import { signIn } from './account-pages.ts';
 import {
   consoleUrl,
   formNamed,
@@ -141,7 +141,7 @@ describe('N7: a logo from a form', () => {
 
   test('what is wrong is told in Korean too', async () => {
     const korean = new Browser({ 'accept-language': 'ko' });
-    await signIn(hosts, korean, owner.email);
+    await givenSession(hosts, korean, owner.email);
     const form = await logoForm(korean);
     const back = await korean.submitFiles(form, [['logo', pngFile('x', 'image/jpeg', 'a.jpg')]]);
     expect(/id="logo-logo-fault">([^<]*)/.exec(back.html)?.[1]).toMatch(/PNG.*WebP.*[가-힣]/);
@@ -199,7 +199,7 @@ describe('K1: the form is taken only from this page, browser and session', () =>
       'another session’s token',
       async (form) => {
         const other = new Browser();
-        await signIn(hosts, other, owner.email);
+        await givenSession(hosts, other, owner.email);
         return withCsrf(form, [(await logoForm(other)).values.find(([name]) => name === 'csrf')?.[1] ?? '']);
       },
     ],

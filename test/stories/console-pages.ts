@@ -1,10 +1,11 @@
 // What people do in the console, in the steps that many stories share.
 import { registerApplication } from '../../src/core/applications/register-application.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { givenMember } from '../helpers/membership.ts';
-import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 
 export type Someone = { browser: Browser; email: string; accountId: string };
 
@@ -16,13 +17,13 @@ export async function ownerInBrowser(hosts: Hosts): Promise<Someone> {
   const email = newEmail();
   await hosts.owner(email);
   const browser = new Browser();
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   return { browser, email, accountId: await accountIdOf(hosts, email) };
 }
 
 /** A plain user, signed in. */
 export async function userInBrowser(hosts: Hosts): Promise<Someone> {
-  const { browser, email } = await signUpPerson(hosts);
+  const { browser, email } = await givenPerson(hosts);
   return { browser, email, accountId: await accountIdOf(hosts, email) };
 }
 

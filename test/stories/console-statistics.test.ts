@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Application } from '../../src/core/applications/application.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
-import { newEmail, signIn } from './account-pages.ts';
+import { newEmail } from './account-pages.ts';
 import {
   consoleUrl,
   formIds,
@@ -36,7 +37,7 @@ beforeEach(async () => {
 async function letPass(days: number): Promise<void> {
   hosts.clock.advance(days * DAY);
   owner = { ...owner, browser: new Browser() };
-  await signIn(hosts, owner.browser, owner.email);
+  await givenSession(hosts, owner.browser, owner.email);
 }
 
 const authorizeUrl = (parameters: Record<string, string> = {}): string => {

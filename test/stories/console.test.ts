@@ -6,6 +6,7 @@ import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import { account, PASSWORD } from './account-pages.ts';
 import {
@@ -73,18 +74,18 @@ describe('who may', () => {
   });
 
   test('contract 2: with open ownership a button makes a user an owner, and leads to a first application', async () => {
-    const open = await startHosts({ LATCHKEY_OPEN_OWNERSHIP: 'true' });
+    const undo = overrideRules(hosts.ports.rules, { openOwnership: true });
     try {
-      const user = await userInBrowser(open);
-      const before = await user.browser.open(`${open.authUrl}/console`);
+      const user = await userInBrowser(hosts);
+      const before = await user.browser.open(`${hosts.authUrl}/console`);
       const after = await user.browser.submit(before.form({ action: '/console' }));
       expect(after.url.pathname + after.url.search).toBe('/console/applications/new?notice=owner-now');
       expect(after.text).toContain('You can now register applications.');
-      expect(await open.ports.accounts.find(user.accountId)).toMatchObject({ role: 'owner' });
+      expect(await hosts.ports.accounts.find(user.accountId)).toMatchObject({ role: 'owner' });
       const made = await user.browser.submit(formNamed(after, 'new'), { name: 'First' });
       expect(made.url.search).toBe('?notice=application-created');
     } finally {
-      await open.stop();
+      undo();
     }
   });
 

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { someSession } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
-import { account, signIn, signUpPerson } from './account-pages.ts';
+import { account } from './account-pages.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -15,9 +16,9 @@ afterAll(() => hosts.stop());
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 test('contract 2: each device has its browser, system, first and last use, and network', async () => {
-  const { browser, email } = await signUpPerson(hosts);
-  await signIn(hosts, new Browser({ 'user-agent': FIREFOX }), email);
-  await signIn(hosts, new Browser({ 'user-agent': 'unheard of' }), email);
+  const { browser, email } = await givenPerson(hosts);
+  await givenSession(hosts, new Browser({ 'user-agent': FIREFOX }), email);
+  await givenSession(hosts, new Browser({ 'user-agent': 'unheard of' }), email);
   const { text, html } = await account(hosts, browser, 'devices');
   expect(text).toContain('Firefox 145, Linux');
   expect(text).toContain('Unknown browser');
@@ -28,7 +29,7 @@ test('contract 2: each device has its browser, system, first and last use, and n
 });
 
 test('contract 2: a later sign-in on the device keeps the first, which its id tells', async () => {
-  const { browser, email } = await signUpPerson(hosts);
+  const { browser, email } = await givenPerson(hosts);
   const { id: accountId } = (await hosts.ports.accounts.findByEmailKey(email)) ?? { id: '' };
   const now = hosts.clock.now();
   const moment = Date.parse('2025-11-03T09:00:00Z');

@@ -1,12 +1,13 @@
 // Documents of the service on the pages: sign-up and setup list them, a new version is asked at the next sign-in or
 // authorization, optional ones are changed on the account page (contract 28).
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../src/core/documents/document.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
@@ -25,49 +26,42 @@ const NEWS: Document = { ...TERMS, id: 'news', kind: 'consent', required: false,
 const PRIVACY: Document = { ...TERMS, id: 'privacy', kind: 'notice', required: false, title: { en: 'Privacy Policy' } };
 
 let hosts: Hosts;
-/** What stood there before the test. */
-let agreed: ReadonlySet<string>;
-let logged: number;
 beforeAll(async () => {
   hosts = await startHosts();
 });
-beforeEach(async () => {
-  overrideRules(hosts.ports.rules, { documents: [], minimumAge: 0, refusedEmailDomains: [] });
-  agreed = new Set((await agreementRows()).map((row) => JSON.stringify(row)));
-  logged = hosts.logs.length;
-});
 afterAll(() => hosts?.stop());
 
-/** As after a restart with other settings. */
-const require = (...documents: readonly Document[]) => overrideRules(hosts.ports.rules, { documents });
+/** As after a restart with other settings, until the test has ended. */
+const override = (rules: Parameters<typeof overrideRules>[1]) =>
+  overridden.push(overrideRules(hosts.ports.rules, rules));
+const overridden: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of overridden.splice(0).reverse()) undo();
+});
 
-const agreementRows = async () => [...((await hosts.rows()).get('document_agreements') ?? [])];
+const require = (...documents: readonly Document[]) => override({ documents });
 
-/** Of this test. */
-const agreements = async () =>
-  (await agreementRows())
-    .filter((row) => !agreed.has(JSON.stringify(row)))
+type Who = { email: string };
+const idOf = async ({ email }: Who) => (await hosts.ports.accounts.findByEmailKey(email))?.id;
+
+async function agreementsOf(who: Who) {
+  const id = await idOf(who);
+  return [...((await hosts.rows()).get('document_agreements') ?? [])]
+    .filter(({ account_id }) => account_id === id)
     .map(({ document_id, document_version, withdrawn_at }) => [
       document_id,
       document_version,
       withdrawn_at === null ? 'stands' : 'withdrawn',
     ])
     .sort();
+}
+async function eventsOf(who: Who) {
+  const id = await idOf(who);
+  return hosts.logs.filter(({ event, account }) => event === 'documents' && account === id).map(({ result }) => result);
+}
 const person = () => ({ email: newEmail(), password: PASSWORD, nickname: 'Mina' });
 const boxesOf = ({ html }: Form | Page) => [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([tag]) => tag);
-const events = () =>
-  hosts.logs
-    .slice(logged)
-    .filter(({ event }) => event === 'documents')
-    .map(({ result }) => result);
 
-async function givenPerson() {
-  const browser = new Browser();
-  const who = person();
-  const page = await browser.open(`${hosts.authUrl}/sign-up`);
-  await browser.submit(page.form({ action: '/sign-up' }), who);
-  return { browser, ...who };
-}
 async function signIn({ email }: { email: string }, path = '/login') {
   const browser = new Browser();
   const login = await browser.open(`${hosts.authUrl}${path}`);
@@ -75,7 +69,9 @@ async function signIn({ email }: { email: string }, path = '/login') {
 }
 
 describe('contract 28: sign-up', () => {
-  beforeEach(() => overrideRules(hosts.ports.rules, { documents: [TERMS, NEWS, PRIVACY], minimumAge: 14 }));
+  beforeEach(() => {
+    override({ documents: [TERMS, NEWS, PRIVACY], minimumAge: 14 });
+  });
 
   test('lists them with a box each, none ticked; a notice is a link', async () => {
     const page = await new Browser().open(`${hosts.authUrl}/sign-up`);
@@ -120,7 +116,7 @@ describe('contract 28: sign-up', () => {
       age: 'on',
     });
     expect(made.url.pathname).toBe('/account');
-    expect(await agreements()).toEqual([
+    expect(await agreementsOf(who)).toEqual([
       ['minimum-age', '14', 'stands'],
       ['news', '1', 'stands'],
       ['terms', '1', 'stands'],
@@ -170,7 +166,7 @@ describe('contract 28: sign-up', () => {
       age: 'on',
     });
     expect(made.url.pathname).toBe('/welcome');
-    expect(await agreements()).toEqual([
+    expect(await agreementsOf(who)).toEqual([
       ['minimum-age', '14', 'stands'],
       ['terms', '1', 'stands'],
     ]);
@@ -205,11 +201,11 @@ describe('contract 28: an authorization asks for a new version', () => {
     const stale = await client.browser.submit(again.form({ action: '/documents' }), { documents: ['terms:1'] });
     expect(stale.status).toBe(400);
     await client.browser.submit(stale.form({ action: '/documents' }), { documents: ['terms:2'] }, { stopAt: CALLBACK });
-    expect(await agreements()).toEqual([
+    expect(await agreementsOf(client)).toEqual([
       ['terms', '1', 'stands'],
       ['terms', '2', 'stands'],
     ]);
-    expect(events()).toEqual(['agreed', 'agreed']);
+    expect(await eventsOf(client)).toEqual(['agreed', 'agreed']);
   });
 
   test('Cancel returns access_denied, and nothing is stored', async () => {
@@ -222,12 +218,12 @@ describe('contract 28: an authorization asks for a new version', () => {
       { press: 'cancel', stopAt: CALLBACK },
     );
     expect(back.url.searchParams.get('error')).toBe('access_denied');
-    expect(await agreements()).toEqual([]);
+    expect(await agreementsOf(client)).toEqual([]);
   });
 
   test('K1, K4: neither a forged form nor one of another session agrees', async () => {
     const client = await givenClient(hosts);
-    const other = await givenPerson();
+    const other = await givenPerson(hosts);
     require(TERMS);
     const page = await client.browser.open(client.authorizeUrl());
     const form = page.form({ action: '/documents' });
@@ -236,7 +232,7 @@ describe('contract 28: an authorization asks for a new version', () => {
     const strange = await post(other.browser, form, { documents: 'terms:1' });
     expect(isFormRefused(strange)).toBe(true);
     expect(boxesOf(strange.form({ action: '/documents' })).join('')).not.toContain('checked');
-    expect(await agreements()).toEqual([]);
+    expect([await agreementsOf(client), await agreementsOf(other)]).toEqual([[], []]);
   });
 
   test('the consent page issues no code while a document is open', async () => {
@@ -254,7 +250,7 @@ describe('contract 28: an authorization asks for a new version', () => {
 
 describe('contract 28: a sign-in outside a request asks too', () => {
   test('and leads on to the page that was wanted', async () => {
-    const who = await givenPerson();
+    const who = await givenPerson(hosts);
     require(TERMS);
     const { browser, page } = await signIn(who, '/login?to=/account/username');
     expect([page.url.pathname, page.url.search]).toEqual(['/documents', '?to=/account/username']);
@@ -278,7 +274,7 @@ describe('contract 28: a sign-in outside a request asks too', () => {
   });
 
   test('whoever has nothing to agree to, or is not signed in, goes on', async () => {
-    const { browser } = await givenPerson();
+    const { browser } = await givenPerson(hosts);
     expect((await browser.open(`${hosts.authUrl}/documents?to=/console`)).url.pathname).toBe('/console');
     expect((await new Browser().open(`${hosts.authUrl}/documents`)).url.pathname).toBe('/login');
   });
@@ -286,33 +282,34 @@ describe('contract 28: a sign-in outside a request asks too', () => {
 
 describe('contract 28: the account page', () => {
   test('shows what was agreed to; an optional document is agreed to and withdrawn', async () => {
-    const { browser } = await givenPerson();
+    const who = await givenPerson(hosts);
+    const { browser } = who;
     require(TERMS, NEWS, PRIVACY);
     const account = () => browser.open(`${hosts.authUrl}/account/data`);
     const form = async () => (await account()).form({ action: '/account/documents' });
     expect(boxesOf(await form())).toHaveLength(1);
     const agreed = await browser.submit(await form(), { documents: ['news:1'] });
     expect(agreed.text).toContain('Your choices were saved.');
-    expect(await agreements()).toEqual([['news', '1', 'stands']]);
+    expect(await agreementsOf(who)).toEqual([['news', '1', 'stands']]);
     expect(boxesOf(await form()).join('')).toContain('checked');
     await browser.submit(await form(), { documents: undefined });
-    expect(await agreements()).toEqual([['news', '1', 'withdrawn']]);
+    expect(await agreementsOf(who)).toEqual([['news', '1', 'withdrawn']]);
     // A required document is no box, and a forged one changes nothing.
     await post(browser, await form(), { documents: 'terms:1', shown: 'terms:1' });
-    expect(await agreements()).toEqual([['news', '1', 'withdrawn']]);
-    expect(events()).toEqual(['changed', 'changed', 'changed']);
+    expect(await agreementsOf(who)).toEqual([['news', '1', 'withdrawn']]);
+    expect(await eventsOf(who)).toEqual(['changed', 'changed', 'changed']);
   });
 
   test('has no such section where the service has no documents', async () => {
-    const { browser } = await givenPerson();
+    const { browser } = await givenPerson(hosts);
     expect((await browser.open(`${hosts.authUrl}/account/data`)).html).not.toContain('/account/documents');
   });
 });
 
 describe('contract 26: email domains', () => {
   test('sign-up and a change of address refuse them beside the field; operators are free', async () => {
-    const who = await givenPerson();
-    overrideRules(hosts.ports.rules, { refusedEmailDomains: ['trash.example'] });
+    const who = await givenPerson(hosts);
+    override({ refusedEmailDomains: ['trash.example'] });
     const browser = new Browser();
     const page = await browser.open(`${hosts.authUrl}/sign-up`);
     const refused = await browser.submit(page.form({ action: '/sign-up' }), {

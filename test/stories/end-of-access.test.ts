@@ -8,10 +8,11 @@ import { randomSecret } from '../../src/core/secrets.ts';
 import { someSession } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
-import { account, signIn } from './account-pages.ts';
+import { account } from './account-pages.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -58,7 +59,7 @@ async function changePassword(client: Client, endGrants: boolean) {
 }
 
 const signOutOthers = async (client: Client) => {
-  await signIn(hosts, new Browser(), client.email, client.password);
+  await givenSession(hosts, new Browser(), client.email, { password: client.password });
   const page = await account(hosts, client.browser, 'devices');
   return client.browser.submit(page.form({ action: '/account/sessions' }), {}, { press: 'end-others' });
 };
@@ -219,9 +220,9 @@ describe('many sessions of one account', () => {
     await hosts.execute(`insert into sessions (${columns}) values ${values}`, ...rows.flat());
     const live = async () => (await hosts.ports.sessions.listByAccount(accountId, now, 5_000)).length;
     expect(await live()).toBe(1_251);
-    await signIn(hosts, new Browser(), client.email, client.password);
+    await givenSession(hosts, new Browser(), client.email, { password: client.password });
     expect(await live()).toBe(252);
-    await signIn(hosts, new Browser(), client.email, client.password);
+    await givenSession(hosts, new Browser(), client.email, { password: client.password });
     expect(await live()).toBe(100);
     expect(await isSignedIn(client.browser)).toBe(true);
   });

@@ -2,9 +2,10 @@
 // written. Each test ends it at exactly that moment.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, newEmail, signUpPerson } from './account-pages.ts';
+import { account, newEmail } from './account-pages.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -16,7 +17,7 @@ afterAll(() => hosts?.stop());
 
 async function given() {
   const email = newEmail();
-  const { browser } = await signUpPerson(hosts, email);
+  const { browser } = await givenPerson(hosts, { email });
   const person = await hosts.ports.accounts.findByEmailKey(email);
   if (!person) throw new Error('There is no account');
   const read = async () => ({

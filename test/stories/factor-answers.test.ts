@@ -6,21 +6,22 @@ import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, PASSWORD, post, setCookies, signIn, signUpPerson } from './account-pages.ts';
+import { account, PASSWORD, post, setCookies, signIn } from './account-pages.ts';
 import {
   beginStep,
   codeForm,
   codeOf,
-  enrol,
+  givenCodes,
   isCodePage,
   personWithFactor,
   STEP_MS,
   secretIn,
   wrongCode,
 } from './factor-pages.ts';
-import { addPasskey, answerWith, authenticatorOf, challengeFor, promptIn, signalIn } from './passkey-pages.ts';
+import { answerWith, authenticatorOf, challengeFor, givenPasskey, promptIn, signalIn } from './passkey-pages.ts';
 
 const MINUTE = 60_000;
 
@@ -51,14 +52,14 @@ describe('K12: known and unknown addresses', () => {
 
   const KINDS: Readonly<Record<string, (address: string) => Promise<unknown>>> = {
     unknown: async () => {},
-    'with codes': async (address) => enrol(hosts, (await signUpPerson(hosts, address)).browser),
-    'with passkey': async (address) => addPasskey(hosts, (await signUpPerson(hosts, address)).browser),
+    'with codes': async (address) => givenCodes(hosts, (await givenPerson(hosts, { email: address })).browser),
+    'with passkey': async (address) => givenPasskey(hosts, (await givenPerson(hosts, { email: address })).browser),
     'passkey only': async (address) => {
-      await addPasskey(hosts, (await signUpPerson(hosts, address)).browser);
+      await givenPasskey(hosts, (await givenPerson(hosts, { email: address })).browser);
       await hosts.execute(`update accounts set password_hash = null where email_key = '${address}'`);
     },
     disabled: async (address) => {
-      await addPasskey(hosts, (await signUpPerson(hosts, address)).browser);
+      await givenPasskey(hosts, (await givenPerson(hosts, { email: address })).browser);
       await setAccountDisabled(hosts.ports, address, true);
     },
     passwordless: (address) =>
@@ -69,7 +70,7 @@ describe('K12: known and unknown addresses', () => {
   let client: Client;
   beforeAll(async () => {
     client = await givenClient(hosts);
-    await signUpPerson(hosts, plain);
+    await givenPerson(hosts, { email: plain });
     for (const [kind, make] of Object.entries(KINDS)) await make(addressOf(kind));
   });
 
@@ -111,8 +112,8 @@ describe('K12: known and unknown addresses', () => {
   test('contract 23: a passkey is refused in one way, whatever is wrong with it or its account', async () => {
     const people = await Promise.all(
       ['one', 'two', 'three'].map(async (name) => {
-        const { browser } = await signUpPerson(hosts, email(name));
-        return { address: email(name), key: (await addPasskey(hosts, browser)).key };
+        const { browser } = await givenPerson(hosts, { email: email(name) });
+        return { address: email(name), key: (await givenPasskey(hosts, browser)).key };
       }),
     );
     const [signature, disabled, handle] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
@@ -161,7 +162,7 @@ describe('contract 24: clock skew', () => {
     const { email, secret } = await personWithFactor(hosts);
     hosts.clock.advance(3 * STEP_MS);
     beginStep(hosts);
-    const { browser: newcomer, email: other } = await signUpPerson(hosts);
+    const { browser: newcomer, email: other } = await givenPerson(hosts);
     const setUp = await open(newcomer, '/account/two-step');
     for (const steps of [-2, 2]) {
       const browser = new Browser();
@@ -179,11 +180,11 @@ describe('contract 24: a thief with the password', () => {
   const enrolForm = (page: Page) => page.form({ fields: ['sealed'] });
 
   test('who was signed in before, and had the page open, sets up nothing once the owner has', async () => {
-    const { browser: owner, email } = await signUpPerson(hosts);
+    const { browser: owner, email } = await givenPerson(hosts);
     const thief = new Browser();
-    await signIn(hosts, thief, email);
+    await givenSession(hosts, thief, email);
     const page = await open(thief, '/account/two-step');
-    const { secret } = await enrol(hosts, owner);
+    const { secret } = await givenCodes(hosts, owner);
     const refused = await thief.submit(enrolForm(page), { code: codeOf(hosts, secretIn(page)) }, { press: 'enrol' });
     expect([refused.url.pathname, await isSignedIn(thief)]).toEqual(['/login', false]);
     const step = await signIn(hosts, owner, email);
@@ -191,9 +192,9 @@ describe('contract 24: a thief with the password', () => {
   });
 
   test('of two who set it up at once, one does, and the other is signed out', async () => {
-    const { browser: owner, email } = await signUpPerson(hosts);
+    const { browser: owner, email } = await givenPerson(hosts);
     const thief = new Browser();
-    await signIn(hosts, thief, email);
+    await givenSession(hosts, thief, email);
     const pages = [await open(owner, '/account/two-step'), await open(thief, '/account/two-step')] as const;
     const send = (browser: Browser, page: Page) =>
       browser.submit(enrolForm(page), { code: codeOf(hosts, secretIn(page)) }, { press: 'enrol' });
@@ -206,9 +207,9 @@ describe('contract 24: a thief with the password', () => {
   });
 
   test("plants no secret: that of another session's page is refused", async () => {
-    const { browser: owner, email } = await signUpPerson(hosts);
+    const { browser: owner, email } = await givenPerson(hosts);
     const thief = new Browser();
-    await signIn(hosts, thief, email);
+    await givenSession(hosts, thief, email);
     const planted = await open(thief, '/account/two-step');
     const page = await open(owner, '/account/two-step');
     const sealed = enrolForm(planted).values.find(([name]) => name === 'sealed')?.[1] ?? '';
@@ -219,7 +220,7 @@ describe('contract 24: a thief with the password', () => {
 
   test('gets no further with the first proof of a sign-in that a passkey completed', async () => {
     const { browser: owner, email, secret } = await personWithFactor(hosts);
-    const { key } = await addPasskey(hosts, owner);
+    const { key } = await givenPasskey(hosts, owner);
     const browser = new Browser();
     const page = await signIn(hosts, browser, email);
     hosts.clock.advance(1);

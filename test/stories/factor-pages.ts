@@ -1,9 +1,14 @@
 // People with two-step verification on the pages: setting it up, the codes of their app, and the second step. For the
 // tests beside it.
 import { Secret, TOTP } from 'otpauth';
+import { beginEnrolment, enrolCodes } from '../../src/core/factors/enrol-codes.ts';
+import { browserOf } from '../../src/http/browsers/browser-session.ts';
+import { actedFrom } from '../../src/http/browsers/visitor.ts';
 import type { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
+import { seedRequest } from '../helpers/seed-request.ts';
 import { signIn, signUpPerson } from './account-pages.ts';
 
 export const STEP_MS = 30_000;
@@ -49,9 +54,30 @@ export async function enrol(
   return { secret, recoveryCodes: recoveryCodesIn(page), page };
 }
 
-export async function personWithFactor(hosts: Place) {
-  const person = await signUpPerson(hosts);
-  return { ...person, ...(await enrol(hosts, person.browser)) };
+/** The same by the use case alone; nobody sees a page. */
+export async function givenCodes(hosts: Hosts, browser: Browser): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { ports, clock } = hosts;
+  const { deps, request, reply } = seedRequest(hosts, browser, '/account/two-step');
+  const signedIn = await browserOf(deps, request).signedIn();
+  if (!signedIn) throw new Error('Nobody is signed in');
+  const { sealed, secretText } = beginEnrolment(ports, signedIn);
+  const secret = secretText.replaceAll(' ', '');
+  const from = actedFrom(deps, request, signedIn.account);
+  const enrolled = await enrolCodes(ports, { signedIn, sealed, code: codeOf(hosts, secret), from });
+  if (enrolled.kind !== 'enrolled') throw new Error(`Two-step verification is not on: ${enrolled.kind}`);
+  await browserOf(deps, request).reopen(reply, enrolled.opened);
+  clock.advance(STEP_MS);
+  return { secret, recoveryCodes: [...enrolled.recoveryCodes] };
+}
+
+export async function personWithFactor(hosts: Place | Hosts) {
+  if ('ports' in hosts) {
+    const person = await givenPerson(hosts);
+    return { ...person, ...(await givenCodes(hosts, person.browser)) };
+  }
+  const { browser, email } = await signUpPerson(hosts);
+  const { secret, recoveryCodes } = await enrol(hosts, browser);
+  return { browser, email, secret, recoveryCodes };
 }
 
 /** Gives the right password, and the code that the app shows now. */

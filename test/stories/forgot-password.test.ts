@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
 import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -42,8 +43,8 @@ const givenOperator = async (emailVerified: boolean) => {
 
 describe('the request', () => {
   test('contract 22: has the same page, status and headers for every address', async () => {
-    const { email } = await signUpPerson(hosts);
-    const disabled = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
+    const disabled = await givenPerson(hosts);
     await hosts.ports.accounts.setDisabled((await accountAt(hosts, disabled.email)).id, true, 1);
     const answers = [];
     for (const address of [email, newEmail(), disabled.email, await givenOperator(false)]) {
@@ -56,7 +57,7 @@ describe('the request', () => {
   });
 
   test('contract 22: writes one row for every address alike, in which nobody can read it', async () => {
-    const [known, unknown] = [(await signUpPerson(hosts)).email, newEmail()];
+    const [known, unknown] = [(await givenPerson(hosts)).email, newEmail()];
     const sizes = [];
     for (const email of [known, unknown]) {
       const seen: Buffer[] = [];
@@ -81,7 +82,7 @@ describe('the request', () => {
   });
 
   test('contract 22: neither a disabled account nor an operator with an unverified address gets a link', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     await hosts.ports.accounts.setDisabled((await accountAt(hosts, email)).id, true, 1);
     const operator = await givenOperator(false);
     const verified = await givenOperator(true);
@@ -92,7 +93,7 @@ describe('the request', () => {
   });
 
   test('contract 20: the sixth within an hour to one address is not sent, and nobody is told', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     for (let sent = 0; sent < 5; sent += 1) await request(email);
     const before = await linksOf(email);
     expect((await request(email)).url.pathname).toBe('/forgot-password/sent');
@@ -100,7 +101,7 @@ describe('the request', () => {
   });
 
   test('contract 22: a request is answered after a crash', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const { publish } = hosts.ports;
     // The process dies before it looks; the loop of another one finds the row.
     Object.assign(hosts.ports, { publish: () => undefined });
@@ -115,7 +116,7 @@ describe('the request', () => {
 
 describe('the link', () => {
   test('contract 22: sets the password, verifies the address, ends every session, and signs in here', async () => {
-    const { email, browser: before } = await signUpPerson(hosts);
+    const { email, browser: before } = await givenPerson(hosts);
     await request(email);
     const [link] = await linksOf(email);
     const { page } = await setPassword(link);
@@ -128,7 +129,7 @@ describe('the link', () => {
   });
 
   test('contract 21: of three links, used at once by many, one sets the password, and the others are over', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     for (let sent = 0; sent < 3; sent += 1) await request(email);
     const links = await linksOf(email);
     expect(links).toHaveLength(3);
@@ -147,7 +148,7 @@ describe('the link', () => {
   });
 
   test('contract 22: is over once the password was changed otherwise', async () => {
-    const { email, browser } = await signUpPerson(hosts);
+    const { email, browser } = await givenPerson(hosts);
     await request(email);
     const [link] = await linksOf(email);
     const page = await account(hosts, browser, 'security');
@@ -159,7 +160,7 @@ describe('the link', () => {
   });
 
   test('contract 22: a sign-in with the old password that races the reset leaves no session behind', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     await request(email);
     const [link] = await linksOf(email);
     const racers = Array.from({ length: 8 }, () => new Browser());
@@ -172,7 +173,7 @@ describe('the link', () => {
   });
 
   test('contract 22: an account that was disabled meanwhile gets no new password', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     await request(email);
     const [link] = await linksOf(email);
     await hosts.ports.accounts.setDisabled((await accountAt(hosts, email)).id, true, 1);

@@ -6,9 +6,10 @@ import { everyGivenUp } from '../../src/core/given-up/list-given-up.ts';
 import { writeMail } from '../../src/core/mail/write-mail.ts';
 import { someEndpoint, someEventSecret } from '../contract/stores/given-events.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
-import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import { givenApplication, ownerInBrowser } from './console-pages.ts';
 
 let hosts: Hosts;
@@ -25,7 +26,7 @@ async function givenOperator(headers: Readonly<Record<string, string>> = {}) {
   const email = newEmail();
   await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   const browser = new Browser(headers);
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   return browser;
 }
 
@@ -95,7 +96,7 @@ test('contract 29: of an event operators see application, host and reason, and t
 });
 
 test('contract 20: nobody else sees them', async () => {
-  const { browser, email } = await signUpPerson(hosts);
+  const { browser, email } = await givenPerson(hosts);
   for (const role of ['user', 'owner'] as const) {
     const { id } = (await hosts.ports.accounts.findByEmailKey(email)) ?? { id: '' };
     await hosts.ports.accounts.setRole(id, role, hosts.clock.now());

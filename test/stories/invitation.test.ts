@@ -2,9 +2,11 @@
 // sign-up, and the console of whoever's verified address was invited (contract 2 and 3).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { newEmail, PASSWORD, post, signIn } from './account-pages.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
+import { newEmail, PASSWORD, post } from './account-pages.ts';
 import {
   consoleUrl,
   formNamed,
@@ -124,7 +126,7 @@ describe('the link', () => {
     hosts.clock.advance(7 * DAY);
     try {
       expect((await new Browser().open(link)).status).toBe(404);
-      await signIn(hosts, person.browser, person.email);
+      await givenSession(hosts, person.browser, person.email);
       const late = await person.browser.submit(page.form({ action: '/invitation' }), {}, { press: 'accept' });
       expect([late.status, await roleOf(person)]).toEqual([404, undefined]);
     } finally {
@@ -238,17 +240,17 @@ describe('the way through sign-in and sign-up', () => {
   });
 
   test('where nobody can sign up by themselves, no way leads there', async () => {
-    const closed = await startHosts({ LATCHKEY_OPEN_REGISTRATION: 'false' });
+    const undo = overrideRules(hosts.ports.rules, { openRegistration: false });
     try {
-      const by = await ownerInBrowser(closed);
-      const { id } = await givenApplication(closed, by);
-      const team = await by.browser.open(consoleUrl(closed, id, 'team'));
+      const by = await ownerInBrowser(hosts);
+      const { id } = await givenApplication(hosts, by);
+      const team = await by.browser.open(consoleUrl(hosts, id, 'team'));
       const made = await by.browser.submit(formNamed(team, 'member'), { email: newEmail(), role: 'viewer' });
       const link = /http[^<"]+\/invitation\?token=[A-Za-z0-9_-]{43}/.exec(made.html)?.[0] ?? '';
       const page = await new Browser().open(link);
       expect([page.status, page.html.includes('/login?'), page.html.includes('/sign-up')]).toEqual([200, true, false]);
     } finally {
-      await closed.stop();
+      undo();
     }
   });
 });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { newPerson, signUp as signUpInRequest } from '../helpers/people.ts';
@@ -46,7 +47,7 @@ describe('contract 4: the language switch of a page that answers a form', () => 
   });
 
   test('it signs nobody in and counts no try, also with the right password', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const browser = new Browser();
     const wrong = await signIn(hosts, browser, email, SECRET);
     const shown = await post(browser, switchOf(wrong, 'ko'), { ui_locales: 'ko', email, password: PASSWORD });

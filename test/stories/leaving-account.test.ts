@@ -4,10 +4,11 @@ import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.
 import { endLeaving } from '../../src/core/leaving/end-leaving.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
-import { PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
 import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 
@@ -34,7 +35,7 @@ const restore = (browser: Browser, page: Page) => browser.submit(page.form({ fie
 
 describe('leaving', () => {
   test('contract 27: the page of a person’s data leads to the deletion, which asks first who it is', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const data = await open(browser, '/account/data');
     expect(data.html).toContain('href="/account/delete"');
     hosts.clock.advance(TEN_MINUTES + 1);
@@ -49,9 +50,9 @@ describe('leaving', () => {
   });
 
   test('contract 27: it says until when, signs out everywhere, and a sign-in does not bring the account back', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const other = new Browser();
-    await signIn(hosts, other, email);
+    await givenSession(hosts, other, email);
     const left = await leave(browser);
     expect(left.status).toBe(200);
     expect(left.text).toContain('You deleted your account');
@@ -65,7 +66,7 @@ describe('leaving', () => {
   });
 
   test('contract 27: restoring signs in, and the account is as it was', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await leave(browser);
     const back = await restore(browser, await signIn(hosts, browser, email));
     expect(back.url.pathname).toBe('/account');
@@ -75,7 +76,7 @@ describe('leaving', () => {
   });
 
   test('decision 56: the form restores once, for ten minutes, in the browser of the sign-in, with its token', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await leave(browser);
     const page = await signIn(hosts, browser, email);
     const form = page.form({ fields: ['restoration'] });
@@ -128,7 +129,7 @@ describe('leaving', () => {
   });
 
   test('contract 27: whoever an operator disabled meanwhile does not come back', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await leave(browser);
     const page = await signIn(hosts, browser, email);
     await setAccountDisabled(hosts.ports, email, true);
@@ -141,13 +142,13 @@ describe('leaving', () => {
 
 describe('at once', () => {
   test('contract 27: Delete now leaves nothing to come back to, and frees the address', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const { id } = (await accountOf(email)) ?? {};
     const left = await leave(browser, 'now');
     expect(left.text).toContain('Everything in it is gone');
     expect(await accountOf(email)).toBeUndefined();
     expect((await signIn(hosts, browser, email)).status).toBe(401);
-    await signUpPerson(hosts, email);
+    await givenPerson(hosts, { email });
     // The purge tells it within seconds; here it takes its step at once.
     await endLeaving(hosts.ports, { now: hosts.clock.now(), limit: 99 });
     expect(hosts.logs.filter(({ event, account }) => event === 'account-deleted' && account === id)).toHaveLength(1);
@@ -157,7 +158,7 @@ describe('at once', () => {
   test('contract 27: owners see the applications that keep them, and no form', async () => {
     const { email, password } = await hosts.owner('leaving-owner@example.com');
     const browser = new Browser();
-    await signIn(hosts, browser, email, password);
+    await givenSession(hosts, browser, email, { password });
     const form = deleteForm(await open(browser, '/account/delete'));
     const account = await accountOf(email);
     await hosts.execute(
@@ -184,7 +185,7 @@ describe('applications', () => {
     const before = await client.userInfo(tokens.access_token);
     expect(before.status).toBe(200);
     const { browser, email } = client;
-    await signIn(hosts, browser, email, client.password);
+    await givenSession(hosts, browser, email, { password: client.password });
     await leave(browser);
     expect((await client.userInfo(tokens.access_token)).status).toBe(401);
     expect(await client.token(client.refreshForm(tokens.refresh_token))).toMatchObject({
@@ -210,7 +211,7 @@ describe('applications', () => {
 test('contract 27: without days, everything is at once', async () => {
   const strict = await startHosts({ LATCHKEY_DELETION_DELAY_DAYS: '0' });
   try {
-    const { browser, email } = await signUpPerson(strict);
+    const { browser, email } = await givenPerson(strict);
     const page = await browser.open(`${strict.authUrl}/account/delete`);
     expect(page.html).not.toContain('value="leave"');
     const form = page.form({ action: '/account/delete' });

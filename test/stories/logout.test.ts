@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { refusalIn } from '../helpers/refusals.ts';
-import { account, signIn, signUpPerson } from './account-pages.ts';
+import { account } from './account-pages.ts';
 
 const BYE = 'http://localhost:3999/bye?from=latchkey';
 const LOGOUT_APPLICATION = {
@@ -379,8 +380,8 @@ describe('several accounts on one device', () => {
   /** Beside the application's user, who signed in first, somebody else who is the current one. */
   const givenSecond = async () => {
     const hint = await hintOf(client);
-    const { email } = await signUpPerson(hosts);
-    await signIn(hosts, client.browser, email);
+    const { email } = await givenPerson(hosts);
+    await givenSession(hosts, client.browser, email);
     return { hint, email };
   };
 
@@ -411,7 +412,7 @@ describe('several accounts on one device', () => {
 });
 
 test('pages: the question speaks the language that was asked for, and that choice holds for the request only', async () => {
-  const { browser } = await signUpPerson(hosts);
+  const { browser } = await givenPerson(hosts);
   const page = await browser.open(logoutUrl({ ui_locales: 'ko', state: 'x' }));
   expect(page.text).toContain('로그아웃할까요?');
   expect((await account(hosts, browser)).text).toContain('Save profile');

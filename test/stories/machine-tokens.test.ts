@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import { formNamed, ownerInBrowser } from './console-pages.ts';
 
 let hosts: Hosts;
@@ -20,7 +21,7 @@ async function operator(): Promise<{ browser: Browser; email: string }> {
   const email = newEmail();
   await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   const browser = new Browser();
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   return { browser, email };
 }
 

@@ -2,9 +2,10 @@
 // a disabled account or a list of domains keeps closed (contract 20 to 22, 26). Each by itself: the files of each page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
 import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
@@ -27,13 +28,6 @@ afterAll(async () => {
   await strict?.stop();
 });
 
-async function givenPerson() {
-  const person = await signUpPerson(hosts);
-  const { id, emailKey } = await accountAt(hosts, person.email);
-  await hosts.ports.accounts.setEmailVerified(id, emailKey, hosts.clock.now());
-  return { ...person, id };
-}
-
 async function ask(browser: Browser, email: string): Promise<Page> {
   const form = (await account(hosts, browser)).form({ action: '/account/email' });
   return browser.submit(form, { email, password: PASSWORD });
@@ -41,7 +35,7 @@ async function ask(browser: Browser, email: string): Promise<Page> {
 
 /** Somebody who asked for another address, with the links and codes of so many mails, oldest first. */
 async function givenWaiting(mails = 1) {
-  const person = await givenPerson();
+  const person = await givenPerson(hosts, { verified: true });
   const newAddress = newEmail();
   const page = await ask(person.browser, newAddress);
   for (let sent = 1; sent < mails; sent += 1) {

@@ -1,8 +1,9 @@
 // A sign-in from a device that the account has not used sends mail (contract 26).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
+import { PASSWORD, signIn } from './account-pages.ts';
 import { codeForm, codeOf, personWithFactor } from './factor-pages.ts';
 import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
@@ -32,8 +33,8 @@ async function mailRows(email: string) {
 const told = async (email: string) => (await mailRows(email)).length;
 
 /** Somebody who signed up more than an hour ago, on a browser that they still have. */
-async function givenPerson() {
-  const person = await signUpPerson(hosts);
+async function givenEarlier() {
+  const person = await givenPerson(hosts);
   hosts.clock.advance(HOUR);
   return person;
 }
@@ -44,7 +45,7 @@ async function enter(browser: Browser, email: string, password = PASSWORD) {
 
 describe('a sign-in', () => {
   test('contract 26: from a new device is mailed, with time, browser and network; a second one there is not', async () => {
-    const { email } = await givenPerson();
+    const { email } = await givenEarlier();
     const browser = device();
     await enter(browser, email);
     await enter(browser, email);
@@ -58,14 +59,14 @@ describe('a sign-in', () => {
   });
 
   test('contract 26: on a device that the account used is not mailed, however long ago and from wherever', async () => {
-    const { browser, email } = await givenPerson();
+    const { browser, email } = await givenEarlier();
     hosts.clock.advance(100 * 24 * HOUR);
     await enter(browser, email);
     expect(await told(email)).toBe(0);
   });
 
   test('contract 26: a browser family and network is told of once a week, whatever its version and system', async () => {
-    const { email } = await givenPerson();
+    const { email } = await givenEarlier();
     for (const browser of [device(), device(NEWER_FIREFOX), device(FIREFOX, '203.0.113.250')])
       await enter(browser, email);
     expect(await told(email)).toBe(1);
@@ -79,7 +80,7 @@ describe('a sign-in', () => {
   });
 
   test('contract 26: an IPv6 network is a /48', async () => {
-    const { email } = await givenPerson();
+    const { email } = await givenEarlier();
     for (const address of ['2001:db8:1:1::1', '2001:db8:1:ffff::1']) await enter(device(FIREFOX, address), email);
     expect(await told(email)).toBe(1);
     await enter(device(FIREFOX, '2001:db8:2:1::1'), email);
@@ -87,7 +88,7 @@ describe('a sign-in', () => {
   });
 
   test('contract 26: in the account’s first hour is not mailed', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     await enter(device(), email);
     hosts.clock.advance(HOUR - 120_000);
     await enter(device(SAFARI), email);
@@ -98,7 +99,7 @@ describe('a sign-in', () => {
   });
 
   test('contract 26: that fails is not mailed', async () => {
-    const { email } = await givenPerson();
+    const { email } = await givenEarlier();
     expect((await signIn(hosts, device(), email, 'wrong password')).status).toBe(401);
     expect(await told(email)).toBe(0);
   });
@@ -114,7 +115,7 @@ describe('a sign-in', () => {
   });
 
   test('contract 26: of fifty at once, one is mailed', async () => {
-    const { email } = await givenPerson();
+    const { email } = await givenEarlier();
     const account = await accountAt(hosts, email);
     const { signIn: enterAsCore } = await import('../../src/core/sessions/sign-in.ts');
     const from = { userAgent: FIREFOX, site: '203.0.113.0/24', language: 'en', knowsAccount: () => false };
@@ -130,7 +131,7 @@ describe('a sign-in', () => {
   });
 
   test('contract 20, 26: is mailed in the language of the profile, else in that of the page', async () => {
-    const [korean, silent] = [await givenPerson(), await givenPerson()];
+    const [korean, silent] = [await givenEarlier(), await givenEarlier()];
     await hosts.execute(
       `update accounts set profile = '{"locale":"ko-KR"}' where id = '${(await accountAt(hosts, korean.email)).id}'`,
     );
@@ -155,7 +156,7 @@ describe('known devices are forgotten', () => {
   }
 
   test('contract 26: by a reset: the browser of before is a new device, and so is one that was told of', async () => {
-    const { email } = await givenPerson();
+    const { email } = await givenEarlier();
     const { id, emailKey } = await accountAt(hosts, email);
     await hosts.ports.accounts.setEmailVerified(id, emailKey, hosts.clock.now());
     const browser = device();
@@ -168,7 +169,7 @@ describe('known devices are forgotten', () => {
   });
 
   test('contract 21, 26: by a claim', async () => {
-    const { browser, email } = await givenPerson();
+    const { browser, email } = await givenEarlier();
     await reset(email);
     const after = await told(email);
     await enter(browser, email, NEW_PASSWORD);
@@ -176,7 +177,7 @@ describe('known devices are forgotten', () => {
   });
 
   test('contract 10, 26: a forgotten device has no tries of its own', async () => {
-    const { browser, email } = await givenPerson();
+    const { browser, email } = await givenEarlier();
     const tries = async (one: Browser, count: number) => {
       const seen = [];
       for (let left = count; left > 0; left -= 1) seen.push((await signIn(hosts, one, email, 'wrong password')).status);
@@ -190,7 +191,7 @@ describe('known devices are forgotten', () => {
   });
 
   test('contract 2, 26: a changed password forgets none', async () => {
-    const { browser, email } = await givenPerson();
+    const { browser, email } = await givenEarlier();
     const page = await browser.open(`${hosts.authUrl}/account/security`);
     const values = { current_password: PASSWORD, new_password: NEW_PASSWORD };
     await browser.submit(page.form({ action: '/account/password' }), values);
@@ -203,7 +204,7 @@ test('contract 20, 26: without mail nothing is queued, and nothing kept of devic
   const silent = await startHosts({ LATCHKEY_OPS_LISTEN: 'off', LATCHKEY_TRUST_PROXY: '127.0.0.1' });
   try {
     expect(silent.ports.rules.mail).toBe('off');
-    const { email } = await signUpPerson(silent, newEmail());
+    const { email } = await givenPerson(silent);
     silent.clock.advance(HOUR);
     await signIn(silent, device(), email);
     const rows = await silent.rows();
@@ -214,7 +215,7 @@ test('contract 20, 26: without mail nothing is queued, and nothing kept of devic
 });
 
 test('contract 26: what is kept of a device is a keyed hash', async () => {
-  const { email } = await givenPerson();
+  const { email } = await givenEarlier();
   await enter(device(), email);
   const rows = (await hosts.rows()).get('told_devices') ?? [];
   expect(rows.length).toBeGreaterThan(0);

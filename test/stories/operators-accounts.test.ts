@@ -4,8 +4,9 @@ import { type Account, ROLES, type Role } from '../../src/core/accounts/account.
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { mayDoAct } from '../../src/core/operators/account-acts.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ async function given(role: Role, email = newEmail()): Promise<Account> {
 
 async function signedIn(account: Account): Promise<Browser> {
   const browser = new Browser();
-  await signIn(hosts, browser, account.email);
+  await givenSession(hosts, browser, account.email);
   return browser;
 }
 
@@ -50,7 +51,7 @@ async function act(browser: Browser, target: Account, action: string, more: Reco
 test('contract 29: an operator finds an account, looks at it and acts; each look and act is recorded', async () => {
   const operator = await given('operator');
   const browser = await signedIn(operator);
-  const { email } = await signUpPerson(hosts);
+  const { email } = await givenPerson(hosts);
   const person = (await hosts.ports.accounts.findByEmailKey(email)) as Account;
   const list = await browser.open(`${hosts.authUrl}/console/accounts?q=${encodeURIComponent(email.slice(0, -6))}`);
   expect(list.text).toContain(email);

@@ -11,9 +11,10 @@ import { createClientSecret } from '../../src/core/client-secrets/create-client-
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type FullAccount, givenFullAccount, searchFor } from '../helpers/full-account.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { declaredRoutes } from '../helpers/told-acts.ts';
-import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import { givenApplication, ownerInBrowser } from './console-pages.ts';
 
 let hosts: Hosts;
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const email = newEmail();
   await createAccount(ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   operator = new Browser();
-  await signIn(hosts, operator, email);
+  await givenSession(hosts, operator, email);
   names = {
     id: application.id,
     accountId: person.id,

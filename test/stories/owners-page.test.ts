@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
 import type { Owner } from '../helpers/server.ts';
-import { signIn } from './account-pages.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 const PAGE = readFileSync(`${DOCS}owners.md`, 'utf8');
@@ -140,7 +140,7 @@ describe('every command, in the page’s order', () => {
     const output = await run('invite');
     expect(output).toContain('"status":"invited"');
     const browser = new Browser();
-    await signIn(hosts, browser, jun.email);
+    await givenSession(hosts, browser, jun.email);
     const page = await browser.open(/"invitation_uri":"([^"]+)"/.exec(output)?.[1] ?? '');
     await browser.submit(page.form({ action: '/invitation' }), {}, { press: 'accept' });
     const team = await run('team');

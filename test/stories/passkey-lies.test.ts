@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
+import { type GivenPerson, givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
-import { enrol } from './factor-pages.ts';
+import { account, newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { givenCodes } from './factor-pages.ts';
 import { answerWith, authenticatorOf, challengeFor, personWithPasskey, promptIn } from './passkey-pages.ts';
 import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
@@ -21,7 +22,7 @@ let stranger: Person;
 beforeAll(async () => {
   hosts = await startWithMail({ LATCHKEY_PASSWORD_TRIES_PER_NETWORK: '100000' });
   stranger = await personWithPasskey(hosts);
-  await enrol(hosts, stranger.browser);
+  await givenCodes(hosts, stranger.browser);
 });
 afterAll(() => hosts?.stop());
 
@@ -106,7 +107,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
   'the second step': {
     lies: { ...LIES, ...LIES_OF_USE, ...FOREIGN_PASSKEY },
-    given: ({ browser }) => enrol(hosts, browser),
+    given: ({ browser }) => givenCodes(hosts, browser),
     async reach({ email }) {
       const browser = new Browser();
       return { browser, page: await signIn(hosts, browser, email) };
@@ -178,10 +179,10 @@ describe.each(Object.entries(PLACES))(
 );
 
 describe('contract 23: adding', () => {
-  let person: Awaited<ReturnType<typeof signUpPerson>>;
+  let person: GivenPerson;
   let page: Page;
   beforeAll(async () => {
-    person = await signUpPerson(hosts);
+    person = await givenPerson(hosts);
     page = await open(person.browser, '/account/passkeys');
     foreign = await foreignChallenges();
   });

@@ -1,8 +1,17 @@
 // People with passkeys on the pages: what the pages' script does, with an authenticator in software. For the tests
 // beside it.
+import { makeChallenge } from '../../src/core/passkeys/challenge.ts';
+import { addPasskey as add } from '../../src/core/passkeys/change-passkeys.ts';
+import { userHandleOf } from '../../src/core/passkeys/passkey.ts';
+import { browserOf } from '../../src/http/browsers/browser-session.ts';
+import { actedFrom } from '../../src/http/browsers/visitor.ts';
+import { passkeyNameIn } from '../../src/views/passkeys/passkey-button.tsx';
 import { createAuthenticator, type Key, type Said } from '../helpers/authenticator.ts';
 import type { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
+import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { seedRequest } from '../helpers/seed-request.ts';
 import { type Server, signUpPerson } from './account-pages.ts';
 
 type Options = {
@@ -53,10 +62,12 @@ export async function answerWith(
   );
 }
 
+type Making = { algorithm?: 'ES256' | 'EdDSA'; backupEligible?: boolean; counter?: number };
+
 export async function addPasskey(
   hosts: Server,
   browser: Browser,
-  making: { algorithm?: 'ES256' | 'EdDSA'; backupEligible?: boolean; counter?: number } = {},
+  making: Making = {},
 ): Promise<{ key: Key; page: Page }> {
   const page = await browser.open(`${hosts.authUrl}/account/passkeys`);
   const prompt = promptIn(page);
@@ -67,9 +78,31 @@ export async function addPasskey(
   return { key, page: await browser.submit(page.form({ fields: ['passkey'] }), { passkey: response }) };
 }
 
-export async function personWithPasskey(hosts: Server) {
-  const person = await signUpPerson(hosts);
-  return { ...person, ...(await addPasskey(hosts, person.browser)) };
+/** The same by the use case alone; nobody sees a page. */
+export async function givenPasskey(hosts: Hosts, browser: Browser, making: Making = {}): Promise<{ key: Key }> {
+  const { ports } = hosts;
+  const { deps, request, reply } = seedRequest(hosts, browser, '/account/passkeys');
+  const signedIn = await browserOf(deps, request).signedIn();
+  if (!signedIn) throw new Error('Nobody is signed in');
+  const accountId = signedIn.account.id;
+  const deviceId = browserOf(deps, request).device.ensure(reply);
+  const challenge = makeChallenge(ports, { purpose: 'add', deviceId, accountId });
+  const made = authenticatorOf(hosts).create({ challenge, userHandle: userHandleOf(accountId), ...making });
+  const from = actedFrom(deps, request, signedIn.account);
+  // What the route calls a passkey of a browser that it does not know.
+  const name = passkeyNameIn('en');
+  const added = await add(ports, { signedIn, response: made.response, deviceId, name, from });
+  if (added.kind !== 'added') throw new Error(`The passkey is not added: ${added.kind}`);
+  return { key: made.key };
+}
+
+export async function personWithPasskey(hosts: Server | Hosts) {
+  if ('ports' in hosts) {
+    const person = await givenPerson(hosts);
+    return { ...person, ...(await givenPasskey(hosts, person.browser)) };
+  }
+  const { browser, email } = await signUpPerson(hosts);
+  return { browser, email, key: (await addPasskey(hosts, browser)).key };
 }
 
 export async function signInByPasskey(

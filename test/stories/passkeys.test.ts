@@ -4,14 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { account, newEmail, PASSWORD, signIn, signUpPerson } from './account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
+import { account, newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { codeForm, codeOf, givenCodes, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
 import {
   addPasskey,
   answerWith,
   authenticatorOf,
   challengeFor,
+  givenPasskey,
   personWithPasskey,
   promptIn,
   signalIn,
@@ -37,7 +39,8 @@ const amrOf = async (email: string): Promise<readonly string[] | undefined> => {
 
 describe('adding and keeping', () => {
   test('contract 23: the browser is asked for a discoverable, verified passkey; it is named after the device', async () => {
-    const { browser, page } = await personWithPasskey(hosts);
+    const { browser } = await givenPerson(hosts);
+    const { page } = await addPasskey(hosts, browser);
     expect([page.url.search, page.status]).toEqual(['?notice=added', 200]);
     expect(page.text).toContain('Synced between devices');
     const prompt = promptIn(page);
@@ -55,7 +58,8 @@ describe('adding and keeping', () => {
   });
 
   test('contract 25: the page, adding and removing ask to confirm when the sign-in is older than ten minutes', async () => {
-    const { browser, page } = await personWithPasskey(hosts);
+    const { browser } = await givenPerson(hosts);
+    const { page } = await addPasskey(hosts, browser);
     const signedUp = await open(browser, '/account/passkeys');
     hosts.clock.advance(11 * MINUTE);
     expect((await open(browser, '/account/passkeys')).url.pathname).toBe('/confirm');
@@ -91,7 +95,8 @@ describe('adding and keeping', () => {
   });
 
   test('contract 23: the last way to sign in has no button, and its form is refused', async () => {
-    const { browser, email, page } = await personWithPasskey(hosts);
+    const { browser, email } = await givenPerson(hosts);
+    const { page } = await addPasskey(hosts, browser);
     const form = page.form({ fields: ['id'] });
     await hosts.execute(`update accounts set password_hash = null where email_key = '${email}'`);
     expect((await open(browser, '/account/passkeys')).text).toContain('only way to sign in');
@@ -153,7 +158,8 @@ describe('signing in', () => {
   });
 
   test('contract 23: an unknown passkey: the browser is told; a wrong one: it is not', async () => {
-    const { browser: theirs, key, page } = await personWithPasskey(hosts);
+    const { browser: theirs } = await givenPerson(hosts);
+    const { key, page } = await addPasskey(hosts, theirs);
     const wrong = await signInByPasskey(hosts, new Browser(), key, { rpId: 'other.example' });
     expect([wrong.status, signalIn(wrong)]).toEqual([401, undefined]);
     await theirs.submit(page.form({ fields: ['id'] }), {}, { press: 'remove' });
@@ -178,9 +184,9 @@ describe('signing in', () => {
 
 describe('after a password', () => {
   test('contract 23: is offered first, where two-step verification is on', async () => {
-    const { browser: theirs, email } = await signUpPerson(hosts);
-    const { secret } = await enrol(hosts, theirs);
-    const { key } = await addPasskey(hosts, theirs);
+    const { browser: theirs, email } = await givenPerson(hosts);
+    const { secret } = await givenCodes(hosts, theirs);
+    const { key } = await givenPasskey(hosts, theirs);
     const browser = new Browser();
     const page = await signIn(hosts, browser, email);
     expect(isCodePage(page)).toBe(true);
@@ -197,7 +203,7 @@ describe('after a password', () => {
 
   test('somebody else’s passkey is refused, and asked for again', async () => {
     const [one, two] = [await personWithPasskey(hosts), await personWithPasskey(hosts)];
-    await enrol(hosts, one.browser);
+    await givenCodes(hosts, one.browser);
     const browser = new Browser();
     const page = await signIn(hosts, browser, one.email);
     const refused = await answerWith(hosts, browser, page, two.key);
@@ -342,7 +348,7 @@ describe('signing up with a passkey instead of a password', () => {
       expect([refused.status, await hosts.ports.accounts.findByEmailKey(email)]).toEqual([400, undefined]);
     }
     const browser = new Browser();
-    const { email: taken } = await signUpPerson(hosts);
+    const { email: taken } = await givenPerson(hosts);
     const { key, form, values } = await fill(browser, { email: taken });
     const refused = await browser.submit(form, values);
     expect([refused.status, signalIn(refused)?.options.credentialId]).toEqual([
@@ -375,7 +381,7 @@ describe('the offer after a sign-in by password', () => {
   };
 
   test('contract 23: is made where the device can, adds a passkey, and leads on', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     expect((await signInAble(new Browser(), email, '')).url.pathname).toBe('/account');
     const browser = new Browser();
     const offer = await signInAble(browser, email);
@@ -412,7 +418,7 @@ describe('the offer after a sign-in by password', () => {
   });
 
   test('contract 23: "not now" holds on the device', async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const browser = new Browser();
     const later = (await signInAble(browser, email)).form({ fields: [] });
     const forms = await open(browser, '/passkeys/offer');
@@ -457,7 +463,7 @@ test('contract 23: well-known URLs say where passkeys are kept and the password 
   });
   const change = await fetch(`${authUrl}/.well-known/change-password`, { redirect: 'manual' });
   expect([change.status, change.headers.get('location')]).toEqual([302, '/account/security']);
-  const { browser } = await signUpPerson(hosts);
+  const { browser } = await givenPerson(hosts);
   expect((await open(browser, '/.well-known/change-password')).url.pathname).toBe('/account/security');
 });
 

@@ -5,10 +5,11 @@ import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-lin
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { clientAt } from '../helpers/client-at.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
-import { account, newEmail, PASSWORD, post, signUpPerson } from './account-pages.ts';
+import { account, newEmail, PASSWORD, post } from './account-pages.ts';
 import { consoleUrl, formNamed, givenApplication, ownerInBrowser } from './console-pages.ts';
 
 const HERE = '203.0.113.7';
@@ -37,13 +38,13 @@ const at = async (
 
 const PAGES: Readonly<Record<string, () => Promise<Filled>>> = {
   'sign-in': async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     return at(`${hosts.authUrl}/login`, '/login', { email, password: PASSWORD });
   },
   'sign-up': () =>
     at(`${hosts.authUrl}/sign-up`, '/sign-up', { email: newEmail(), password: PASSWORD, nickname: 'Mina' }),
   'a password link': async () => {
-    const { email } = await signUpPerson(hosts);
+    const { email } = await givenPerson(hosts);
     const link = await passwordLinkFor(hosts.ports, email);
     const url = oneTimeLinkUrl(hosts.authUrl, 'password', link.token ?? '');
     return at(url, '/password', { password: 'another long passphrase' });
@@ -54,7 +55,7 @@ const PAGES: Readonly<Record<string, () => Promise<Filled>>> = {
     return at(url, '/setup', { email: newEmail(), password: PASSWORD, nickname: 'Op' });
   },
   'a change of the password': async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     const form = (await account(hosts, browser, 'security')).form({ action: '/account/password' });
     return { browser, form, values: { current_password: PASSWORD, new_password: 'another long passphrase' } };
   },

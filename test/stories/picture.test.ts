@@ -4,10 +4,11 @@ import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png, WEBP } from '../helpers/images.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
-import { account, post, signUpPerson } from './account-pages.ts';
+import { account, post } from './account-pages.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const storedOf = async (email: string) => hosts.ports.pictures.find(await idOf(e
 
 describe('contract 27: a picture from a form', () => {
   test('is shown on the page, to its person alone, as a small WebP image; taken away it is gone', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const done = await upload(browser, fileOf());
     expect([done.status, done.url.search]).toEqual([200, '?notice=picture-saved']);
     expect(done.text).toContain('Your picture was saved.');
@@ -50,7 +51,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('a second one takes the place of the first; saving the profile keeps it', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await upload(browser, fileOf());
     const first = await storedOf(email);
     const done = await upload(browser, fileOf(WEBP.lossless, 'me.webp', 'image/webp'));
@@ -61,7 +62,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('nobody types its URL: one that comes with the profile form changes nothing', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const form = (await account(hosts, browser)).form({ action: '/account/profile' });
     await post(browser, form, { picture: 'https://a.example/p.png', nickname: 'Somebody' });
     const stored = await hosts.ports.accounts.findByEmailKey(email);
@@ -69,7 +70,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('of an import stays a URL, which the page names without showing it, until the person removes it', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const url = 'https://pictures.example/p.png';
     await hosts.ports.accounts.saveProfile(await idOf(email), { picture: url }, hosts.clock.now());
     const page = await account(hosts, browser);
@@ -80,7 +81,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('is taken for what it is, whatever the browser calls it', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     expect((await upload(browser, fileOf(png(8), 'me.html', 'text/html'))).url.search).toBe('?notice=picture-saved');
   });
 
@@ -89,7 +90,7 @@ describe('contract 27: a picture from a form', () => {
     let browser: Browser;
     let email: string;
     beforeAll(async () => {
-      ({ browser, email } = await signUpPerson(hosts));
+      ({ browser, email } = await givenPerson(hosts));
       expect((await upload(browser, fileOf(png(16)))).url.search).toBe('?notice=picture-saved');
     });
 
@@ -115,7 +116,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('a refusal is told in the other language after the language switch', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     const back = await upload(browser, fileOf(SVG));
     const languages = back.forms.at(-1);
     if (!languages) throw new Error(back.text);
@@ -126,7 +127,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('K1: without its token nothing is stored, and nobody else can send it', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const form = (await account(hosts, browser)).form(UPLOAD);
     const values = form.values.filter(([name]) => name !== 'csrf');
     expect(isFormRefused(await browser.submitFiles({ ...form, values }, [['picture', fileOf()]]))).toBe(true);
@@ -136,7 +137,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('two at once for one account: one is stored, the other is told to wait, and the next one works', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const form = (await account(hosts, browser)).form(UPLOAD);
     const held = await holdUpload(browser, form.values.find(([name]) => name === 'csrf')?.[1] ?? '');
     const refused = await upload(browser, fileOf());
@@ -150,7 +151,7 @@ describe('contract 27: a picture from a form', () => {
   });
 
   test('decision 61: a server that cannot decode says so on the page and in the log', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const { pictureEncoder } = hosts.ports;
     const encode = async () => ({ kind: 'unavailable', reason: 'no binary' });
     Object.assign(hosts.ports, { pictureEncoder: { open: () => Object.assign(pictureEncoder.open(), { encode }) } });

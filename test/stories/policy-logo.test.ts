@@ -4,11 +4,12 @@ import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { changePolicy } from '../../src/core/policy/change-policy.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { HOSTILE_LOGOS, HOSTILE_TYPES } from '../helpers/hostile-logos.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png, WEBP } from '../helpers/images.ts';
 import { givenLivePolicy } from '../helpers/live-policy.ts';
-import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import { formNamed, hasForm } from './console-pages.ts';
 
 const IMAGE = png(24);
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const email = newEmail();
   await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   browser = new Browser();
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   const made = await createApiToken(hosts.ports, { email, name: 'x', expiresInDays: 1, scopes: ['policy'] });
   token = made.kind === 'created' ? made.token : '';
 });

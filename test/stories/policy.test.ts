@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { newEmail, PASSWORD, signIn } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import { formNamed, ownerInBrowser } from './console-pages.ts';
 
 let hosts: Hosts;
@@ -19,7 +20,7 @@ async function operator() {
   const email = newEmail();
   await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   const browser = new Browser();
-  await signIn(hosts, browser, email);
+  await givenSession(hosts, browser, email);
   const made = await createApiToken(hosts.ports, { email, name: 'x', expiresInDays: 1, scopes: ['policy'] });
   if (made.kind !== 'created') throw new Error(made.kind);
   return { browser, email, token: made.token };

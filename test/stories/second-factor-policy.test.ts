@@ -7,16 +7,18 @@ import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts
 import { stillLives } from '../../src/core/mail/mail-lives.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { letIn } from '../helpers/membership.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
-import { PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { PASSWORD, post, signIn } from './account-pages.ts';
 import { givenApplication, ownerInBrowser } from './console-pages.ts';
 import {
   codeForm,
   codeOf,
   enrol,
+  givenCodes,
   isCodePage,
   personWithFactor,
   recoveryCodesIn,
@@ -47,7 +49,7 @@ const pathOf = async (browser: Browser, path: string, on = hosts) => (await open
 const makeOperator = (email: string, on = hosts) => setAccountRole(on.ports, email, 'operator');
 
 async function givenOperator(on = hosts) {
-  const person = await signUpPerson(on);
+  const person = await givenPerson(on);
   await makeOperator(person.email, on);
   return person;
 }
@@ -73,13 +75,13 @@ describe('whom it binds', () => {
     const { browser } = await givenOperator();
     expect(await pathOf(browser, '/console')).toBe('/second-factor');
     expect(await pathOf(browser, '/account')).toBe('/account');
-    const { browser: user } = await signUpPerson(hosts);
+    const { browser: user } = await givenPerson(hosts);
     expect(await pathOf(user, '/console')).toBe('/console');
   });
 
   test('contract 24: `owners` also asks owners, and members who can edit, but not viewers', async () => {
     setPolicy('owners');
-    const person = await signUpPerson(hosts);
+    const person = await givenPerson(hosts);
     expect(await pathOf(person.browser, '/console')).toBe('/console');
     await setAccountRole(hosts.ports, person.email, 'owner');
     expect(await pathOf(person.browser, '/console')).toBe('/second-factor');
@@ -87,7 +89,7 @@ describe('whom it binds', () => {
   });
 
   test('contract 24: `everyone` asks everybody, at the account’s own pages too', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     setPolicy('everyone');
     for (const path of [
       '/account',
@@ -101,7 +103,7 @@ describe('whom it binds', () => {
   });
 
   test('contract 24: asks at every spelling of an address that leads to the same page', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     setPolicy('everyone');
     for (const path of ['/%63onsole', '/console/%61pi-tokens', '/conso%6Ce/api-tokens', '/%61ccount', '/./console']) {
       expect(await pathOf(browser, path), path).toBe('/second-factor');
@@ -109,7 +111,7 @@ describe('whom it binds', () => {
   });
 
   test('contract 24: no form of the console does anything without the factor, also one that was open before', async () => {
-    const { browser } = await signUpPerson(hosts).then(async (person) => {
+    const { browser } = await givenPerson(hosts).then(async (person) => {
       await setAccountRole(hosts.ports, person.email, 'owner');
       return person;
     });
@@ -185,7 +187,7 @@ describe('somebody who has a factor', () => {
 
 describe('somebody who has none', () => {
   test('contract 24: a passkey that is demanded is no offer: its page leads back to the choice', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     setPolicy('everyone');
     const choice = await open(browser, '/account');
     const page = await browser.open(choice.link('Use a passkey'));
@@ -262,7 +264,8 @@ describe('a session from before it bound, of somebody who has a passkey', () => 
   });
 
   test('contract 24: adds no other passkey, and removes none', async () => {
-    const { browser, email, page } = await personWithPasskey(hosts);
+    const { browser, email } = await givenPerson(hosts);
+    const { page } = await addPasskey(hosts, browser);
     await makeOperator(email);
     expect((await addPasskey(hosts, browser)).page.url.pathname).toBe('/confirm');
     const asked = await browser.submit(page.form({ fields: ['id'] }), {}, { press: 'remove' });
@@ -276,7 +279,7 @@ describe('where there is mail', () => {
   test('contract 24: a stranger with the password alone sets up nothing', async () => {
     const { email } = await givenOperator(withMail);
     const thief = new Browser();
-    await signIn(withMail, thief, email);
+    await givenSession(withMail, thief, email);
     expect(await pathOf(thief, '/console', withMail)).toBe('/second-factor');
     expect(await pathOf(thief, '/account/two-step', withMail)).toBe('/second-factor');
     await expect(addPasskey(withMail, thief)).rejects.toThrow();
@@ -291,7 +294,7 @@ describe('where there is mail', () => {
   });
 
   test('contract 24: nor with a page that was open before the policy came', async () => {
-    const { browser, email } = await signUpPerson(withMail);
+    const { browser, email } = await givenPerson(withMail);
     const setUp = await open(browser, '/account/two-step', withMail);
     const passkeys = await open(browser, '/account/passkeys', withMail);
     await makeOperator(email, withMail);
@@ -308,7 +311,7 @@ describe('where there is mail', () => {
   test('contract 24: nor does somebody who becomes an editor while the code is on its way', async () => {
     setPolicy('owners');
     const { id } = await givenApplication(withMail, await ownerInBrowser(withMail));
-    const { browser, email } = await signUpPerson(withMail);
+    const { browser, email } = await givenPerson(withMail);
     const setUp = await open(browser, '/account/two-step', withMail);
     const { factors } = withMail.ports;
     const enrol = factors.enrol.bind(factors);
@@ -327,7 +330,7 @@ describe('where there is mail', () => {
   test('contract 24: a code that another session proved opens nothing here', async () => {
     const { email, browser } = await givenOperator(withMail);
     const thief = new Browser();
-    await signIn(withMail, thief, email);
+    await givenSession(withMail, thief, email);
     expect((await proveByMail(browser, email)).text).toContain('Use an authenticator app');
     expect(await pathOf(thief, '/account/two-step', withMail)).toBe('/second-factor');
   });
@@ -398,7 +401,7 @@ describe('inside an authorization request', () => {
 
   test('contract 24: `everyone` asks whoever has a factor for it', async () => {
     const client = await givenClient(hosts);
-    const { secret } = await enrol(hosts, client.browser);
+    const { secret } = await givenCodes(hosts, client.browser);
     await hosts.execute(`update sessions set amr = '["pwd"]'`);
     setPolicy('everyone');
     const login = await client.browser.open(client.authorizeUrl());

@@ -6,15 +6,17 @@ import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.
 import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { textInQrCode } from '../helpers/qr-code.ts';
-import { account, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
+import { account, PASSWORD, post, signIn } from './account-pages.ts';
 import {
   codeForm,
   codeOf,
   enrol,
+  givenCodes,
   isCodePage,
   personWithFactor,
   recoveryCodesIn,
@@ -40,7 +42,7 @@ const open = (browser: Browser, path: string): Promise<Page> => browser.open(`${
 
 describe('setting it up', () => {
   test('contract 24: ends with a correct code, and shows ten recovery codes once', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     const { page, recoveryCodes } = await enrol(hosts, browser);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-z]{4}-){5}[0-9a-z]{4}$/);
@@ -52,7 +54,7 @@ describe('setting it up', () => {
   });
 
   test('contract 24: a camera reads the secret from the QR code, in an app that knows RFC 6238', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const page = await open(browser, '/account/two-step');
     const app = URI.parse(textInQrCode(page.html) ?? '');
     expect(app).toMatchObject({ issuer: 'Latchkey', label: email, algorithm: 'SHA1', digits: 6, period: 30 });
@@ -63,7 +65,7 @@ describe('setting it up', () => {
   });
 
   test('contract 24: a wrong code turns nothing on, and the page keeps its secret', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const setUp = await open(browser, '/account/two-step');
     const form = setUp.form({ fields: ['sealed'] });
     const wrong = await browser.submit(form, { code: codeOf(hosts, secretIn(setUp), 5) }, { press: 'enrol' });
@@ -72,7 +74,7 @@ describe('setting it up', () => {
   });
 
   test('contract 24: enrolment abandoned stores nothing, and its page is worthless an hour later', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const setUp = await open(browser, '/account/two-step');
     expect(isCodePage(await signIn(hosts, new Browser(), email))).toBe(false);
     hosts.clock.advance(61 * MINUTE);
@@ -85,7 +87,7 @@ describe('setting it up', () => {
   });
 
   test('contract 25: is asked for the password when the sign-in is older than ten minutes', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const setUp = await open(browser, '/account/two-step');
     hosts.clock.advance(11 * MINUTE);
     expect((await open(browser, '/account/two-step')).url.pathname).toBe('/confirm');
@@ -96,15 +98,15 @@ describe('setting it up', () => {
   });
 
   test('decision 46: ends the other sessions, and a copy of the cookie, but not this session', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const other = new Browser();
-    await signIn(hosts, other, email);
+    await givenSession(hosts, other, email);
     await enrol(hosts, browser);
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
   });
 
   test('contract 24: a password that was typed before gets no session after', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const { accounts } = hosts.ports;
     const before = await accounts.findByEmailKey(email);
     await enrol(hosts, browser);
@@ -242,7 +244,7 @@ describe('signing in', () => {
   test.each(['passkey', 'reset', 'operator'] as const)('contract 24: so does the %s', async (way) => {
     const person = await personWithPasskey(hosts);
     const { email, browser, key } = person;
-    const { secret } = await enrol(hosts, browser);
+    const { secret } = await givenCodes(hosts, browser);
     await hosts.execute(
       `update one_time_codes set tries_in_row = 100 where account_id = (select id from accounts where email = '${email}')`,
     );
@@ -283,7 +285,7 @@ describe('signing in', () => {
 
   test('contract 24: the ID token tells of both proofs', async () => {
     const client = await givenClient(hosts);
-    const { secret } = await enrol(hosts, client.browser);
+    const { secret } = await givenCodes(hosts, client.browser);
     const browser = new Browser();
     const login = await browser.open(client.authorizeUrl({ scope: 'openid' }));
     const person = { email: client.email, password: client.password };
@@ -299,7 +301,7 @@ describe('signing in', () => {
 describe('acr that an application asks for', () => {
   test('contract 24: acr_values=2 asks a session that was opened before; prompt=none says login_required', async () => {
     const client = await givenClient(hosts);
-    const { secret } = await enrol(hosts, client.browser);
+    const { secret } = await givenCodes(hosts, client.browser);
     const silent = await client.browser.open(client.authorizeUrl({ acr_values: '2', prompt: 'none' }), {
       stopAt: CALLBACK,
     });

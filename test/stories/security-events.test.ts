@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newPerson, signUpAndAgree } from '../helpers/people.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -59,27 +60,27 @@ describe('P6: people', () => {
   });
 
   test('signing up and agreeing, signing out, withdrawing and disconnecting', async () => {
-    let made: Client | undefined;
+    const [browser, person] = [new Browser(), newPerson()];
     const signedUp = await eventsOf('sign-up', async () => {
-      const agreed = await eventsOf('consent', async () => {
-        made = await givenClient(hosts);
-      });
-      expect(agreed).toMatchObject([{ result: 'agreed', application: made?.applicationId }]);
+      const values = { item: 'email' };
+      const agreed = await eventsOf('consent', () =>
+        signUpAndAgree(browser, client.authorizeUrl(), { person, values, redirectUri: CALLBACK }),
+      );
+      expect(agreed).toMatchObject([{ result: 'agreed', application: client.applicationId }]);
     });
-    const id = (await hosts.ports.accounts.findByEmailKey(made?.email ?? ''))?.id;
+    const id = (await hosts.ports.accounts.findByEmailKey(person.email))?.id;
     expect(signedUp).toEqual([{ event: 'sign-up', result: 'created', account: id }]);
-    const person = made as Client;
-    const open = () => person.browser.open(`${hosts.authUrl}/account/connections`);
+    const open = () => browser.open(`${hosts.authUrl}/account/connections`);
     const form = (await open()).form({ action: '/account/connections' });
-    const who = { account: id, application: person.applicationId };
+    const who = { account: id, application: client.applicationId };
     const withdrawn = await eventsOf('consent-change', () =>
-      person.browser.submit(form, { item: undefined }, { press: 'save' }),
+      browser.submit(form, { item: undefined }, { press: 'save' }),
     );
     expect(withdrawn).toEqual([{ event: 'consent-change', result: 'saved', ...who }]);
-    const ended = await eventsOf('disconnect', () => person.browser.submit(form, {}, { press: 'disconnect' }));
+    const ended = await eventsOf('disconnect', () => browser.submit(form, {}, { press: 'disconnect' }));
     expect(ended).toEqual([{ event: 'disconnect', result: 'ended', ...who }]);
     const logout = (await open()).form({ action: '/logout' });
-    expect(await eventsOf('sign-out', () => person.browser.submit(logout))).toMatchObject([
+    expect(await eventsOf('sign-out', () => browser.submit(logout))).toMatchObject([
       { result: 'ended', account: id, session: expect.stringMatching(/^[0-9a-f]{32}$/) },
     ]);
   });

@@ -4,10 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { refusalIn } from '../helpers/refusals.ts';
-import { newEmail, PASSWORD, signUpPerson } from './account-pages.ts';
+import { newEmail, PASSWORD } from './account-pages.ts';
 import { formNamed } from './console-pages.ts';
 
 let hosts: Hosts;
@@ -75,7 +76,7 @@ describe('the welcome page', () => {
 
   test('contract 2: it is for operators alone', async () => {
     hosts = await startHosts();
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     const page = await browser.open(`${hosts.authUrl}/welcome`);
     expect([page.status, refusalIn(page.html)]).toEqual([403, 'forbidden']);
     expect((await browser.open(`${hosts.authUrl}/console`)).html).not.toContain('/welcome');

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { newEmail, PASSWORD, post, setCookies, signUpPerson } from './account-pages.ts';
+import { newEmail, PASSWORD, post, setCookies } from './account-pages.ts';
 
 const HERE = '203.0.113.1';
 
@@ -30,9 +31,9 @@ const elsewhere = (): string => {
 const email = (kind: string): string => `${kind.padEnd(12, 'x')}@example.com`;
 
 const KINDS: Readonly<Record<string, (address: string) => Promise<unknown>>> = {
-  active: (address) => signUpPerson(hosts, address),
+  active: (address) => givenPerson(hosts, { email: address }),
   disabled: async (address) => {
-    await signUpPerson(hosts, address);
+    await givenPerson(hosts, { email: address });
     await setAccountDisabled(hosts.ports, address, true);
   },
   passwordless: (address) =>
@@ -79,7 +80,7 @@ describe('K13: an address that is taken', () => {
   });
 
   test('has one answer where somebody changes their own to it, whatever account it is', async () => {
-    const { browser, email: own } = await signUpPerson(hosts);
+    const { browser, email: own } = await givenPerson(hosts);
     const answers = [];
     for (const [kind, make] of Object.entries(KINDS)) {
       const address = email(`to-${kind}`);
@@ -93,7 +94,7 @@ describe('K13: an address that is taken', () => {
   });
 
   test('is told of three times in an hour to one network address: then free and taken look the same', async () => {
-    const { browser, email: taken } = await signUpPerson(hosts, email('asked'));
+    const { browser, email: taken } = await givenPerson(hosts, { email: email('asked') });
     for (const _ of [1, 2, 3]) expect((await signUp(taken, HERE)).text).toContain(TAKEN);
     const [known, unknown] = [
       visible(await signUp(taken, HERE), taken),

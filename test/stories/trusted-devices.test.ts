@@ -10,8 +10,8 @@ import type { Form, Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, signIn } from './account-pages.ts';
-import { codeForm, codeOf, enrol, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
-import { addPasskey } from './passkey-pages.ts';
+import { codeForm, codeOf, givenCodes, isCodePage, personWithFactor, STEP_MS } from './factor-pages.ts';
+import { givenPasskey } from './passkey-pages.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'another long passphrase';
@@ -74,7 +74,7 @@ describe('trusting a device', () => {
 
   test('contract 24: it gives `amr` ["pwd"] and `acr` 1', async () => {
     const client = await givenClient(hosts);
-    const { secret } = await enrol(hosts, client.browser);
+    const { secret } = await givenCodes(hosts, client.browser);
     const browser = new Browser();
     const half = await signIn(hosts, browser, client.email, client.password);
     await browser.submit(codeForm(half), { code: codeOf(hosts, secret), trust: 'on' });
@@ -88,7 +88,7 @@ describe('trusting a device', () => {
 
   test('contract 24: it is neither offered nor accepted where an application asks for `acr` 2', async () => {
     const client = await givenClient(hosts);
-    const { secret } = await enrol(hosts, client.browser);
+    const { secret } = await givenCodes(hosts, client.browser);
     const browser = new Browser();
     const first = await signIn(hosts, browser, client.email, client.password);
     await browser.submit(codeForm(first), { code: codeOf(hosts, secret), trust: 'on' });
@@ -170,7 +170,7 @@ describe('what ends it', () => {
       return undefined;
     },
     'a new passkey': async ({ browser }) => {
-      await addPasskey(hosts, browser);
+      await givenPasskey(hosts, browser);
       return undefined;
     },
     'its button on the page of two-step verification': async ({ browser }) => {
@@ -193,7 +193,7 @@ describe('what ends it', () => {
     const { email, browser, trusted } = await givenTrust();
     const page = await open(browser, '/account/two-step');
     await browser.submit(page.forms.at(-1) as Form, {}, { press: 'remove' });
-    await enrol(hosts, browser);
+    await givenCodes(hosts, browser);
     expect(isCodePage(await again(trusted, email))).toBe(true);
   });
 

@@ -3,10 +3,11 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { letIn } from '../helpers/membership.ts';
-import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people.ts';
+import { agree, newPerson, type Person, signUp } from '../helpers/people.ts';
 import { refusalOf } from '../helpers/refusals.ts';
 import { type Owner, type RegisteredApplication, registerApplication } from '../helpers/server.ts';
 
@@ -61,7 +62,7 @@ async function setLogin(login_activation: 'ON' | 'OFF') {
 
 async function signedIn(who: Pick<Person, 'email' | 'password'>): Promise<Browser> {
   const browser = new Browser();
-  await signIn(browser, await browser.open(`${hosts.authUrl}/login`), { nickname: '', ...who });
+  await givenSession(hosts, browser, who.email, { password: who.password });
   return browser;
 }
 

@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, signUp } from '../helpers/people.ts';
 import { isFormRefused } from '../helpers/refusals.ts';
-import { account, PASSWORD, post, signUpPerson } from './account-pages.ts';
+import { account, PASSWORD, post } from './account-pages.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => hosts?.stop());
 /** Somebody has this one. */
 beforeAll(async () => {
-  await choose((await signUpPerson(hosts)).browser, 'lee.one');
+  await choose((await givenPerson(hosts)).browser, 'lee.one');
 });
 
 const typing = (name: string) => ({ [FIELD]: name });
@@ -41,7 +42,7 @@ const eventsOf = async (email: string) => {
 
 describe('on the account page', () => {
   test('the first name is chosen without a confirmation, in lower case, and stands there', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     hosts.clock.advance(11 * MINUTE);
     const page = await choose(browser, '  Mina.Kim ');
     expect(page.url.search).toBe('?notice=username-taken');
@@ -61,7 +62,7 @@ describe('on the account page', () => {
     ['reserved, with separators', 'web-master'],
     ["the service's own", 'kestre1'],
   ])('a name that is %s gets the one answer, and what was typed stands in the form', async (_what, typed) => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const page = await choose(browser, typed);
     expect(page.status).toBe(400);
     expect(page.text).toContain('This username is not available. Choose a different one.');
@@ -79,13 +80,13 @@ describe('on the account page', () => {
     ['other letters', '미나킴'],
     ['an address', 'mina@example.com'],
   ])('a name that does not fit is told the rule: %s', async (_what, typed) => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     const page = await choose(browser, typed);
     expect([page.status, page.text]).toEqual([400, expect.stringContaining('Use 3 to 30 letters (a–z)')]);
   });
 
   test('a change asks for a confirmation before its form, says what it may do, and comes back to it', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await choose(browser, 'first.name');
     hosts.clock.advance(11 * MINUTE);
     const page = await account(hosts, browser);
@@ -101,7 +102,7 @@ describe('on the account page', () => {
   });
 
   test('contract 25: where the time runs out in between, nothing is done, and the typed name comes back', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await choose(browser, 'early.bird');
     const form = (await account(hosts, browser)).form({ action: PATH });
     hosts.clock.advance(11 * MINUTE);
@@ -117,7 +118,7 @@ describe('on the account page', () => {
   });
 
   test('three changes in 365 days; the page says when it can be changed again, and a former name comes back', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     for (const name of ['ring.zero', 'ring.one', 'ring.two', 'ring.three']) await choose(browser, name);
     expect(await nameOf(email)).toBe('ring.three');
     const page = await account(hosts, browser);
@@ -135,7 +136,7 @@ describe('on the account page', () => {
   });
 
   test('30 tries an hour, counted for the account on every device', async () => {
-    const { browser } = await signUpPerson(hosts);
+    const { browser } = await givenPerson(hosts);
     const form = (await account(hosts, browser)).form({ action: PATH });
     const statuses = new Set<number>();
     for (let at = 0; at < 30; at += 1) statuses.add((await post(browser, form, typing('root'))).status);
@@ -150,7 +151,7 @@ describe('on the account page', () => {
   });
 
   test('a form without its token takes nothing, and keeps what was typed', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const form = (await account(hosts, browser)).form({ action: PATH });
     const page = await post(browser, form, { ...typing('no.token'), csrf: 'wrong' });
     expect([isFormRefused(page), await nameOf(email)]).toEqual([true, undefined]);
@@ -158,7 +159,7 @@ describe('on the account page', () => {
   });
 
   test('who lost a name by the upgrade is told, until they have chosen another', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     const { id } = (await hosts.ports.accounts.findByEmailKey(email)) ?? { id: '' };
     expect((await account(hosts, browser)).text).not.toContain('Your former username is no longer shared');
     await hosts.execute('insert into former_usernames (account_id, name) values (?, null)', id);

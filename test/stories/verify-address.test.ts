@@ -1,6 +1,7 @@
 // A person verifies their address by mail: by its link where they are signed in, by its code elsewhere (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { account, newEmail, post, signUpPerson } from './account-pages.ts';
@@ -17,7 +18,7 @@ const isVerified = async (email: string) => (await accountAt(hosts, email)).emai
 
 /** A person who has requested `count` mails, and waits for their code. */
 async function givenWaiting(count = 1) {
-  const person = await signUpPerson(hosts);
+  const person = await givenPerson(hosts);
   let page = await person.browser.open((await account(hosts, person.browser)).link('/verify'));
   for (let sent = 0; sent < count; sent += 1) page = await send(person.browser, page);
   return { ...person, page, proofs: await sentProofs(hosts, person.email, 'address') };
@@ -103,7 +104,7 @@ describe('the link', () => {
   test('contract 21: a victim who clicks proves nothing for an attacker, signed in elsewhere or not', async () => {
     const { email, proofs } = await givenWaiting();
     const link = linkOf(proofs[0]?.token ?? '');
-    const { browser: victim } = await signUpPerson(hosts);
+    const { browser: victim } = await givenPerson(hosts);
     const seen = await victim.open(link);
     expect(seen.text).toMatch(/\d{4} \d{4}/);
     const own = (await victim.open(`${hosts.authUrl}/verify`)).form({ action: '/verify' });
@@ -170,7 +171,7 @@ describe('the page that waits', () => {
   });
 
   test('sends nothing by being opened', async () => {
-    const { browser, email } = await signUpPerson(hosts);
+    const { browser, email } = await givenPerson(hosts);
     await browser.open(`${hosts.authUrl}/verify`);
     await browser.open(`${hosts.authUrl}/verify/code`);
     expect(await sentProofs(hosts, email, 'address')).toEqual([]);
@@ -196,7 +197,7 @@ describe('the page that waits', () => {
 test('contract 20: a client that requests too many mails is told, with 429', async () => {
   const strict = await startWithMail({ LATCHKEY_MAILS_PER_ADDRESS: '2' });
   try {
-    const { browser } = await signUpPerson(strict);
+    const { browser } = await givenPerson(strict);
     let page = await browser.open(`${strict.authUrl}/verify`);
     for (let sent = 0; sent < 2; sent += 1) page = await send(browser, page);
     const limited = await send(browser, page);

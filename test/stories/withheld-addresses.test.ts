@@ -15,11 +15,9 @@ const EMAIL_AND_MORE = [
 const WITHHOLD = { LATCHKEY_UNVERIFIED_EMAIL: 'withhold', LATCHKEY_REQUESTS_PER_SECOND: '100000' };
 
 let hosts: Hosts;
-/** On one machine, as it starts without the setting. */
 let released: Hosts;
 beforeAll(async () => {
-  hosts = await startHosts(WITHHOLD);
-  released = await startHosts();
+  [hosts, released] = await Promise.all([startHosts(WITHHOLD), startHosts()]);
 });
 afterAll(() => Promise.all([hosts?.stop(), released?.stop()]));
 
@@ -154,7 +152,8 @@ describe('an address that nobody verified', () => {
   });
 });
 
-test('released: an application on one machine gets the address, marked as not verified', async () => {
+// Which default holds where: test/unit/settings/settings.test.ts.
+test('release is the default on one machine: an application gets the address, marked as not verified', async () => {
   const client = await givenClient(released, { ...APPLICATION, consent_items: EMAIL_AND_MORE }, {});
   const tokens = await client.tokens(OPENID);
   const expected = { email: client.email, email_verified: false };

@@ -238,6 +238,22 @@ describe('public URLs', () => {
   });
 });
 
+describe('contract 2: unverified_email', () => {
+  const AUTH = { LATCHKEY_AUTH_URL: 'https://login.example.com' };
+  const API = { LATCHKEY_API_URL: 'https://api.example.com' };
+
+  it.each([
+    ['release', 'where both URLs are loopback', {}],
+    ['withhold', 'where the auth URL is public', AUTH],
+    ['withhold', 'where the API URL is public', API],
+    ['withhold', 'where both are public', { ...AUTH, ...API }],
+    ['release', 'where both are public and it says so', { ...AUTH, ...API, LATCHKEY_UNVERIFIED_EMAIL: 'release' }],
+    ['withhold', 'where both URLs are loopback and it says so', { LATCHKEY_UNVERIFIED_EMAIL: 'withhold' }],
+  ])('is %s %s', (rule, _where, env) => {
+    expect(withholdsUnverifiedEmail(load(env))).toBe(rule === 'withhold');
+  });
+});
+
 describe('addresses', () => {
   it('contract 1: listeners take host:port and [IPv6]:port', () => {
     const settings = load({ LATCHKEY_AUTH_LISTEN: '[::1]:5000', LATCHKEY_API_LISTEN: 'localhost:0' });
