@@ -5,6 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import { countedTry, type Limited } from '../limits/counted-try.ts';
 import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
+import { foldTypedCode } from '../typed-code.ts';
 import { hashRecoveryCode, readRecoveryCode } from './recovery-code.ts';
 import { openSecret } from './sealed-secret.ts';
 
@@ -38,7 +39,7 @@ type Input = {
 /** @throws Unavailable when the store cannot answer; the try is then not counted */
 export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<CheckedCode> {
   const { account, provenAt } = input;
-  const oneTimeCode = input.code.replace(/[\s-]/g, '');
+  const oneTimeCode = foldTypedCode(input.code);
   const recoveryCode = readRecoveryCode(input.code);
   const limits = { buckets: [{ key: bucketOf(deps, account.id), limit: TRIES_PER_WINDOW }], windowMs: WINDOW_MS };
   const checked = await countedTry(deps, limits, async (uncount): Promise<CheckedCode> => {

@@ -8,6 +8,7 @@ import { newOneTimeCodeSecret } from '../secrets.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import type { Opened } from '../sessions/start-session.ts';
+import { foldTypedCode } from '../typed-code.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { enrolmentProof, methodsOnceEnrolled } from './second-factor-policy.ts';
@@ -65,7 +66,7 @@ export async function enrolCodes(
   const secret = secretIn(deps, signedIn, sealed);
   if (!enrolment || !secret) return { kind: 'outdated' };
   const now = deps.clock.now();
-  const step = code === undefined ? undefined : deps.oneTimeCodes.findStep(secret, code.replace(/[\s-]/g, ''), now);
+  const step = code === undefined ? undefined : deps.oneTimeCodes.findStep(secret, foldTypedCode(code), now);
   if (step === undefined) {
     return { kind: 'refused', enrolment, faults: [formFault(['code'], code ? 'code-wrong' : 'code-missing')] };
   }

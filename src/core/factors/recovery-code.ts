@@ -1,6 +1,7 @@
 // Recovery codes: ten for an account, each of which replaces a one-time code once (contract 24). A code is 120 random
 // bits in six groups of four characters. Only its hash is stored.
 import { hashSecret, newRecoveryCodeText } from '../secrets.ts';
+import { foldTypedCode } from '../typed-code.ts';
 
 export const RECOVERY_CODES = 10;
 
@@ -12,11 +13,11 @@ const inGroups = (text: string): string => text.match(/.{4}/g)?.join('-') ?? tex
 const WRITTEN = /^[0-9a-hjkmnp-tv-z]{24}$/;
 
 /**
- * A typed code as it is hashed: capital letters, spaces and hyphens make no difference, and letters that look like a
- * digit count as that digit. Undefined: the text is no recovery code.
+ * A typed code as it is hashed: capital letters make no difference, and letters that look like a digit count as that
+ * digit. Undefined: the text is no recovery code.
  */
 export function readRecoveryCode(typed: string): string | undefined {
-  const text = typed.replace(/[\s-]/g, '').toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
+  const text = foldTypedCode(typed).toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
   return WRITTEN.test(text) ? text : undefined;
 }
 

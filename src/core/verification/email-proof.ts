@@ -1,6 +1,7 @@
 // What one mail carries to prove that its reader has the address: a link, and eight digits to type where the link is of
 // no use (contract 21). Both are spent together.
 import { randomSecret, type ServerSecrets } from '../secrets.ts';
+import { foldTypedCode } from '../typed-code.ts';
 
 /**
  * `address`: verifies it · `password`: sets a new password, and verifies the address too · `change`: the account gets
@@ -53,9 +54,9 @@ export function codeOfLink(
   return candidates.find((code) => codeMacs(secrets, accountId, code).some((mac) => mac.equals(codeMac)));
 }
 
-/** As a person types them: with spaces or hyphens, or in other digits than ASCII. Undefined: no eight digits. */
+/** Undefined: no eight digits. */
 export function readCode(typed: string | undefined): string | undefined {
-  const code = (typed ?? '').normalize('NFKC').replaceAll(/[\s-]/g, '');
+  const code = foldTypedCode(typed ?? '');
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(code) ? code : undefined;
 }
 

@@ -1,0 +1,64 @@
+// Codes as people type them (contract 24): what an input method makes of digits, hyphens and spaces is the same code,
+// wherever one is asked for, and is not counted as a wrong one.
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { checkCode } from '../../../../src/core/factors/check-code.ts';
+import { beginEnrolment, enrolCodes } from '../../../../src/core/factors/enrol-codes.ts';
+import { readRecoveryCode } from '../../../../src/core/factors/recovery-code.ts';
+import { foldTypedCode } from '../../../../src/core/typed-code.ts';
+import { readCode } from '../../../../src/core/verification/email-proof.ts';
+import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
+
+const world = givenPorts();
+const FROM = { site: '192.0.2.0/24', userAgent: 'Browser', language: 'en' };
+const STEP_SECONDS = 30;
+
+/** As the input methods of Korean, Japanese and Chinese desktops write it. */
+const fullWidth = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
+
+describe('contract 24: a typed code', () => {
+  test.each([
+    ['as it is', '123456', '123456'],
+    ['in full-width digits', '１２３４５６', '123456'],
+    ['in groups', ' 123 456 ', '123456'],
+    ['with an ideographic space', '123　456', '123456'],
+    ['with a hyphen, a full-width one and a long-vowel mark', '12-34－5ー6', '123456'],
+    ['with dashes of a phone', '12–34—5−6', '123456'],
+    ['with marks that have no width', '\u200b123\u2060456\ufeff', '123456'],
+    ['in full-width letters', 'ＡＢｃ', 'ABc'],
+    ['of other signs, which stay', '12.34', '12.34'],
+  ])('%s', (_what, typed, folded) => {
+    expect(foldTypedCode(typed)).toBe(folded);
+  });
+
+  test('is read alike as a mailed code and as a recovery code', () => {
+    expect(readCode(fullWidth('1234-5678'))).toBe('12345678');
+    const recovery = '0123-4567-89ab-cdef-ghjk-mnpq';
+    expect(readRecoveryCode(fullWidth(recovery.toUpperCase()))).toBe(recovery.replaceAll('-', ''));
+  });
+});
+
+async function givenCodes() {
+  const { ports } = world;
+  const signedIn = await givenSession(ports, { account: await givenPerson(ports) });
+  const enrolment = beginEnrolment(ports, signedIn);
+  const secret = Secret.fromBase32(enrolment.secretText.replaceAll(' ', ''));
+  const code = () => fullWidth(new TOTP({ secret }).generate({ timestamp: ports.clock.now() }));
+  const enrolled = await enrolCodes(ports, { signedIn, sealed: enrolment.sealed, code: code(), from: FROM });
+  if (enrolled.kind !== 'enrolled') throw new Error(enrolled.kind);
+  // As it stands with codes.
+  const account = await ports.accounts.find(signedIn.account.id);
+  if (!account) throw new Error('The account is gone.');
+  return { account, code, recoveryCodes: enrolled.recoveryCodes };
+}
+
+test('contract 24: full-width codes set up, sign in, and none of them is counted as wrong', async () => {
+  const { ports } = world;
+  const { account, code, recoveryCodes } = await givenCodes();
+  const check = (typed: string) =>
+    checkCode(ports, { account, code: typed, provenAt: ports.clock.now(), afterPassword: true, from: FROM });
+  ports.clock.advance(STEP_SECONDS);
+  expect(await check(code())).toEqual({ kind: 'right', by: 'one-time-code' });
+  expect(await check(fullWidth(recoveryCodes[0] ?? ''))).toEqual({ kind: 'right', by: 'recovery-code' });
+  expect(await ports.factors.find(account.id)).toMatchObject({ wrongInRow: 0, triesInRow: 0 });
+});
