@@ -53,10 +53,15 @@ export async function verifyPassword(
     const passwordHash = account?.disabledAt === undefined ? account?.passwordHash : undefined;
     const hash = passwordHash ?? decoy;
     const signerKey = await findSignerKey(deps, hash);
-    const isCorrect = await deps.passwords.verify(password, hash, { from: visitor, signerKey });
-    if (!account || !isCorrect || passwordHash === undefined) return { kind: 'wrong', accountId: account?.id };
+    const isOf = (text: string) => deps.passwords.verify(text, hash, { from: visitor, signerKey });
+    const isCorrect = await isOf(password);
+    // Another system may have hashed it as it was typed. A decoy is asked as often, so that the time says nothing.
+    const isAsTyped = !isCorrect && input.password !== password && (await isOf(input.password));
+    if (!account || !(isCorrect || isAsTyped) || passwordHash === undefined)
+      return { kind: 'wrong', accountId: account?.id };
     await uncount();
-    return { kind: 'verified', account: await rehashIfOutdated(deps, account, password, visitor) };
+    const mustRehash = isAsTyped || deps.passwords.isOutdated(passwordHash);
+    return { kind: 'verified', account: mustRehash ? await rehash(deps, account, password, visitor) : account };
   });
 }
 
@@ -77,12 +82,12 @@ function bucketsOf(deps: Deps, emailKey: string, account: Account | undefined, v
 }
 
 /**
- * Replaces a hash of lower cost while the password is at hand (case P2). When the hasher is busy, the next sign-in does
- * it.
+ * Replaces a hash of lower cost, or of another spelling, while the password is at hand (case P2). When the hasher is
+ * busy, the next sign-in does it.
  */
-async function rehashIfOutdated(deps: Deps, account: Account, password: string, from: ClientAddress): Promise<Account> {
+async function rehash(deps: Deps, account: Account, password: string, from: ClientAddress): Promise<Account> {
   const fromHash = account.passwordHash;
-  if (fromHash === undefined || !deps.passwords.isOutdated(fromHash)) return account;
+  if (fromHash === undefined) return account;
   try {
     const toHash = await deps.passwords.hash(password, from);
     await deps.accounts.rehashPassword(account.id, fromHash, toHash);

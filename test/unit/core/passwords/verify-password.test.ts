@@ -40,6 +40,48 @@ test('K15: where spellings of an address collided, each signs in by its own and 
   expect(await who('kim@x.example', PASSWORD)).toBe('limited');
 });
 
+describe('contract 30: a password that was typed in decomposed Unicode', () => {
+  const COMPOSED = 'caf\u00e9 au lait, cr\u00e8me';
+  const DECOMPOSED = COMPOSED.normalize('NFD');
+  const counting = (verified: string[]): typeof world.ports => ({
+    ...world.ports,
+    passwords: {
+      ...world.ports.passwords,
+      verify: (text, ...rest) => {
+        verified.push(text);
+        return world.ports.passwords.verify(text, ...rest);
+      },
+    },
+  });
+
+  test('opens a hash that another system made of it as it was typed, which becomes one of its composed form', async () => {
+    const passwordHash = await world.ports.passwords.hash(DECOMPOSED);
+    const { email, id } = await givenPerson(world.ports, { origin: 'import', passwordHash });
+    expect(await tryOnce(email, COMPOSED, givenVisitor())).toMatchObject({ kind: 'wrong' });
+    expect(await tryOnce(email, DECOMPOSED, givenVisitor())).toMatchObject({ kind: 'verified', account: { id } });
+    const renewed = (await world.ports.accounts.find(id))?.passwordHash;
+    expect(renewed).not.toBe(passwordHash);
+    for (const text of [COMPOSED, DECOMPOSED]) {
+      expect(await tryOnce(email, text, givenVisitor())).toMatchObject({ kind: 'verified' });
+    }
+    expect((await world.ports.accounts.find(id))?.passwordHash).toBe(renewed);
+  });
+
+  test('is one try, and costs as much for an address that nobody has', async () => {
+    const { email } = await givenPerson(world.ports);
+    const costs: number[] = [];
+    for (const address of [email, 'nobody-at-all@example.com']) {
+      const verified: string[] = [];
+      const input = { email: address, password: `${DECOMPOSED}, wrong`, visitor: givenVisitor() };
+      expect(await verifyPassword(counting(verified), input)).toMatchObject({ kind: 'wrong' });
+      costs.push(verified.length);
+    }
+    expect(costs).toEqual([2, 2]);
+    for (let count = 1; count < 10; count += 1) await tryOnce(email, `${DECOMPOSED}, wrong`, givenVisitor());
+    expect(await tryOnce(email, PASSWORD, givenVisitor())).toMatchObject({ kind: 'limited' });
+  });
+});
+
 describe('K12: the same answer', () => {
   test.each([
     ['a wrong password', {}],
