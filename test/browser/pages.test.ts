@@ -29,7 +29,7 @@ describe('the watch', () => {
   });
 
   it('K8: hears of one in a state that is written into the page', async () => {
-    const page = opened.windowIn('en');
+    const page = await opened.windowIn('en');
     expect(opened.complaints()).toEqual([]);
     await page.setContent('<!doctype html><title>x</title><p style="color:red">x</p>');
     await expect.poll(() => opened.complaints()).toEqual([expect.stringContaining('style-src')]);

@@ -21,12 +21,18 @@ export function htmlOf(name: string, language: Language): string {
   return atRest(state(language));
 }
 
-const send = (response: ServerResponse, status: number, type: string, body: string | Buffer): void => {
+const send = (
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Buffer,
+  kept = 'no-store',
+): void => {
   response.writeHead(status, {
     'content-type': type,
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
+    'cache-control': kept,
   });
   response.end(body);
 };
@@ -34,7 +40,7 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 const answer = (path: string, query: URLSearchParams, response: ServerResponse): void => {
   const asset = [...Object.values(assets), ...Object.values(otherAssets)].find((candidate) => candidate.path === path);
   if (asset !== undefined) {
-    send(response, 200, asset.type, asset.body);
+    send(response, 200, asset.type, asset.body, 'public, max-age=31536000, immutable');
     return;
   }
   if (path === '/button.svg') {

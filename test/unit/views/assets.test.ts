@@ -77,6 +77,47 @@ describe('assets', () => {
   });
 });
 
+/** What the proof of the designed states in a browser takes as given (test/browser/states-in-chromium.ts). */
+describe('what depends on the width', () => {
+  const queries = [assets.style, assets.wide, assets.consoleStyle, assets.developersStyle].flatMap(({ body }) =>
+    String(body)
+      .split('@media')
+      .slice(1)
+      .flatMap((text) => {
+        const [condition = '', ...rest] = text.split('{');
+        return condition.includes('width') ? [{ condition, rules: endOfBlock(rest.join('{')) }] : [];
+      }),
+  );
+
+  it('pages: nothing changes between 320 and 480 px, so what fits the narrowest fits phones', () => {
+    expect(queries.length).toBeGreaterThan(8);
+    const edges = queries.flatMap(({ condition }) =>
+      [...condition.matchAll(/width\s*:\s*([\d.]+)rem/g)].map(([, rem]) => Number(rem) * 16),
+    );
+    expect(edges.length).toBeGreaterThanOrEqual(queries.length);
+    expect(edges.filter((edge) => edge < 480)).toEqual([]);
+  });
+
+  it('WCAG 2.2 AA: of the colours, only that a narrow page is its own card, and the line above what stays', () => {
+    const colours = queries.flatMap(({ rules }) => [
+      ...rules.matchAll(/(?:color|background|border[a-z-]*|fill|stroke|opacity|outline[a-z-]*|filter)\s*:[^;}]*/g),
+    ]);
+    expect(new Set(colours.map(([text]) => text.replaceAll(/\s/g, '')))).toEqual(
+      new Set(['background:var(--surface)', 'border:0', 'border-top:1pxsolidvar(--line)']),
+    );
+  });
+});
+
+/** Up to the brace that closes what is open. */
+function endOfBlock(text: string): string {
+  let open = 1;
+  const end = [...text].findIndex((character) => {
+    open += Number(character === '{') - Number(character === '}');
+    return open === 0;
+  });
+  return text.slice(0, end);
+}
+
 describe('texts of strangers', () => {
   it.each(['https://acme.example', 'https://acme.example/privacy?x=1#y'])('safeUrl: %s is a link', (uri) => {
     expect(safeUrl(uri)).toMatch(/^https:\/\/acme\.example\//);
