@@ -10,26 +10,29 @@ import { Browser as OtherDevice } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { PASSWORD } from '../stories/account-pages.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { Newcomer } from './newcomer.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
-const TEN_MINUTES = 10 * 60_000;
+/** A confirmation holds for ten minutes. */
+const LATER = 10 * 60_000 + 1;
 const NEW_PASSWORD = 'quiet harbour lights';
 
 type Device = { language: Language; withScript: boolean; width: number; theme: 'light' | 'dark' };
+/**
+ * Each setting is met once: what a task does depends on none of them, and the designed states are looked at in more
+ * ways (states-in-chromium.ts).
+ */
 const DEVICES: readonly Device[] = [
-  { language: 'en', withScript: true, width: 1280, theme: 'light' },
   { language: 'ko', withScript: true, width: 320, theme: 'dark' },
-  { language: 'en', withScript: false, width: 320, theme: 'dark' },
-  { language: 'ko', withScript: false, width: 1280, theme: 'light' },
+  { language: 'en', withScript: false, width: 1280, theme: 'light' },
 ];
 
 let hosts: Hosts;
 let chromium: Browser;
 const complaints: string[] = [];
 beforeAll(async () => {
-  [hosts, chromium] = await Promise.all([startHosts(), launchChromium()]);
+  [hosts, chromium] = await Promise.all([startHosts(), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();
@@ -50,12 +53,11 @@ class Looker extends Newcomer {
 
   /** axe needs a page that may run it. What was looked at before is not looked at again. */
   async look(): Promise<void> {
-    if (!this.withScript) return;
     const state = `${this.page.url()} ${await this.page.locator('details[open]').count()}`;
     if (this.#looked.has(state)) return;
     this.#looked.add(state);
-    expect(await axeFindings(this.page), this.page.url()).toEqual([]);
     expect(await overflowOf(this.page), this.page.url()).toEqual([]);
+    if (this.withScript) expect(await axeFindings(this.page), this.page.url()).toEqual([]);
   }
 
   /** Opens what stands behind a line. */
@@ -184,7 +186,7 @@ const TASKS: readonly Task[] = [
     name: 'download everything',
     clicks: 4,
     async run({ person, words, client }) {
-      hosts.clock.advance(TEN_MINUTES + 1);
+      hosts.clock.advance(LATER);
       await person.toPage(words.account.pages.data);
       await person.pressLink(words.accountData.confirm);
       await person.type(words.fields.password, NEW_PASSWORD);

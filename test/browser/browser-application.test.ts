@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { untilFocused } from './keyboard.ts';
 import { hearComplaints } from './proof.ts';
 
@@ -58,7 +58,7 @@ const posted: { type: string | undefined; body: string; referer: string | undefi
 
 beforeAll(async () => {
   hosts = await startHosts();
-  chromium = await launchChromium();
+  chromium = await openChromium();
   shop = createServer((request, response) => {
     if (request.url === '/library') return response.setHeader('content-type', 'text/javascript').end(LIBRARY);
     response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUTTON_SIZES, lookOf, renderButton } from '../../src/views/developers/button-image.tsx';
 import { LANGUAGES } from '../../src/views/parts/page.ts';
 import { brand } from '../unit/views/contexts.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 afterAll(() => browser?.close());
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../helpers/program.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
 let server: TestServer;
@@ -12,7 +12,7 @@ let chromium: Browser;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), launchChromium()]);
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();

@@ -23,3 +23,21 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-gpu',
     ],
   });
+
+/** The browser of this worker, in which its files of tests follow one another: vitest.config.ts does not isolate them. */
+const shared = globalThis as { latchkeyTestChromium?: Promise<Browser> };
+
+/**
+ * The browser of the tests, whose `close` closes what was opened in it: starting one for each file took as much time as
+ * some files take. It ends with the worker, when its pipe closes.
+ */
+export const openChromium = (): Promise<Browser> => {
+  shared.latchkeyTestChromium ??= launchChromium().then((browser) =>
+    Object.assign(browser, {
+      close: async () => {
+        await Promise.all(browser.contexts().map((context) => context.close()));
+      },
+    }),
+  );
+  return shared.latchkeyTestChromium;
+};

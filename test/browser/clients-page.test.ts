@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { addressesOf, registerByPage, writeFiles } from '../helpers/clients-page.ts';
 import { startServer } from '../helpers/program.ts';
 import { createOwner, freePorts, type TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
@@ -21,7 +21,7 @@ let remove: () => void;
 beforeAll(async () => {
   server = await startServer({ LATCHKEY_LOG_LEVEL: 'info' });
   await createOwner(server);
-  chromium = await launchChromium();
+  chromium = await openChromium();
   const [port] = await freePorts(1);
   home = `http://localhost:${port}`;
   const addresses = addressesOf(server, home);

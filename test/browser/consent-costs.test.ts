@@ -12,7 +12,7 @@ import {
   registerApplication,
   type TestServer,
 } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 
 const EIGHT = ['nickname', 'email', 'name', 'phone_number', 'birthdate', 'gender', 'address', 'locale'];
 const PROFILE = {
@@ -37,7 +37,7 @@ let page: Page;
 
 beforeAll(async () => {
   server = await startServer();
-  chromium = await launchChromium();
+  chromium = await openChromium();
   shop = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<h1>Acme Shop</h1><a href="${server.authUrl}/account/connections?client_id=${apiKey()}">Manage</a>`);

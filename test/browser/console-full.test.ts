@@ -12,7 +12,7 @@ import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { givenMember as letIn } from '../helpers/membership.ts';
 import { ARABIC_NAME, KOREAN_NAME, LONG_NAME, UNBROKEN_NAME } from '../unit/views/people.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, openEverything, overflowOf, refusedOn, watch } from './proof.ts';
 import { openVariant, type Variant } from './variants.ts';
 
@@ -33,7 +33,7 @@ let chromium: Browser;
 
 beforeAll(async () => {
   hosts = await startHosts();
-  chromium = await launchChromium();
+  chromium = await openChromium();
 });
 afterAll(async () => {
   await chromium?.close();

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECTIONS } from '../../src/views/console/parts/sections.ts';
 import { LANGUAGES } from '../../src/views/parts/page.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { serveStates } from './serve-states.ts';
 
@@ -23,7 +23,7 @@ let chromium: Browser;
 let served: Awaited<ReturnType<typeof serveStates>>;
 beforeAll(async () => {
   served = await serveStates();
-  chromium = await launchChromium();
+  chromium = await openChromium();
 });
 afterAll(async () => {
   await chromium?.close();

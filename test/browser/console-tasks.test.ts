@@ -7,7 +7,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { png } from '../helpers/images.ts';
 import { givenMember } from '../helpers/membership.ts';
 import { givenApplication, ownerInBrowser, type Someone, userInBrowser } from '../stories/console-pages.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { Newcomer } from './newcomer.ts';
 
 type Cost = { clicks: number; loads: number; bytes: number };
@@ -17,7 +17,7 @@ let hosts: Hosts;
 let chromium: Browser;
 beforeAll(async () => {
   hosts = await startHosts();
-  chromium = await launchChromium();
+  chromium = await openChromium();
 });
 afterAll(async () => {
   await chromium?.close();

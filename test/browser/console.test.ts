@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { tabTo, untilFocused } from './keyboard.ts';
 import { hearComplaints } from './proof.ts';
 
@@ -14,7 +14,7 @@ const violations: string[] = [];
 
 beforeAll(async () => {
   hosts = await startHosts();
-  chromium = await launchChromium();
+  chromium = await openChromium();
 });
 afterAll(async () => {
   await chromium?.close();

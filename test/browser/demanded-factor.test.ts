@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import { startServer } from '../helpers/program.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { AUTHENTICATOR, openAuthenticator, withoutAutofill } from './virtual-authenticator.ts';
 
@@ -20,7 +20,7 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer({ LATCHKEY_SECOND_FACTOR: 'everyone' }), launchChromium()]);
+  [server, chromium] = await Promise.all([startServer({ LATCHKEY_SECOND_FACTOR: 'everyone' }), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Demo, readPrinted, startDemo } from '../helpers/demo.ts';
 import { endProcess } from '../helpers/program.ts';
 import { freePorts } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { Newcomer, runCopied } from './newcomer.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
@@ -22,7 +22,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-demo-'));
   demo = await startDemo(folder, await freePorts(4));
-  chromium = await launchChromium();
+  chromium = await openChromium();
 });
 afterEach(async () => {
   await context?.close();

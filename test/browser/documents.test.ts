@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../helpers/program.ts';
 import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints } from './proof.ts';
 
 let server: TestServer;
@@ -41,7 +41,7 @@ documents:
 };
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), launchChromium()]);
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
   shop = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<h1>Back at the shop</h1>');

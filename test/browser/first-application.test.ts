@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { freePorts } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { Newcomer, runCopied } from './newcomer.ts';
 
 let hosts: Hosts;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_OPEN_OWNERSHIP: 'true' });
   // The program compares times with the machine's clock.
   hosts.clock.advance(Date.now() - hosts.clock.now());
-  chromium = await launchChromium();
+  chromium = await openChromium();
 });
 afterEach(async () => {
   await context?.close();

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer } from '../helpers/program.ts';
 import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { hearComplaints } from './proof.ts';
 
@@ -20,7 +20,7 @@ const arrived: { url: URL; referer: string | undefined }[] = [];
 
 beforeAll(async () => {
   server = await startServer();
-  chromium = await launchChromium();
+  chromium = await openChromium();
   application = createServer((request, response) => {
     const url = new URL(request.url ?? '/', origin);
     if (url.pathname === '/callback') arrived.push({ url, referer: request.headers.referer });

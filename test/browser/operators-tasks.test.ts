@@ -9,7 +9,7 @@ import { type Messages, messagesFor } from '../../src/views/messages/messages-fo
 import { someSession } from '../contract/stores/given.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { PASSWORD } from '../stories/account-pages.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { Newcomer } from './newcomer.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
@@ -21,7 +21,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   // With the operations listener on loopback, mail is kept in memory, and links can be sent.
   const settings = { LATCHKEY_OPS_LISTEN: '127.0.0.1:0', LATCHKEY_SUPPORT_CONTACT: 'help@example.com' };
-  [hosts, chromium] = await Promise.all([startHosts(settings), launchChromium()]);
+  [hosts, chromium] = await Promise.all([startHosts(settings), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();
@@ -211,17 +211,18 @@ const TASKS: readonly Task[] = [
 
 /** Nothing is wrong with what the page shows, on a phone too. axe needs a page that may run it. */
 async function expectGood(page: Page, withScript: boolean, where: string): Promise<void> {
-  if (!withScript) return;
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 780 });
     expect(await overflowOf(page), where).toEqual([]);
   }
-  expect(await axeFindings(page), where).toEqual([]);
+  if (withScript) expect(await axeFindings(page), where).toEqual([]);
 }
 
-const CASES = (['en', 'ko'] as const).flatMap((language) =>
-  [true, false].map((withScript) => ({ language, withScript })),
-);
+/** Each setting is met once: what a task does depends on neither, and the designed states are read in both languages. */
+const CASES = [
+  { language: 'en', withScript: true },
+  { language: 'ko', withScript: false },
+] as const;
 
 test.each(CASES)('contract 29: tasks of operators in $language, with JavaScript: $withScript', async (one) => {
   const { language, withScript } = one;

@@ -1,37 +1,36 @@
-// Passkeys in a real Chromium with virtual authenticators, in both languages: adding some, signing in by button and by
-// autofill, after a password, and what the browser is told of removed ones (contract 23).
-import { Secret, TOTP } from 'otpauth';
+// Passkeys in a real Chromium with virtual authenticators: adding some, signing in by button and by autofill, after a
+// password, and what the browser is told of removed ones (contract 23). The languages take turns: what the script does
+// depends on neither, and what it says is written into the page, whose designed states are looked at in both.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import type { Language } from '../../src/views/parts/page.ts';
-import { startServer } from '../helpers/program.ts';
-import type { TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { PASSWORD, signUpPerson } from '../stories/account-pages.ts';
+import { codeOf } from '../stories/factor-pages.ts';
+import { openChromium } from './chromium.ts';
 import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { AUTHENTICATOR, openAuthenticator, withoutAutofill } from './virtual-authenticator.ts';
 
-const PASSWORD = 'correct horse battery staple';
+const CONFIRMED_MS = 10 * 60_000;
 
-let server: TestServer;
+let hosts: Hosts;
 let chromium: Browser;
 let context: BrowserContext;
 let page: Page;
 let cdp: CDPSession;
 let authenticatorId: string;
 const violations: string[] = [];
-let made = 0;
 let language: Language;
 const words = () => messagesFor(language).passkeys;
 
 beforeAll(async () => {
-  server = await startServer();
-  chromium = await launchChromium();
+  [hosts, chromium] = await Promise.all([startHosts(), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();
-  await server?.stop();
+  await hosts?.stop();
 });
 afterEach(async () => {
   await context?.close();
@@ -40,7 +39,8 @@ afterEach(async () => {
 
 type More = { withAuthenticator?: boolean; withAutofill?: boolean; userAgent?: string };
 
-async function openBrowser(more: More = {}) {
+async function openBrowser(chosen: Language, more: More = {}) {
+  language = chosen;
   const { withAuthenticator = true, withAutofill = true, userAgent } = more;
   context = await chromium.newContext({ locale: language, ...(userAgent !== undefined && { userAgent }) });
   hearComplaints(context, violations);
@@ -54,17 +54,13 @@ async function openBrowser(more: More = {}) {
 
 const credentials = async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
 const at = (path: string) => page.waitForURL((url) => url.pathname === path);
-const open = (path: string) => page.goto(`${server.authUrl}${path}`);
+const open = (path: string) => page.goto(`${hosts.authUrl}${path}`);
 
+/** Somebody new, who is signed in. */
 async function signUp(): Promise<string> {
-  made += 1;
-  const email = `passkey-${made}@example.com`;
-  await open('/sign-up');
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(PASSWORD);
-  await page.locator('input[name=nickname]').fill('Mina');
-  await page.locator('.primary').click();
-  await at('/account');
+  const { browser, email } = await signUpPerson(hosts);
+  const cookies = [...browser.cookies(hosts.authUrl)].map(([name, value]) => ({ name, value, url: hosts.authUrl }));
+  await context.addCookies(cookies);
   return email;
 }
 
@@ -83,8 +79,8 @@ async function expectGood(): Promise<void> {
 /** Turns two-step verification on. */
 async function enrol(): Promise<void> {
   await open('/account/two-step');
-  const secret = Secret.fromBase32((await page.locator('code.typed').innerText()).replaceAll(' ', ''));
-  await page.locator('input[name=code]').fill(new TOTP({ secret }).generate());
+  const secret = (await page.locator('code.typed').innerText()).replaceAll(' ', '');
+  await page.locator('input[name=code]').fill(codeOf(hosts, secret));
   await page.getByRole('button', { name: messagesFor(language).twoStep.turnOn, exact: true }).click();
   await page.getByText(messagesFor(language).twoStep.codesOnce).waitFor();
 }
@@ -101,13 +97,9 @@ async function signOut(): Promise<void> {
   await context.clearCookies();
 }
 
-describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
-  beforeAll(() => {
-    language = chosen;
-  });
-
+describe('with an authenticator', () => {
   test('adds a discoverable passkey, and signs in with it by button', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('en', { withAutofill: false });
     await signUp();
     await addPasskey();
     const [credential] = await credentials();
@@ -122,7 +114,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('signs in by autofill in the email field', async () => {
-    await openBrowser();
+    await openBrowser('ko');
     await signUp();
     await addPasskey();
     await signOut();
@@ -132,7 +124,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('contract 23: autofill has a new challenge every four minutes, while the page is visible', async () => {
-    await openBrowser();
+    await openBrowser('en');
     let asked = 0;
     await page.route(/\/passkeys\/challenge\?for=sign-in$/, async (route) => {
       asked += 1;
@@ -160,7 +152,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('a passkey that was made on one device only, with a counter', async () => {
-    await openBrowser({ withAuthenticator: false });
+    await openBrowser('ko', { withAuthenticator: false });
     const options = { ...AUTHENTICATOR, defaultBackupEligibility: false, defaultBackupState: false };
     ({ authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options }));
     await signUp();
@@ -174,7 +166,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('several: a synced one and one of a single device are listed, and each signs in', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('en', { withAutofill: false });
     await signUp();
     await addPasskey();
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
@@ -193,7 +185,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('one that was removed from the device: the page stays as it is, and the password signs in', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('ko', { withAutofill: false });
     const email = await signUp();
     await addPasskey();
     await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
@@ -205,7 +197,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('contract 23: is the second step after a password, offered before the code', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('en', { withAutofill: false });
     const email = await signUp();
     await addPasskey();
     await enrol();
@@ -221,13 +213,10 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('contract 25: confirms who the person is, before a dangerous act', async () => {
-    await openBrowser({ withAutofill: false });
-    const email = await signUp();
+    await openBrowser('ko', { withAutofill: false });
+    await signUp();
     await addPasskey();
-    await server.execute(
-      'update sessions set authenticated_at = 1 where account_id = (select id from accounts where email = ?)',
-      email,
-    );
+    hosts.clock.advance(CONFIRMED_MS + 1);
     await open('/account/two-step');
     await at('/confirm');
     await expectGood();
@@ -237,7 +226,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('is not added twice: the browser says so, and nothing is sent', async () => {
-    await openBrowser();
+    await openBrowser('en');
     await signUp();
     await addPasskey();
     await page.getByRole('button', { name: words().addAnother }).click();
@@ -246,7 +235,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('a removed passkey leaves the browser’s list', async () => {
-    await openBrowser();
+    await openBrowser('ko');
     await signUp();
     await addPasskey();
     await page.locator('.passkeys .danger summary').click();
@@ -256,7 +245,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('a passkey that belongs to nobody: the page says so, and the browser forgets it', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('en', { withAutofill: false });
     await signUp();
     await addPasskey();
     const [credential] = await credentials();
@@ -275,7 +264,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('is offered after a sign-in by password', async () => {
-    await openBrowser();
+    await openBrowser('ko');
     const email = await signUp();
     await signOut();
     const byPassword = async () => {
@@ -295,7 +284,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('signs up with a passkey instead of a password', async () => {
-    await openBrowser();
+    await openBrowser('en');
     await open('/sign-up');
     const button = page.getByRole('button', { name: words().signUp });
     await button.waitFor();
@@ -314,7 +303,7 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 
   test('without user verification nothing happens', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('ko', { withAutofill: false });
     await signUp();
     await addPasskey();
     await signOut();
@@ -327,18 +316,14 @@ describe.each(['en', 'ko'] as const)('with an authenticator: %s', (chosen) => {
   });
 });
 
-describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
-  beforeAll(() => {
-    language = chosen;
-  });
-
+describe('without', () => {
   test('contract 23: a browser inside an app, which has none, says why, and the password signs in', async () => {
-    await openBrowser();
+    await openBrowser('en');
     const email = await signUp();
     await addPasskey();
     await enrol();
     await context.close();
-    await openBrowser({ userAgent: IN_KAKAOTALK, withAuthenticator: false });
+    await openBrowser('ko', { userAgent: IN_KAKAOTALK, withAuthenticator: false });
     await page.setViewportSize({ width: 360, height: 740 });
     await withoutPasskeys(page);
     await open('/login');
@@ -356,13 +341,13 @@ describe.each(['en', 'ko'] as const)('without: %s', (chosen) => {
   });
 
   test('contract 23, 25: another browser that has none says so where a passkey is the only way, or is to be added', async () => {
-    await openBrowser({ withAutofill: false });
+    await openBrowser('en', { withAutofill: false });
     await open('/sign-up');
     await page.locator('input[name=email]').fill(`no-other-way-${language}@example.com`);
     await page.locator('input[name=nickname]').fill('Mina');
     await page.getByRole('button', { name: words().signUp }).click();
     await at('/account');
-    await server.execute('update sessions set authenticated_at = 1');
+    hosts.clock.advance(CONFIRMED_MS + 1);
     await withoutPasskeys(page);
     await open('/passkeys/offer');
     await page.locator('[data-passkeys-needed]').getByText(words().noScript).waitFor();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { png } from '../helpers/images.ts';
 import { startServer } from '../helpers/program.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
 let server: TestServer;
@@ -13,7 +13,7 @@ let chromium: Browser;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), launchChromium()]);
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();

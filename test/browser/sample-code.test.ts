@@ -10,7 +10,7 @@ import type { SampleFile } from '../../src/views/console/sample-code/sample.ts';
 import { samplesFor } from '../../src/views/console/sample-code/samples-for.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { freePorts, registerApplication } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
@@ -25,7 +25,7 @@ beforeAll(async () => {
   hosts = await startHosts();
   // The library compares times with the machine's clock.
   hosts.clock.advance(Date.now() - hosts.clock.now());
-  chromium = await launchChromium();
+  chromium = await openChromium();
   const [port] = await freePorts(1);
   home = `http://localhost:${port}`;
   const { id } = await registerApplication(hosts, await hosts.owner(), {

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 import { htmlOf, serveStates } from './serve-states.ts';
 import { openVariant, setWidth } from './variants.ts';
@@ -31,7 +31,7 @@ export function openStates(): StatesInChromium {
   const pages = new Map<Language, Page>();
   const complaints: string[] = [];
   beforeAll(async () => {
-    [served, browser] = await Promise.all([serveStates(), launchChromium()]);
+    [served, browser] = await Promise.all([serveStates(), openChromium()]);
   });
   afterAll(async () => {
     await browser?.close();

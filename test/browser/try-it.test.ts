@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { type Owner, type RegisteredApplication, registerApplication } from '../helpers/server.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { hearComplaints } from './proof.ts';
 
 let hosts: Hosts;
@@ -16,7 +16,7 @@ const violations: string[] = [];
 
 beforeAll(async () => {
   hosts = await startHosts();
-  chromium = await launchChromium();
+  chromium = await openChromium();
   owner = await hosts.owner();
 });
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { textInQrCode } from '../helpers/qr-code.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { inRealTime } from '../real-time/machine-time.ts';
 import { wrongCode } from '../stories/factor-pages.ts';
-import { launchChromium } from './chromium.ts';
+import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -19,7 +19,7 @@ let server: TestServer;
 let chromium: Browser;
 const complaints: string[] = [];
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), launchChromium()]);
+  [server, chromium] = await Promise.all([startServer(), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();
