@@ -30,25 +30,25 @@ afterAll(async () => {
   await served?.close();
 });
 
-const open = async (state: string, language: string, viewport: { width: number; height: number }): Promise<Page> => {
-  const context = await chromium.newContext({ viewport, javaScriptEnabled: false });
-  const page = await context.newPage();
+/** The pages follow one another in one window: without script, none leaves anything behind. */
+let page: Page;
+const open = async (state: string, language: string, viewport: { width: number; height: number }): Promise<void> => {
+  page ??= await (await chromium.newContext({ viewport, javaScriptEnabled: false })).newPage();
+  await page.setViewportSize(viewport);
   await page.goto(`${served.origin}/${state}/${language}`);
-  return page;
 };
 
 describe.each(LANGUAGES)('in the language "%s"', (language) => {
   test.each(STATES)('pages: on a phone the content of "%s" begins in the upper quarter', async (state) => {
-    const page = await open(state, language, PHONE);
+    await open(state, language, PHONE);
     const box = await page.locator('.section > *').first().boundingBox();
     expect(box?.y).toBeLessThanOrEqual(PHONE.height / 4);
     expect(await page.locator('.sections a:visible, .around a:visible').count()).toBe(0);
-    await page.context().close();
   });
 });
 
 test('pages: by keyboard alone, without JavaScript, the button opens the menu, and the next stops are its links', async () => {
-  const page = await open('console-settings', 'en', PHONE);
+  await open('console-settings', 'en', PHONE);
   await tabTo(page, '.menu summary');
   await page.keyboard.press('Enter');
   expect(await page.locator('.sections a:visible').count()).toBe(SECTIONS.length);
@@ -56,15 +56,13 @@ test('pages: by keyboard alone, without JavaScript, the button opens the menu, a
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('/console');
   await tabTo(page, '.sections [aria-current=page]');
   expect(await page.locator('.sections [aria-current=page]').innerText()).toBe('Application settings');
-  await page.context().close();
 });
 
 test('pages: on a wide screen the menu stands open beside the content, without its button', async () => {
-  const page = await open('console-settings', 'en', { width: 1280, height: 780 });
+  await open('console-settings', 'en', { width: 1280, height: 780 });
   const [menu, section] = [await page.locator('.sections').boundingBox(), await page.locator('.section').boundingBox()];
   expect(await page.locator('.menu summary').isVisible()).toBe(false);
   expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThan(section?.x ?? 0);
-  await page.context().close();
 });
 
 test('RFC 8252 7.1: with the script the redirect URI of an app follows its name, until the person types another', async () => {

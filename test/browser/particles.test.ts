@@ -30,9 +30,8 @@ test.each(
     ['consent', name, consent(name)],
   ]),
 )('pages: the particle after the name of an application on "%s": %s', async (_page, _name, html) => {
-  const page = await opened.browser.newPage();
-  await page.route(`${opened.origin}/named`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto(`${opened.origin}/named`);
+  const page = await opened.windowIn('ko');
+  await page.setContent(html);
   for (let width = 320; width <= 420; width += 9) {
     await page.setViewportSize({ width, height: 900 });
     expect(await overflowOf(page), `${width} px`).toEqual([]);
@@ -55,5 +54,4 @@ test.each(
     });
     expect(torn, `${width} px`).toEqual([]);
   }
-  await page.close();
 });

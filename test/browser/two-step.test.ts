@@ -1,35 +1,33 @@
 // Two-step verification in a real Chromium, in both languages: set up and signed in with, by one-time code and by
 // recovery code, with JavaScript and without (contract 24).
-
-import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
-import { startServer } from '../helpers/program.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { textInQrCode } from '../helpers/qr-code.ts';
-import type { TestServer } from '../helpers/server.ts';
-import { inRealTime } from '../real-time/machine-time.ts';
-import { wrongCode } from '../stories/factor-pages.ts';
+import { codeOf, STEP_MS, wrongCode } from '../stories/factor-pages.ts';
 import { openChromium } from './chromium.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-let server: TestServer;
+let hosts: Hosts;
 let chromium: Browser;
 const complaints: string[] = [];
 beforeAll(async () => {
-  [server, chromium] = await Promise.all([startServer(), openChromium()]);
+  [hosts, chromium] = await Promise.all([startHosts(), openChromium()]);
 });
 afterAll(async () => {
   await chromium?.close();
-  await server?.stop();
+  await hosts?.stop();
   expect(complaints).toEqual([]);
 });
 
-const CASES = (['en', 'ko'] as const).flatMap((language) =>
-  [true, false].map((withScript) => ({ language, withScript })),
-);
+/** Each setting is met once: what happens depends on neither, and the designed states are read in both languages. */
+const CASES = [
+  { language: 'en', withScript: true },
+  { language: 'ko', withScript: false },
+] as const;
 
 test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', async ({ language, withScript }) => {
   const words = messagesFor(language);
@@ -41,7 +39,7 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   });
   hearComplaints(context, complaints);
   const page = await context.newPage();
-  const open = (path: string) => page.goto(`${server.authUrl}${path}`);
+  const open = (path: string) => page.goto(`${hosts.authUrl}${path}`);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const email = `two-step-${language}-${withScript}@example.com`;
 
@@ -54,7 +52,7 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   await expectGood(page, withScript);
   const secret = (await page.locator('code.typed').innerText()).replaceAll(' ', '');
   expect(textInQrCode(await page.content().then(asWritten))).toContain(`secret=${secret}`);
-  await fill(page, { code: codeOf(secret, 0) });
+  await fill(page, { code: codeOf(hosts, secret) });
   await press(words.twoStep.turnOn);
   await page.getByText(words.twoStep.codesOnce).waitFor();
   await expectGood(page, withScript);
@@ -70,12 +68,13 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   await signInUpTo();
   await expectGood(page, withScript);
   // The code of this step was used.
-  await fill(page, { code: codeOf(secret, 1) });
+  hosts.clock.advance(STEP_MS);
+  await fill(page, { code: codeOf(hosts, secret) });
   await press(words.secondStep.submit);
   await page.waitForURL(/\/account/);
 
   await signInUpTo();
-  await fill(page, { code: wrongCode(inRealTime(server), secret) });
+  await fill(page, { code: wrongCode(hosts, secret) });
   await press(words.secondStep.submit);
   await page.getByText(words.faults['code-wrong']()).first().waitFor();
   await press(words.secondStep.app.other);
@@ -108,15 +107,11 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
   for (const [name, value] of Object.entries(values)) await page.locator(`input[name=${name}]`).fill(value);
 }
 
-const codeOf = (secret: string, steps: number): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-
 /** Chromium writes empty elements with an end tag. */
 const asWritten = (html: string): string => html.replaceAll('></rect>', '>');
 
 /** Nothing is wrong with what the page shows. axe needs a page that may run it. */
 async function expectGood(page: Page, withScript: boolean): Promise<void> {
-  if (!withScript) return;
-  expect(await axeFindings(page)).toEqual([]);
   expect(await overflowOf(page)).toEqual([]);
+  if (withScript) expect(await axeFindings(page)).toEqual([]);
 }
