@@ -56,12 +56,16 @@ const runAxe = (page: Page) =>
     return { passes: results.passes.length, violations: results.violations };
   });
 
-/** How far the page reaches beyond the window, and what does. */
-export const overflowOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/**
+ * How far the page reaches beyond the window, and what does.
+ * @param expected width of the window, where it is not Playwright that sets it
+ */
+export const overflowOf = (page: Page, expected?: number): Promise<string[]> =>
+  page.evaluate((given) => {
     const width = document.documentElement.clientWidth;
+    if (given !== undefined && given !== width) return [`The window has ${width} px`];
     if (document.documentElement.scrollWidth <= width) return [];
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > width + 1)
       .map((element) => element.outerHTML.slice(0, 120));
-  });
+  }, expected);

@@ -11,11 +11,6 @@ export const VARIANTS: readonly Variant[] = ([360, 1280] as const).flatMap((widt
   LANGUAGES.flatMap((language) => (['light', 'dark'] as const).map((theme) => ({ language, theme, width }))),
 );
 
-/** A page that has the width already is not laid out again. */
-export const setWidth = async (page: Page, width: number): Promise<void> => {
-  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
-};
-
 /** A page of its own context, as a reader with these settings has it. */
 export const openVariant = async (
   browser: Browser,
