@@ -1,17 +1,11 @@
-// What consent costs a person, in a real Chromium against the real program: clicks, pages loaded and bytes over the
-// wire, for a first consent to eight items, for one more item, and to take one back.
+// What consent costs a person, in a real Chromium: clicks, pages loaded and bytes over the wire, for a first consent to
+// eight items, for one more item, and to take one back.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../helpers/program.ts';
-import {
-  createOwner,
-  type Owner,
-  type RegisteredApplication,
-  registerApplication,
-  type TestServer,
-} from '../helpers/server.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { type Owner, type RegisteredApplication, registerApplication } from '../helpers/server.ts';
 import { openChromium } from './chromium.ts';
 
 const EIGHT = ['nickname', 'email', 'name', 'phone_number', 'birthdate', 'gender', 'address', 'locale'];
@@ -27,7 +21,7 @@ const PROFILE = {
   website: 'https://mina.example',
 };
 
-let server: TestServer;
+let hosts: Hosts;
 let shop: Server;
 let chromium: Browser;
 let origin: string;
@@ -36,16 +30,16 @@ let application: RegisteredApplication;
 let page: Page;
 
 beforeAll(async () => {
-  server = await startServer();
+  hosts = await startHosts();
   chromium = await openChromium();
   shop = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
-    response.end(`<h1>Acme Shop</h1><a href="${server.authUrl}/account/connections?client_id=${apiKey()}">Manage</a>`);
+    response.end(`<h1>Acme Shop</h1><a href="${hosts.authUrl}/account/connections?client_id=${apiKey()}">Manage</a>`);
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   origin = `http://localhost:${(shop.address() as AddressInfo).port}`;
-  owner = await createOwner(server);
-  application = await registerApplication(server, owner, {
+  owner = await hosts.owner();
+  application = await registerApplication(hosts, owner, {
     name: 'Acme Shop',
     login_activation: 'ON',
     platforms: [{ platform: 'Web', site_domains: [origin] }],
@@ -58,12 +52,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close();
   shop?.close();
-  await server?.stop();
+  await hosts?.stop();
 });
 
 const apiKey = () => application.platforms[0]?.api_key ?? '';
 const authorization = () =>
-  `${server.authUrl}/oauth/authorize?${new URLSearchParams({
+  `${hosts.authUrl}/oauth/authorize?${new URLSearchParams({
     client_id: apiKey(),
     redirect_uri: `${origin}/callback`,
     response_type: 'code',
@@ -71,7 +65,7 @@ const authorization = () =>
   })}`;
 
 async function signUp(): Promise<void> {
-  await page.goto(`${server.authUrl}/sign-up`);
+  await page.goto(`${hosts.authUrl}/sign-up`);
   await page.fill('#email', 'mina@example.com');
   await page.fill('#password', 'seven quiet harbour lights');
   await page.fill('#nickname', 'Mina');
@@ -95,7 +89,7 @@ async function costOf(walk: (press: (what: Locator) => Promise<void>) => Promise
   const ours = new Set<string>();
   const session = await page.context().newCDPSession(page);
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (!response.url.startsWith(server.authUrl)) return;
+    if (!response.url.startsWith(hosts.authUrl)) return;
     ours.add(requestId);
     if (type === 'Document') cost.loads += 1;
   });
@@ -128,7 +122,7 @@ test('contract 4: a first consent to eight items is one page and two clicks', as
 
 test('contract 4: one more item is one page and two clicks', async () => {
   const items = [...EIGHT, 'website'].map((item, at) => ({ item, consent: at < 3 ? 'required' : 'optional' }));
-  const changed = await fetch(`${server.apiUrl}/applications/${application.id}`, {
+  const changed = await fetch(`${hosts.apiUrl}/applications/${application.id}`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${owner.apiToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ consent_items: items }),

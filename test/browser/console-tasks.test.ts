@@ -9,6 +9,7 @@ import { givenMember } from '../helpers/membership.ts';
 import { givenApplication, ownerInBrowser, type Someone, userInBrowser } from '../stories/console-pages.ts';
 import { openChromium } from './chromium.ts';
 import { Newcomer } from './newcomer.ts';
+import { carryOver } from './signed-in.ts';
 
 type Cost = { clicks: number; loads: number; bytes: number };
 type Task = { name: string; most: Cost; given?(owner: Someone): Promise<void>; run(person: Newcomer): Promise<void> };
@@ -136,11 +137,8 @@ test.each(TASKS)('pages: a task of an owner: $name', async ({ name, most, given,
   await given?.(owner);
   const context = await chromium.newContext({ locale: 'en-US', viewport: { width: 1280, height: 780 } });
   const page = await context.newPage();
-  await page.goto(`${hosts.authUrl}/login?to=/console`);
-  await page.fill('#email', owner.email);
-  await page.fill('#password', 'correct horse battery staple');
-  await page.press('#password', 'Enter');
-  await page.waitForURL('**/console');
+  await carryOver(owner.browser, hosts.authUrl, context);
+  await page.goto(`${hosts.authUrl}/console`);
   const counted = await count(page);
   const person = new Newcomer(page);
   await run(person);

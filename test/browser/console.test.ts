@@ -3,9 +3,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { ownerInBrowser } from '../stories/console-pages.ts';
 import { openChromium } from './chromium.ts';
 import { tabTo, untilFocused } from './keyboard.ts';
 import { hearComplaints } from './proof.ts';
+import { carryOver } from './signed-in.ts';
 
 let hosts: Hosts;
 let chromium: Browser;
@@ -31,12 +33,8 @@ async function openConsole(options: Parameters<Browser['newContext']>[0] = {}): 
   hearComplaints(context, violations);
   const page = await context.newPage();
   page.on('pageerror', (error) => violations.push(String(error)));
-  const { email, password } = await hosts.owner(`owner-${Math.random().toString(36).slice(2)}@example.com`);
-  await page.goto(`${hosts.authUrl}/login`);
-  await page.fill('#email', email);
-  await page.fill('#password', password);
-  await page.press('#password', 'Enter');
-  await page.waitForURL('**/account');
+  const { browser } = await ownerInBrowser(hosts);
+  await carryOver(browser, hosts.authUrl, context);
   await page.goto(`${hosts.authUrl}/console`);
   return page;
 }
@@ -52,15 +50,10 @@ async function registerFirst(page: Page): Promise<void> {
 }
 
 describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
-  test('pages: a first application by keyboard alone: the name, Enter, and the key is there', async () => {
+  test('pages: by keyboard alone: the name, Enter, and the key of a first application is there; login is switched OFF, an item is added, a secret is made', async () => {
     const page = await openConsole({ javaScriptEnabled });
     await registerFirst(page);
     expect(await page.locator('.copy.big code').innerText()).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  test('pages: by keyboard alone login is switched OFF, an item is added, a secret is made', async () => {
-    const page = await openConsole({ javaScriptEnabled });
-    await registerFirst(page);
     await tabTo(page, '.danger summary');
     await page.keyboard.press('Enter');
     await tabTo(page, '.danger button');

@@ -143,10 +143,9 @@ describe('the pages of the sample application', () => {
     const { page } = person;
     const look = async (name: string) => {
       await heading(page, name);
+      // Contrast depends on the theme, and what is shown on the width: as with our own states, two opposites are enough.
       for (const [width, colorScheme] of [
         [320, 'light'],
-        [360, 'dark'],
-        [1280, 'light'],
         [1280, 'dark'],
       ] as const) {
         await page.setViewportSize({ width, height: 780 });

@@ -1,16 +1,16 @@
-// The whole sign-in in a real Chromium against the real program: by keyboard alone, with JavaScript off, in a frame,
-// and with an eye on every policy violation (cases K8, K9, K24).
+// The whole sign-in in a real Chromium: by keyboard alone, with JavaScript off, in a frame, and with an eye on every
+// policy violation (cases K8, K9, K24).
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startServer } from '../helpers/program.ts';
-import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { registerApplication } from '../helpers/server.ts';
 import { openChromium } from './chromium.ts';
 import { tabTo } from './keyboard.ts';
 import { hearComplaints } from './proof.ts';
 
-let server: TestServer;
+let hosts: Hosts;
 let application: Server;
 let chromium: Browser;
 let origin: string;
@@ -19,7 +19,7 @@ let apiKey: string;
 const arrived: { url: URL; referer: string | undefined }[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  hosts = await startHosts();
   chromium = await openChromium();
   application = createServer((request, response) => {
     const url = new URL(request.url ?? '/', origin);
@@ -30,8 +30,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
   origin = `http://localhost:${(application.address() as AddressInfo).port}`;
-  const owner = await createOwner(server);
-  const registered = await registerApplication(server, owner, {
+  const owner = await hosts.owner();
+  const registered = await registerApplication(hosts, owner, {
     name: 'Acme Shop',
     login_activation: 'ON',
     platforms: [{ platform: 'Web', site_domains: [origin] }],
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close();
   application?.close();
-  await server?.stop();
+  await hosts?.stop();
 });
 
 let context: BrowserContext;
@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(() => context?.close());
 
 const authorization = (more = {}) =>
-  `${server.authUrl}/oauth/authorize?${new URLSearchParams({
+  `${hosts.authUrl}/oauth/authorize?${new URLSearchParams({
     client_id: apiKey,
     redirect_uri: `${origin}/callback`,
     response_type: 'code',
@@ -136,6 +136,8 @@ describe('the keyboard alone', () => {
   test('K9: of two accounts on the device the other one is chosen, and nothing on the way back is blocked', async () => {
     await openPage();
     await signUpByPointer(newEmail());
+    await page.waitForURL(/\/consent/);
+    hosts.clock.advance(1);
     await page.goto(authorization({ prompt: 'create' }));
     await page.fill('input[name=email]', newEmail());
     await page.fill('input[name=password]', PASSWORD);
@@ -144,6 +146,8 @@ describe('the keyboard alone', () => {
     await page.fill('input[name=birthdate]', '1990-02-03');
     await page.click('button[value=agree]');
     await page.waitForURL(/\/callback/);
+    // A choice in the millisecond of the request would answer it.
+    hosts.clock.advance(1);
     await page.goto(authorization({ prompt: 'select_account' }));
     await tabTo(page, 'button.choice + button.choice');
     await Promise.all([page.waitForURL(/\/consent/), page.keyboard.press('Enter')]);
@@ -151,6 +155,7 @@ describe('the keyboard alone', () => {
     await page.fill('input[name=birthdate]', '1990-02-03');
     await page.click('button[value=agree]');
     await page.waitForURL(/\/callback/);
+    hosts.clock.advance(1);
     await page.goto(authorization({ prompt: 'select_account', state: 's2' }));
     await tabTo(page, 'button.choice');
     await Promise.all([page.waitForURL(/\/callback\?.*s2/), page.keyboard.press('Enter')]);
@@ -170,7 +175,7 @@ describe('JavaScript off', () => {
     await page.waitForURL(/\/callback/);
     expect(arrived).toHaveLength(1);
 
-    await page.goto(`${server.authUrl}/account/connections`);
+    await page.goto(`${hosts.authUrl}/account/connections`);
     expect(await page.textContent('body')).toContain('Acme Shop');
     await page.click('form[action="/logout"] button');
     await page.goto(authorization());
@@ -209,8 +214,8 @@ describe('K9: what a browser enforces', () => {
     const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
     await page.goto(authorization({ state: hostile, login_hint: hostile, ui_locales: hostile }));
     expect(await page.inputValue('input[name=email]')).toBe(hostile);
-    await page.goto(`${server.authUrl}/oauth/authorize?client_id=${encodeURIComponent(hostile)}`);
-    await page.goto(`${server.authUrl}/${encodeURIComponent(hostile)}`);
+    await page.goto(`${hosts.authUrl}/oauth/authorize?client_id=${encodeURIComponent(hostile)}`);
+    await page.goto(`${hosts.authUrl}/${encodeURIComponent(hostile)}`);
     expect(violations).toEqual([]);
   });
 });

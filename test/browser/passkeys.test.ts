@@ -11,6 +11,7 @@ import { codeOf } from '../stories/factor-pages.ts';
 import { openChromium } from './chromium.ts';
 import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
 import { axeFindings, hearComplaints, overflowOf } from './proof.ts';
+import { carryOver } from './signed-in.ts';
 import { AUTHENTICATOR, openAuthenticator, withoutAutofill } from './virtual-authenticator.ts';
 
 const CONFIRMED_MS = 10 * 60_000;
@@ -59,8 +60,7 @@ const open = (path: string) => page.goto(`${hosts.authUrl}${path}`);
 /** Somebody new, who is signed in. */
 async function signUp(): Promise<string> {
   const { browser, email } = await signUpPerson(hosts);
-  const cookies = [...browser.cookies(hosts.authUrl)].map(([name, value]) => ({ name, value, url: hosts.authUrl }));
-  await context.addCookies(cookies);
+  await carryOver(browser, hosts.authUrl, context);
   return email;
 }
 

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startServer } from '../helpers/program.ts';
-import { createOwner, registerApplication, type TestServer } from '../helpers/server.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { registerApplication } from '../helpers/server.ts';
 import { openChromium } from './chromium.ts';
 import { hearComplaints } from './proof.ts';
 
-let server: TestServer;
+let hosts: Hosts;
 let application: Server;
 let chromium: Browser;
 /** `127.0.0.1` is another site than the server's `localhost`. */
@@ -19,7 +19,7 @@ let apiKey: string;
 const arrived: { url: URL; referer: string | undefined }[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
+  hosts = await startHosts();
   chromium = await openChromium();
   application = createServer((request, response) => {
     const url = new URL(request.url ?? '/', origin);
@@ -27,12 +27,12 @@ beforeAll(async () => {
     const fields = [...url.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`);
     response.setHeader('content-type', 'text/html');
     response.end(
-      `<form method="post" action="${server.authUrl}/oauth/logout">${fields.join('')}<button>Out</button></form>`,
+      `<form method="post" action="${hosts.authUrl}/oauth/logout">${fields.join('')}<button>Out</button></form>`,
     );
   });
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(application.address() as AddressInfo).port}`;
-  const registered = await registerApplication(server, await createOwner(server), {
+  const registered = await registerApplication(hosts, await hosts.owner(), {
     name: 'Acme Shop',
     login_activation: 'ON',
     platforms: [{ platform: 'Web', site_domains: [origin] }],
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close();
   application?.close();
-  await server?.stop();
+  await hosts?.stop();
 });
 
 let context: BrowserContext;
@@ -63,7 +63,7 @@ beforeEach(async () => {
   hearComplaints(context, violations);
   page = await context.newPage();
   const request = { client_id: apiKey, redirect_uri: `${origin}/callback`, response_type: 'code', scope: 'openid' };
-  await page.goto(`${server.authUrl}/oauth/authorize?${new URLSearchParams(request)}`);
+  await page.goto(`${hosts.authUrl}/oauth/authorize?${new URLSearchParams(request)}`);
   await page.click('a[href^="/sign-up"]');
   await page.fill('#email', `person-${people}@example.com`);
   await page.fill('#password', 'seven quiet harbour lights');
@@ -75,14 +75,14 @@ beforeEach(async () => {
   const { response_type: _, scope: __, ...same } = request;
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, ...same }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const answer = await fetch(`${server.authUrl}/oauth/token`, { method: 'POST', headers, body });
+  const answer = await fetch(`${hosts.authUrl}/oauth/token`, { method: 'POST', headers, body });
   idToken = ((await answer.json()) as { id_token: string }).id_token;
   arrived.length = 0;
 });
 afterEach(() => context?.close());
 
 const isSignedIn = async (): Promise<boolean> => {
-  await page.goto(`${server.authUrl}/account`);
+  await page.goto(`${hosts.authUrl}/account`);
   return new URL(page.url()).pathname === '/account';
 };
 
@@ -107,7 +107,7 @@ test('K9: the page that asks leads back once it was answered, and tells the appl
 });
 
 test('pages: staying signed in is a choice', async () => {
-  await page.goto(`${server.authUrl}/oauth/logout?client_id=${apiKey}`);
+  await page.goto(`${hosts.authUrl}/oauth/logout?client_id=${apiKey}`);
   await page.click('a.secondary');
   await page.waitForURL('**/account');
   expect(await isSignedIn()).toBe(true);

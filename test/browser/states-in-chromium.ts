@@ -98,7 +98,7 @@ export function openStates(): StatesInChromium {
  */
 export function proveStates(opened: StatesInChromium, states: readonly string[]): void {
   describe.each(states.map((state, at) => ({ state, widths: at % 2 === 0 ? WIDTHS : WIDTHS.toReversed() })))(
-    'the page "$state"',
+    'the page $state',
     ({ state, widths }) => {
       it('conventions, pages: axe finds nothing, the policy is kept, and nothing scrolls sideways from 320 px, in both languages and themes, all disclosures open', async () => {
         for (const [at, language] of LANGUAGES.entries()) {
