@@ -48,7 +48,7 @@ const LONGEST = [
     ...['model/model', 'contract/sqlite', 'contract/sqlite-upgrade', 'real-time/application-events', 'stories/picture'],
     ...['stories/back-channel', 'unit/views/escaping', 'stories/openapi', 'unit/outside/imported-hashes'],
     ...['contract/sqlite-group-commit', 'contract/move', 'stories/registration-connections', 'wire/lost-connections'],
-    ...['browser/console-pages', 'browser/pages', 'browser/console-full', 'browser/console', 'browser/flow'],
+    ...['browser/pages', 'browser/console-pages', 'browser/operators-tasks', 'browser/passkeys'],
   );
 
 const POSTGRES_ONLY = ['test/contract/postgres*.test.ts', 'test/real-time/postgres*.test.ts'];
