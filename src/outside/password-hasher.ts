@@ -32,12 +32,14 @@ export type PasswordHasherOptions = {
   maxWaitMs?: number;
   /** Default: OWASP's parameters. */
   cost?: HashCost;
-  /** Default: threads of its own. */
+  /** Default: threads that all hashers of the process share. */
   threads?: HashingThreads;
 };
 
+const SHARED_THREADS = createHashingThreads();
+
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher & { figures(): SemaphoreFigures } {
-  const { concurrency, maxWaiting = 48, maxWaitMs = 1000, cost = OWASP, threads = createHashingThreads() } = options;
+  const { concurrency, maxWaiting = 48, maxWaitMs = 1000, cost = OWASP, threads = SHARED_THREADS } = options;
   const decoy = decoyOf(cost);
   const { reserve, inTurn, figures } = createPasswordSemaphore({ concurrency, maxWaiting, maxWaitMs });
   return {

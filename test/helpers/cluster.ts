@@ -14,8 +14,6 @@ import { STORE } from './store.ts';
 import { startWorkers } from './workers.ts';
 
 const LOOPS = 4;
-/** How long the loops run before the act, in ms. */
-const AHEAD = 150;
 
 const SETTINGS = {
   LATCHKEY_REQUESTS_PER_SECOND: '100000',
@@ -69,24 +67,31 @@ export async function untilServed(send: () => Promise<Page>): Promise<Page> {
   }
 }
 
-/** Runs `loop` again and again, `LOOPS` times at once, from before the act until it has been answered. */
+/** Runs `loop` again and again, `LOOPS` times at once, until each has been through once and `act` has been answered. */
 export async function during<Result>(
   loop: (lane: number) => Promise<Result>,
   act: () => Promise<unknown>,
 ): Promise<Result[]> {
   let going = true;
-  const lanes = Array.from({ length: LOOPS }, async (_, lane) => {
-    const results: Result[] = [];
-    while (going) results.push(await loop(lane));
-    return results;
+  const results = Array.from({ length: LOOPS }, (): Result[] => []);
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
   });
-  await pause(AHEAD);
+  const lanes = results.map(async (own, lane) => {
+    while (going) {
+      own.push(await loop(lane));
+      if (results.every(({ length }) => length > 0)) begin();
+    }
+  });
   try {
+    await Promise.race([begun, Promise.all(lanes)]);
     await act();
   } finally {
     going = false;
   }
-  return (await Promise.all(lanes)).flat();
+  await Promise.all(lanes);
+  return results.flat();
 }
 
 /** Whose sign-ins and tokens race. */

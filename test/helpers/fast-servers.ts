@@ -16,7 +16,7 @@ import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
 import type { ToFastProcess } from './fast-process.ts';
 import type { Pace } from './fast-time.ts';
 import { ONE_ADDRESS } from './one-address.ts';
-import { runProgram } from './program.ts';
+import { runCommand } from './program.ts';
 import { freePorts, type TestServer } from './server.ts';
 import { givenStore } from './store.ts';
 
@@ -69,7 +69,7 @@ export async function startFastServers(options: {
     authUrl: shared.LATCHKEY_AUTH_URL,
     apiUrl: shared.LATCHKEY_API_URL,
     origins: pairs.map(([auth]) => `http://127.0.0.1:${auth}`),
-    command: (args, input, more) => runProgram(args, folder, { ...shared, ...more }, input),
+    command: (args, input, more) => runCommand(args, folder, { ...shared, ...more }, input),
     async goFast({ jumpSeconds, speed }) {
       const pace = { from: Date.now() + NOTICE_MS, jump: jumpSeconds * 1000, speed };
       for (const child of children) send(child, { type: 'pace', pace });

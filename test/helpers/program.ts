@@ -11,6 +11,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runHere, runsHere } from './command-here.ts';
 import { freePorts } from './free-ports.ts';
 import { ONE_ADDRESS } from './one-address.ts';
 import type { CommandResult, TestServer } from './server.ts';
@@ -71,7 +72,7 @@ export async function startServer(
     rows: store.rows,
     execute: store.execute,
     logs: () => logs,
-    command: (args, input, more) => runProgram(args, folder, { ...environment, ...more }, input),
+    command: (args, input, more) => runCommand(args, folder, { ...environment, ...more }, input),
     async restart(signal = 'SIGTERM', meanwhile = () => {}) {
       const status = await end(signal);
       meanwhile();
@@ -142,6 +143,11 @@ export function spawnProgram(args: readonly string[], folder: string, environmen
   });
 }
 
+/** Runs a command in this process, or as a process where it needs one. */
+export const runCommand: typeof runProgram = (args, ...options) =>
+  runsHere(args) ? runHere(args, ...options) : runProgram(args, ...options);
+
+/** Runs a command as a process. */
 export function runProgram(
   args: readonly string[],
   folder: string,

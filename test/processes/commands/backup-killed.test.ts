@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentsOf } from '../../contract/given-every-table.ts';
 import { releasedDatabases, unpack } from '../../fixtures/databases/released.ts';
-import { latchkey } from './latchkey.ts';
+import { latchkeyProcess } from './latchkey.ts';
 
 type Contents = ReturnType<typeof contentsOf>;
 
@@ -34,7 +34,7 @@ async function killAtEachStep(args: readonly string[], look: (database: string) 
     copyFileSync(path, join(own, 'before.db'));
     unpack(older as NonNullable<typeof older>, join(own, 'older.db'));
     const env = { LATCHKEY_SECRET: newer?.secret ?? '', NODE_OPTIONS: `--require ${HOOK}`, KILL_AT: String(step) };
-    const { status, stderr } = await latchkey(own, args, { env });
+    const { status, stderr } = await latchkeyProcess(own, args, { env });
     look(path);
     if (status === null) continue;
     expect([status, stderr]).toEqual([0, '']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Browser } from '../../helpers/browser.ts';
 import { type Client, givenClient, type Tokens } from '../../helpers/client.ts';
-import { startServer } from '../../helpers/program.ts';
+import { runProgram, startServer } from '../../helpers/program.ts';
 import { succeed, type TestServer } from '../../helpers/server.ts';
 import { document, latchkey, makeFolder } from './latchkey.ts';
 
@@ -28,7 +28,9 @@ beforeAll(async () => {
   const load = startLoad(client);
   await load.until(20);
   for (let count = 0; count < 5; count++) before.push(await client.tokens());
-  await succeed(server, ['backup', join(folder, 'backup.db')]);
+  // A process of its own, as the load is on this one.
+  const backup = await runProgram(['backup', join(folder, 'backup.db')], server.folder, server.environment);
+  expect([backup.status, backup.stderr]).toEqual([0, '']);
   const duringBackup = load.done();
   for (let count = 0; count < 5; count++) after.push(await client.tokens());
   afterCode = await client.code();

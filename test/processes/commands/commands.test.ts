@@ -3,7 +3,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../../helpers/open-file.ts';
-import { document, latchkey, makeFolder } from './latchkey.ts';
+import { document, latchkey, latchkeyProcess, makeFolder } from './latchkey.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -561,7 +561,7 @@ describe('the secret file', () => {
     const own = makeFolder();
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        document(own, ['accounts', 'create', '--email', `p${index}@example.com`]),
+        document(own, ['accounts', 'create', '--email', `p${index}@example.com`], {}, latchkeyProcess),
       ),
     );
     expect(outcomes).toHaveLength(6);

@@ -1,9 +1,11 @@
-// Runs the built program as an operator does: a child process in a folder of its own, with no settings but those given.
+// Runs commands as an operator does, in a folder of its own, with no settings but those given: in this process, or as a
+// process of the built program.
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runHere, runsHere } from '../../helpers/command-here.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
@@ -13,8 +15,12 @@ export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'latchkey-cli
 
 export type RunOptions = { env?: Readonly<Record<string, string>>; input?: string };
 
+/** Runs a command in this process, or as a process where it needs one. */
+export const latchkey: typeof latchkeyProcess = (folder, args, { env = {}, input } = {}) =>
+  runsHere(args) ? runHere(args, folder, env, input) : latchkeyProcess(folder, args, { env, ...(input && { input }) });
+
 /** Resolves when the process has ended, whatever its exit code. */
-export function latchkey(folder: string, args: readonly string[], { env = {}, input = '' }: RunOptions = {}) {
+export function latchkeyProcess(folder: string, args: readonly string[], { env = {}, input = '' }: RunOptions = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { PATH: process.env.PATH, ...env } });
   const outcome: Outcome = { status: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
@@ -32,8 +38,8 @@ export function latchkey(folder: string, args: readonly string[], { env = {}, in
 }
 
 /** Runs with `--json`: exit code 0 and exactly one document on standard output, or the test fails. */
-export async function document(folder: string, args: readonly string[], options?: RunOptions) {
-  const { status, stdout, stderr } = await latchkey(folder, [...args, '--json'], options);
+export async function document(folder: string, args: readonly string[], options?: RunOptions, run = latchkey) {
+  const { status, stdout, stderr } = await run(folder, [...args, '--json'], options);
   if (status !== 0) throw new Error(`latchkey ${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }
