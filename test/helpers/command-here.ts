@@ -5,10 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { commandLine } from '../../src/cli/command-line.ts';
 import type { CommandResult } from './server.ts';
 
-/** They go on, or start processes by the file of the program. */
-const NEEDS_A_PROCESS = ['serve', 'doctor'];
-
-export const runsHere = ([name = '']: readonly string[]): boolean => !NEEDS_A_PROCESS.includes(name);
+/** `serve` goes on until a signal ends it. */
+export const runsHere = ([name]: readonly string[]): boolean => name !== 'serve';
 
 class Exit extends Error {
   readonly status: number;

@@ -9,7 +9,7 @@ import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/clie
 import { CLUSTERS, type Cluster, during, racing, untilServed } from '../helpers/cluster.ts';
 import { succeed } from '../helpers/server.ts';
 
-const ROUNDS = Number(process.env.LATCHKEY_TEST_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.LATCHKEY_TEST_ROUNDS ?? 1);
 
 describe.each(CLUSTERS)('%s', (_name, start) => {
   let cluster: Cluster;

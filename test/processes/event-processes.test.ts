@@ -14,8 +14,8 @@ import { spawnProgram, startBeside, startServer } from '../helpers/program.ts';
 import { succeed, type TestServer } from '../helpers/server.ts';
 import { STORE } from '../helpers/store.ts';
 
-const KILLS = Number(process.env.LATCHKEY_TEST_EVENT_KILLS ?? 10);
-const PEOPLE = Number(process.env.LATCHKEY_TEST_EVENT_PEOPLE ?? 2_000);
+const KILLS = Number(process.env.LATCHKEY_TEST_EVENT_KILLS ?? 4);
+const PEOPLE = Number(process.env.LATCHKEY_TEST_EVENT_PEOPLE ?? 600);
 /** SQLite has one process that delivers. */
 const PROCESSES = STORE === 'postgres' ? 3 : 1;
 

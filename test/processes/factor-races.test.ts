@@ -15,7 +15,8 @@ import { formNamed } from '../stories/console-pages.ts';
 import { codeForm, codeOf, enrol, isCodePage, secretIn, wrongCode } from '../stories/factor-pages.ts';
 import { addPasskey, authenticatorOf, challengeFor, promptIn, signInByPasskey } from '../stories/passkey-pages.ts';
 
-const ROUNDS = 3;
+/** `npm run race-test` runs more. */
+const ROUNDS = process.env.LATCHKEY_TEST_RACES === 'all' ? 10 : 1;
 const NEW_PASSWORD = 'another long passphrase';
 
 let server: TestServer;

@@ -7,7 +7,7 @@ import { startServer } from '../helpers/program.ts';
 import { freePorts, succeed, type TestServer } from '../helpers/server.ts';
 import { startWorkers } from '../helpers/workers.ts';
 
-const MAILS = Number(process.env.LATCHKEY_TEST_MAILS ?? 300);
+const MAILS = Number(process.env.LATCHKEY_TEST_MAILS ?? 150);
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

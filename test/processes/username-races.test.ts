@@ -11,7 +11,7 @@ import { type SecondProcess, startSecondProcess } from '../helpers/second-proces
 import { succeed, type TestServer } from '../helpers/server.ts';
 import { PASSWORD, post } from '../stories/account-pages.ts';
 
-const ROUNDS = Number(process.env.LATCHKEY_TEST_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.LATCHKEY_TEST_ROUNDS ?? 1);
 const ACCOUNTS = 50;
 const FIELD = 'preferred_username';
 const PATH = '/account/username';

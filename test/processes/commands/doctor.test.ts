@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { releasedDatabases, unpack } from '../../fixtures/databases/released.ts';
 import { openFile } from '../../helpers/open-file.ts';
-import { startServer } from '../../helpers/program.ts';
+import { runProgram, startServer } from '../../helpers/program.ts';
 import { freePorts, type TestServer } from '../../helpers/server.ts';
 import { latchkey, makeFolder } from './latchkey.ts';
 
@@ -291,7 +291,8 @@ describe("doctor, of the server's own certificate", () => {
       LATCHKEY_TLS_KEY_FILE: key,
     });
     const findings = async (more: Readonly<Record<string, string>> = {}) => {
-      const { stdout } = await server.command(['doctor', '--json'], '', more);
+      // Node reads NODE_EXTRA_CA_CERTS when a process starts.
+      const { stdout } = await runProgram(['doctor', '--json'], server.folder, { ...server.environment, ...more });
       const all = (JSON.parse(stdout) as { findings: Finding[] }).findings;
       return all.filter(({ subject }) => subject === 'tls').map(({ level, found }) => `${level} ${found}`);
     };
