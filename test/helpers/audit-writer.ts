@@ -1,5 +1,6 @@
 // A process that does nothing but recorded changes, with many writers at once, while it seals as a server does. Ends
 // when its parent lets go, and tells how many changes it made.
+import { setTimeout as pause } from 'node:timers/promises';
 import { startAuditLoop } from '../../src/background/audit-loop.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
@@ -7,7 +8,7 @@ import { openPostgres } from '../../src/store/postgres/open.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { newId } from './new-id.ts';
 
-const [url = '', writers = '1', secret = ''] = process.argv.slice(2);
+const [url = '', writers = '1', secret = '', pauseMs = '0'] = process.argv.slice(2);
 const clock = { now: () => Date.now() };
 const database: Database = url.startsWith('sqlite:')
   ? await openSqlite({ path: url.slice('sqlite:'.length), clock })
@@ -22,6 +23,7 @@ async function write(): Promise<number> {
   let count = 0;
   for (; writing; count += 1) {
     await recorded.sealedValues.insert({ name: newId(), sealed: Buffer.alloc(1), createdAt: clock.now() });
+    if (pauseMs !== '0') await pause(Number(pauseMs));
   }
   return count;
 }

@@ -19,6 +19,8 @@ const ALONE = process.env.LATCHKEY_TEST_AUDIT_SECONDS;
 const SECONDS = Number(ALONE ?? 5);
 /** Other tests beside this one take the processor from the process that seals, while writers wait for it. */
 const MAX_WAITING = ALONE === undefined ? 0.1 : 0.01;
+/** Beside other tests a writer leaves them so much of the processor between two changes. */
+const PAUSE_MS = ALONE === undefined ? 20 : 0;
 const WRITERS = [17, 17, 16];
 const SECRET = 'a-secret-of-more-than-thirty-two-bytes';
 const LOOK_MS = 20;
@@ -76,7 +78,7 @@ test(
     const url = store.environment.LATCHKEY_DATABASE_URL ?? '';
     const program = new URL('../helpers/audit-writer.ts', import.meta.url);
     const processes = WRITERS.map((count) =>
-      fork(program, [url, String(count), SECRET], { execArgv: ['--import', 'tsx'] }),
+      fork(program, [url, String(count), SECRET, String(PAUSE_MS)], { execArgv: ['--import', 'tsx'] }),
     );
     await Promise.all(processes.map((child) => once(child, 'message')));
     const end = Date.now() + SECONDS * 1000;

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pauseBeforeRestart } from '../../../src/cli/workers/restart-pause.ts';
 import { holdRequest } from '../../helpers/held-request.ts';
 import type { TestServer } from '../../helpers/server.ts';
@@ -30,15 +30,60 @@ const metadataOf = ({ authUrl }: TestServer) => statusOf(`${authUrl}/.well-known
 const readyOf = ({ opsUrl }: TestServer) => statusOf(`${opsUrl}/health/ready`);
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
-describe('starting', () => {
+describe('two workers, of which one dies and then both', () => {
+  let running: TestServer;
+  beforeAll(async () => {
+    running = await startWorkers(2, { LATCHKEY_SERVICE_NAME: 'Harbour' });
+  });
+  afterAll(() => running?.stop('SIGKILL'));
+
   it('decision 8: one process migrates and makes the setup link; N processes serve both hosts', async () => {
-    const running = await start(2);
     expect(workersOf(running)).toHaveLength(2);
     expect(countOf(running.logs(), 'Database migrated')).toBe(1);
     expect(countOf(running.logs(), '/setup?token=')).toBe(1);
     expect([await metadataOf(running), await statusOf(`${running.apiUrl}/user-info`)]).toEqual([200, 401]);
   });
 
+  it('decision 8: the primary tells the metrics of every process, each under its own label', async () => {
+    const read = async () => (await fetch(`${running.opsUrl}/metrics`)).text();
+    const requests = /latchkey_request_duration_seconds_count\{[^}]*worker="(\d)"[^}]*\} \d+/g;
+    await until(async () => {
+      await metadataOf(running);
+      return new Set([...(await read()).matchAll(requests)].map(([, worker]) => worker)).size === 2;
+    });
+    const text = await read();
+    for (const worker of ['primary', '1', '2']) expect(text).toMatch(`process_start_time_seconds{worker="${worker}"}`);
+    expect(countOf(text, '# TYPE latchkey_request_duration_seconds histogram')).toBe(1);
+  });
+
+  it('M18: one that dies is started again, under its number, and the log tells of it', async () => {
+    const [victim = 0] = workersOf(running);
+    process.kill(victim, 'SIGKILL');
+    await until(() => countOf(running.logs(), '"host":"api","msg":"Server listening') === 3);
+    expect(workersOf(running)).toHaveLength(2);
+    expect(workersOf(running)).not.toContain(victim);
+    const told = running
+      .logs()
+      .split('\n')
+      .find((line) => line.includes('A worker exited'));
+    expect(JSON.parse(told ?? '')).toMatchObject({ worker: 1, pid: victim, signal: 'SIGKILL', pauseMs: 0 });
+  });
+
+  it('contract 1, M18: ready while any listens, 503 while none does; they come back with the settings that the primary read', async () => {
+    // Whatever became of the files since.
+    rmSync(`${running.folder}/data/secret.key`);
+    const [first = 0, second = 0] = workersOf(running);
+    process.kill(first, 'SIGKILL');
+    expect(await readyOf(running)).toBe(200);
+    process.kill(second, 'SIGKILL');
+    await until(async () => (await readyOf(running)) === 503);
+    await until(async () => (await readyOf(running)) === 200);
+    expect(await metadataOf(running)).toBe(200);
+    expect(await (await fetch(`${running.authUrl}/login`)).text()).toContain('Harbour');
+  });
+});
+
+describe('starting', () => {
   it('contract 1: another number of workers than 1 to 99 is refused, with every other fault', async () => {
     const { status, stderr } = await latchkey(makeFolder(), ['serve', '--workers', '0', '--only', 'web']);
     expect(status).toBe(1);
@@ -69,54 +114,7 @@ describe('starting', () => {
   );
 });
 
-describe('operators', () => {
-  it('decision 8: the primary tells the metrics of every process, each under its own label', async () => {
-    const running = await start(2);
-    const read = async () => (await fetch(`${running.opsUrl}/metrics`)).text();
-    const requests = /latchkey_request_duration_seconds_count\{[^}]*worker="(\d)"[^}]*\} \d+/g;
-    await until(async () => {
-      await metadataOf(running);
-      return new Set([...(await read()).matchAll(requests)].map(([, worker]) => worker)).size === 2;
-    });
-    const text = await read();
-    for (const worker of ['primary', '1', '2']) expect(text).toMatch(`process_start_time_seconds{worker="${worker}"}`);
-    expect(countOf(text, '# TYPE latchkey_request_duration_seconds histogram')).toBe(1);
-  });
-
-  it('contract 1: ready while any worker listens, 503 while none does', async () => {
-    const running = await start(2);
-    const [first = 0, second = 0] = workersOf(running);
-    process.kill(first, 'SIGKILL');
-    expect(await readyOf(running)).toBe(200);
-    process.kill(second, 'SIGKILL');
-    await until(async () => (await readyOf(running)) === 503);
-    await until(async () => (await readyOf(running)) === 200);
-    expect(await metadataOf(running)).toBe(200);
-  });
-});
-
 describe('a worker that dies', () => {
-  it('M18: is started again, under its number, and the log tells of it', async () => {
-    const running = await start(1);
-    const [victim = 0] = workersOf(running);
-    process.kill(victim, 'SIGKILL');
-    await until(async () => (await metadataOf(running)) === 200);
-    expect(workersOf(running)).not.toContain(victim);
-    const told = running
-      .logs()
-      .split('\n')
-      .find((line) => line.includes('A worker exited'));
-    expect(JSON.parse(told ?? '')).toMatchObject({ worker: 1, pid: victim, signal: 'SIGKILL', pauseMs: 0 });
-  });
-
-  it('M18: keeps the settings that the primary read, whatever became of the files since', async () => {
-    const running = await start(1, { LATCHKEY_SERVICE_NAME: 'Harbour' });
-    rmSync(`${running.folder}/data/secret.key`);
-    process.kill(workersOf(running)[0] ?? 0, 'SIGKILL');
-    await until(async () => (await metadataOf(running)) === 200);
-    expect(await (await fetch(`${running.authUrl}/login`)).text()).toContain('Harbour');
-  });
-
   it.each([
     ['the first time', 0, 5, 0, 1],
     ['after a long life', 7, 10_000, 0, 0],
