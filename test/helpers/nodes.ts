@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCaddy } from './caddy.ts';
 import { ONE_ADDRESS } from './one-address.ts';
-import { endProcess, runProgram, spawnProgram } from './program.ts';
+import { endProcess, runCommand, spawnProgram } from './program.ts';
 import { freePorts, type TestServer } from './server.ts';
 
 const READY_WITHIN_MS = 20_000;
@@ -91,7 +91,7 @@ export async function startNodes({
       apiUrl,
       logs: (node) => logs[node] ?? '',
       proxyLogs: () => proxy.logs(),
-      command: (args, input, more) => runProgram(args, folder, { ...environmentOf(PROXY), ...more }, input),
+      command: (args, input, more) => runCommand(args, folder, { ...environmentOf(PROXY), ...more }, input),
       end,
       begin,
       async stop() {
