@@ -31,11 +31,11 @@ const OF_NO_DATABASE = [
   .map((name) => `test/${name}.test.ts`);
 /**
  * The same among the tests of processes; `npm run race-test` runs races on PostgreSQL too. What mails say, how a mail
- * server is spoken to, and how keys are opened with the secret: rows are the same in each database, which the contract of
- * the stores holds.
+ * server is spoken to, how keys are opened with the secret, and how long clients keep those that rotate: rows are the same
+ * in each database, and of rotations at once one happens, which the contract of the stores holds.
  */
 const PROCESSES_OF_NO_DATABASE = [
-  ...['demo', 'example', 'mail', 'signing-keys-secret'],
+  ...['demo', 'example', 'mail', 'signing-keys-secret', 'signing-keys-rotation'],
   ...(process.env.LATCHKEY_TEST_RACES === 'all' ? [] : ['floods', 'overload']),
 ].map((name) => `test/processes/${name}.test.ts`);
 
