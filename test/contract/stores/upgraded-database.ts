@@ -12,6 +12,7 @@ import { Browser } from '../../helpers/browser.ts';
 import { CALLBACK } from '../../helpers/client.ts';
 import { freePorts } from '../../helpers/free-ports.ts';
 import { keepRsaKeys } from '../../helpers/signing-keys.ts';
+import { standingTime } from '../../helpers/standing-time.ts';
 
 /** Its own five seconds may pass on a busy machine. */
 const PATIENT = { timeoutDuration: 60_000 };
@@ -114,7 +115,11 @@ export async function startOn(databaseUrl: string, { secret }: ReleasedDatabase,
     LATCHKEY_DATABASE_URL: databaseUrl,
     LATCHKEY_SECRET: secret,
   };
-  const server = await compose(loadSettings({ env }), { clock, logger: pino({ level: 'silent' }) });
+  const server = await compose(loadSettings({ env }), {
+    clock,
+    timers: standingTime(0, clock).timers,
+    logger: pino({ level: 'silent' }),
+  });
   keepRsaKeys(server.ports.jwtCrypto);
   await server.start();
   return { server, authUrl, apiUrl };
