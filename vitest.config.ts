@@ -49,9 +49,10 @@ const LONGEST = [
   .concat(
     ...['services/postgres-pgbouncer', 'contract/postgres', 'contract/postgres-upgrade', 'contract/postgres-move'],
     ...['contract/postgres-trouble', 'contract/postgres-database', 'real-time/postgres-trouble', 'wire/slow-clients'],
-    ...['model/model', 'contract/sqlite', 'contract/sqlite-upgrade', 'real-time/application-events', 'stories/picture'],
-    ...['stories/back-channel', 'unit/views/escaping', 'stories/openapi', 'unit/outside/imported-hashes'],
-    ...['contract/sqlite-group-commit', 'contract/move', 'stories/registration-connections', 'wire/lost-connections'],
+    ...['model/model', 'stories/picture', 'stories/openapi', 'real-time/clients-page', 'stories/operators-isolation'],
+    ...['contract/sqlite-upgrade', 'contract/sqlite-group-commit', 'contract/sqlite', 'contract/move'],
+    ...['unit/views/escaping', 'unit/outside/picture-encoder', 'unit/outside/hostile-mail'],
+    ...['unit/outside/imported-hashes', 'unit/views/pages'],
     ...['browser/pages', 'browser/console-pages', 'browser/operators-tasks', 'browser/passkeys'],
   );
 
@@ -104,13 +105,14 @@ const FAULTS = {
 const sqlite = [
   // What TCP, TLS and HTTP messages may do.
   onSqlite('wire', { include: ['test/wire/*.test.ts'] }),
-  // The ports of the stores, each database's own ways, migrations, moves.
-  onSqlite('contract', { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY }),
   // People and applications at a server in the test's own process; those in `real-time` need the machine's time.
   onSqlite('stories', {
     include: ['test/{stories,real-time,model,conformance,recipes}/**/*.test.ts'],
     exclude: [...POSTGRES_ONLY, ...RECIPES],
   }),
+  // The ports of the stores, each database's own ways, migrations, moves. Some wait for locks, so they do not begin
+  // beside those that wait for slow clients.
+  onSqlite('contract', { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY }),
   // Rules, asked of the functions that decide them. They run last, because they are short.
   onSqlite('unit', { include: ['test/unit/**/*.test.{ts,tsx}'] }),
   // Commands, many processes, kills, long races: minutes.
@@ -203,8 +205,8 @@ export default defineConfig({
     // Long enough for a busy machine; polling ends when the condition holds.
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
-    // For two cores: the tests wait about a third of their time. `--maxWorkers` is not passed on to projects.
-    maxWorkers: 3,
+    // For two cores: the tests wait about half of their time. `--maxWorkers` is not passed on to projects.
+    maxWorkers: 4,
     // A few processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },
