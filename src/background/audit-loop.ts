@@ -5,13 +5,12 @@ import { purgeAudit, sealEntries } from '../core/audit/seal-entries.ts';
 import type { JobTimers } from '../core/job-timers.ts';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
-import { systemTimers } from './system-timers.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export type AuditLoopOptions = {
   /** How long entries are kept. */
   days: number;
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Pause between looks, in ms. */
   everyMs?: number;
   /** Pause between two lines about the head, in ms. */
@@ -34,7 +33,7 @@ export function startAuditLoop(
   ports: Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>,
   options: AuditLoopOptions,
 ): () => Promise<void> {
-  const { days, timers = systemTimers, everyMs = 2_000, headMs = 3_600_000 } = options;
+  const { days, timers, everyMs = 2_000, headMs = 3_600_000 } = options;
   const { onHead = () => undefined, onFailure = () => undefined } = options;
   const purgeClock = createPurgeClock(ports.clock, timers.elapsed);
   let [purgeAt, headAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];

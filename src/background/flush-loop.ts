@@ -8,7 +8,7 @@ import { startTimerLoop } from './timer-loop.ts';
 
 export type FlushLoopOptions = {
   job: JobName;
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Pause between flushes, in ms. A process that is killed loses what it counted since the last one. */
   everyMs?: number;
   /** Called when a flush failed; its counts are kept for the next one. */

@@ -9,7 +9,7 @@ import { startTimerLoop } from './timer-loop.ts';
 type KeyPorts = Pick<Ports, 'keys' | 'clock' | 'secrets' | 'jwtCrypto' | 'rules'>;
 
 export type KeyLoopOptions = {
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Pause between looks, in ms; far shorter than the time a key is published before it signs. */
   everyMs?: number;
   /** Called with the keys that this process made. */
@@ -24,7 +24,7 @@ export type KeyLoopOptions = {
  * Looks as soon as possible, then by timer.
  * @returns a function that stops it, and resolves when the look under way is done
  */
-export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () => Promise<void> {
+export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions): () => Promise<void> {
   const { everyMs = 60_000, onMade = () => undefined } = options;
   const { onChanged = () => undefined, onFailure = () => undefined, timers } = options;
   let seen: KeySnapshot | undefined;
@@ -37,5 +37,5 @@ export function startKeyLoop(ports: KeyPorts, options: KeyLoopOptions = {}): () 
     seen = now;
     if (changes.length > 0) onChanged(changes);
   };
-  return startTimerLoop(look, { job: 'signing-keys', ...(timers && { timers }), everyMs, onFailure });
+  return startTimerLoop(look, { job: 'signing-keys', timers, everyMs, onFailure });
 }

@@ -5,7 +5,6 @@ import type { JobTimers } from '../core/job-timers.ts';
 import { deliverMessage } from '../core/outbox/deliver-message.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { DueMessage } from '../core/outbox/outbox-store.ts';
-import { systemTimers } from './system-timers.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export interface OutboxLoop {
@@ -29,9 +28,9 @@ const CLAIM_MS = 30_000;
 export function createOutboxLoop(
   clock: Clock,
   kinds: readonly MessageKind[],
-  options: { pollMs?: number; timers?: JobTimers } = {},
+  options: { timers: JobTimers; pollMs?: number },
 ): OutboxLoop {
-  const { pollMs = 3_000, timers = systemTimers } = options;
+  const { pollMs = 3_000, timers } = options;
   const wake = (kind?: MessageKind): void => {
     for (const [own, loop] of loops) if (kind === undefined || kind === own) loop.wake();
   };

@@ -6,7 +6,7 @@ import type { Ports } from '../core/ports.ts';
 import { startTimerLoop } from './timer-loop.ts';
 
 export type PasswordKindLoopOptions = {
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Pause between counts, in ms. */
   everyMs?: number;
   /** Called when a count failed; the next one comes at its time. */
@@ -19,7 +19,7 @@ export type PasswordKindLoopOptions = {
  */
 export const startPasswordKindLoop = (
   ports: Pick<Ports, 'passwordKinds'>,
-  { everyMs = 60 * 60 * 1000, onFailure = () => undefined, ...rest }: PasswordKindLoopOptions = {},
+  { everyMs = 60 * 60 * 1000, onFailure = () => undefined, ...rest }: PasswordKindLoopOptions,
 ): (() => Promise<void>) =>
   startTimerLoop((isStopped) => countPasswordKinds(ports, isStopped), {
     ...rest,

@@ -9,7 +9,7 @@ import { startTimerLoop } from './timer-loop.ts';
 const READ_EVERY_MS = 250;
 
 export type PolicyLoopOptions = {
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Called when this process follows a changed policy. */
   onChanged?: (revision: number) => void;
   /** Called with the members that processes have locked differently, when they are others than the last time. */
@@ -21,7 +21,7 @@ export type PolicyLoopOptions = {
 /** @returns a function that stops it, and resolves when nothing of it is under way */
 export function startPolicyLoop(
   { policy, livePolicy, clock }: Pick<Ports, 'policy' | 'livePolicy' | 'clock'>,
-  options: PolicyLoopOptions = {},
+  options: PolicyLoopOptions,
 ): () => Promise<void> {
   const { onChanged = () => undefined, onDiffering = () => undefined, onFailure = () => undefined, timers } = options;
   const processId = newId(clock);
@@ -42,5 +42,5 @@ export function startPolicyLoop(
     const now = clock.now();
     if (now - reportedAt >= REPORT_EVERY_MS) await report(now);
   };
-  return startTimerLoop(look, { job: 'policy', ...(timers && { timers }), everyMs: READ_EVERY_MS, onFailure });
+  return startTimerLoop(look, { job: 'policy', timers, everyMs: READ_EVERY_MS, onFailure });
 }

@@ -4,10 +4,9 @@ import type { JobTimers } from '../core/job-timers.ts';
 import { endLeaving } from '../core/leaving/end-leaving.ts';
 import type { Ports } from '../core/ports.ts';
 import { createPurgeClock } from './purge-clock.ts';
-import { systemTimers } from './system-timers.ts';
 
 export type PurgeOptions = {
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Rows of each kind in a step. */
   limit?: number;
   /** Pause between steps while rows are left, in ms; a fifth of it after a full step. */
@@ -30,9 +29,9 @@ const HURRY = 5;
 /** @returns a function that stops it, and resolves when the step under way is done */
 export function startPurgeLoop(
   ports: Pick<Ports, 'expired' | 'leaving' | 'clock' | 'rules' | 'publish'>,
-  options: PurgeOptions = {},
+  options: PurgeOptions,
 ) {
-  const { timers = systemTimers, limit = 250, stepMs = 250, restMs = 15_000 } = options;
+  const { timers, limit = 250, stepMs = 250, restMs = 15_000 } = options;
   const { onRemoved = () => undefined, onFailure = () => undefined } = options;
   const clock = createPurgeClock(ports.clock, timers.elapsed);
   let stopped = false;

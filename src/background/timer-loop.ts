@@ -1,10 +1,9 @@
 // Runs a look again and again by timer. A look that fails is told, and the next one comes at its time.
 import type { JobName, JobTimers } from '../core/job-timers.ts';
-import { systemTimers } from './system-timers.ts';
 
 export type TimerLoopOptions = {
   job: JobName;
-  timers?: JobTimers;
+  timers: JobTimers;
   /** Pause between looks, in ms. */
   everyMs: number;
   /** Called when a look failed. */
@@ -19,7 +18,7 @@ export type TimerLoopOptions = {
  */
 export function startTimerLoop(
   look: (isStopped: () => boolean) => Promise<unknown>,
-  { job, timers = systemTimers, everyMs, onFailure, pauseFirst = false }: TimerLoopOptions,
+  { job, timers, everyMs, onFailure, pauseFirst = false }: TimerLoopOptions,
 ): () => Promise<void> {
   let stopped = false;
   let looking: Promise<void> = Promise.resolve();

@@ -1,7 +1,9 @@
 // A process that does nothing but recorded changes, with many writers at once, while it seals as a server does. Ends
 // when its parent lets go, and tells how many changes it made.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { startAuditLoop } from '../../src/background/audit-loop.ts';
+import { systemTimers } from '../../src/background/system-timers.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -16,7 +18,11 @@ const database: Database = url.startsWith('sqlite:')
 const ports = { ...database.stores, clock, secrets: createServerSecrets(Buffer.from(secret)) };
 const recorded = database.recording({ actor: { role: 'server' }, action: 'write' }, clock);
 const failures: unknown[] = [];
-const stopLoop = startAuditLoop(ports, { days: 400, onFailure: (error) => failures.push(String(error)) });
+const stopLoop = startAuditLoop(ports, {
+  days: 400,
+  timers: systemTimers,
+  onFailure: (error) => failures.push(String(error)),
+});
 
 let writing = true;
 async function write(): Promise<number> {

@@ -2,6 +2,7 @@
 // `serve`, so that its only background loop, for signing keys, runs at its own pace.
 
 import { startKeyLoop } from '../../src/background/key-loop.ts';
+import { systemTimers } from '../../src/background/system-timers.ts';
 import { compose } from '../../src/compose/server.ts';
 import { rotateSigningKeys } from '../../src/core/keys/rotate-signing-keys.ts';
 import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
@@ -21,7 +22,11 @@ const clock = { now: () => timeAt(Date.now(), pace) };
 const server = await compose(loadSettings({ env: process.env }), { clock, share: { worker: process.pid } });
 Object.assign(server.ports.rules, { signingKeyDays: keyDays, idTokenTtlSeconds });
 await server.start();
-const stopKeys = startKeyLoop(server.ports, { everyMs: KEY_LOOP_MS, onFailure: (error) => server.logger.error(error) });
+const stopKeys = startKeyLoop(server.ports, {
+  timers: systemTimers,
+  everyMs: KEY_LOOP_MS,
+  onFailure: (error) => server.logger.error(error),
+});
 
 process.on('message', async (message: ToFastProcess) => {
   if (message.type === 'pace') pace = message.pace;

@@ -14,12 +14,20 @@ export type StandingTime = {
 
 type Pending = { job: JobName; ms: number; work: () => unknown };
 
-/**
- * @param start ms since the epoch
- * @param given a clock that the test has already; the timers follow it
- */
-export function standingTime(start: number, given?: Clock): StandingTime {
+/** @param start ms since the epoch */
+export function standingTime(start: number): StandingTime {
   let now = start;
+  const clock = {
+    now: () => now,
+    advance: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+  return { clock, ...standingTimers(clock) };
+}
+
+/** Beside a clock that the test has already. */
+export function standingTimers(clock: Clock): Pick<StandingTime, 'timers' | 'tick'> {
   const pending = new Set<Pending>();
   const take = (isDue: (one: Pending) => boolean): Pending[] => {
     const due = [...pending].filter(isDue);
@@ -27,19 +35,13 @@ export function standingTime(start: number, given?: Clock): StandingTime {
     return due;
   };
   return {
-    clock: {
-      now: () => now,
-      advance: (milliseconds) => {
-        now += milliseconds;
-      },
-    },
     timers: {
       after(job, ms, work) {
         const one = { job, ms, work };
         pending.add(one);
         return () => pending.delete(one);
       },
-      elapsed: () => given?.now() ?? now,
+      elapsed: () => clock.now(),
       loadMeter: () => () => 0,
     },
     async tick(job) {

@@ -16,7 +16,7 @@ import { loadSettings } from '../../src/settings/config.ts';
 import { freePorts } from '../helpers/free-ports.ts';
 import { ONE_ADDRESS } from '../helpers/one-address.ts';
 import { PASSWORD_HASHING } from '../helpers/password-hashing.ts';
-import { standingTime } from '../helpers/standing-time.ts';
+import { standingTimers } from '../helpers/standing-time.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
 import { PASSWORD_TRIES } from './state.ts';
 
@@ -112,7 +112,7 @@ export const inThisProcess: StartServer = async (env, now) => {
     logger: pino({ level: 'silent' }),
     passwordHashing: PASSWORD_HASHING,
     // No load is seen on a busy machine, and the walk is refused nothing.
-    timers: standingTime(now).timers,
+    timers: standingTimers({ now: () => time }).timers,
     share: { worker: 1 },
   };
   const server = await compose(loadSettings({ env }), options);

@@ -231,6 +231,15 @@ describe('habits', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('architecture 7.6: background jobs and the watch of the load set timers through their port alone', () => {
+    const isJob = ({ path }: SourceFile) => path.startsWith('src/background/') || path.endsWith('/load-gate.ts');
+    const own = /\bset(?:Timeout|Interval|Immediate)\b|\bperformance\b|timers\/promises/g;
+    const wrong = breaches((file) =>
+      isJob(file) && file.path !== 'src/background/system-timers.ts' ? matches(file, own) : [],
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('architecture 7.6: randomness comes from secrets', () => {
     const wrong = breaches((file) =>
       file.path === 'src/core/secrets.ts'

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const REAL_TIME =
   /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bset(?:Timeout|Interval)\b|timers\/promises|\.poll\(|\bwait(?:For|Until)\(|\bsystem(?:Clock|Timers)\b/;
 
-const IMPORT = /(?:from|import\()\s*'(\.[^']+)'/g;
+const IMPORT = /(?:from|import\(?)\s*'(\.[^']+)'/g;
 
 /** Paths from the project's root of what a file of the tests imports from the tests. */
 function importsOf(file: string): string[] {

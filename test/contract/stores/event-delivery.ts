@@ -1,7 +1,9 @@
 // Deliveries of events, for every database: the loop that a server runs, with receivers that misbehave, and with a secret
 // that changes meanwhile (contract 60).
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboxLoop, type OutboxLoop } from '../../../src/background/outbox-loop.ts';
+import { systemTimers } from '../../../src/background/system-timers.ts';
 import type { EventEndpoint } from '../../../src/core/application-events/event-endpoint.ts';
 import { eventMessages } from '../../../src/core/application-events/event-messages.ts';
 import { newEventSecret } from '../../../src/core/application-events/event-secrets.ts';
@@ -61,7 +63,7 @@ export function eventDeliveryContract(make: MakeDatabase): void {
         (uri.endsWith(`/${internal}`) ? guarded : open).postJson(uri, ...rest);
       const rules = { mail: 'off' } as unknown as Ports['rules'];
       const kind = eventMessages({ events, applications, secrets, clock, rules, eventPost: { postJson } });
-      loop = createOutboxLoop(clock, [kind], { pollMs: 50 });
+      loop = createOutboxLoop(clock, [kind], { timers: systemTimers, pollMs: 50 });
       loop.start();
     };
     const given = async (path: string) => {

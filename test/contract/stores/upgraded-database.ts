@@ -12,7 +12,7 @@ import { Browser } from '../../helpers/browser.ts';
 import { CALLBACK } from '../../helpers/client.ts';
 import { freePorts } from '../../helpers/free-ports.ts';
 import { keepRsaKeys } from '../../helpers/signing-keys.ts';
-import { standingTime } from '../../helpers/standing-time.ts';
+import { standingTimers } from '../../helpers/standing-time.ts';
 
 /** Its own five seconds may pass on a busy machine. */
 const PATIENT = { timeoutDuration: 60_000 };
@@ -117,7 +117,7 @@ export async function startOn(databaseUrl: string, { secret }: ReleasedDatabase,
   };
   const server = await compose(loadSettings({ env }), {
     clock,
-    timers: standingTime(0, clock).timers,
+    timers: standingTimers(clock).timers,
     logger: pino({ level: 'silent' }),
   });
   keepRsaKeys(server.ports.jwtCrypto);

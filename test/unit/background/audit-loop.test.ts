@@ -5,7 +5,7 @@ import { entryOf, SERVER } from '../../../src/core/audit/act.ts';
 import { readHead } from '../../../src/core/audit/seal.ts';
 import { verifyAudit } from '../../../src/core/audit/verify-audit.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
-import { standingTime } from '../../helpers/standing-time.ts';
+import { standingTimers } from '../../helpers/standing-time.ts';
 import { openTestPorts, type TestPorts } from '../core/accounts/open-ports.ts';
 
 let ports: TestPorts;
@@ -28,7 +28,7 @@ async function whileRunning(
   run: (look: () => Promise<void>) => Promise<unknown>,
   own = ports,
 ) {
-  const { timers, tick } = standingTime(0, ports.clock);
+  const { timers, tick } = standingTimers(ports.clock);
   const stop = startAuditLoop(own, { days: 10, timers, ...options });
   try {
     await run(() => tick('audit'));

@@ -12,7 +12,7 @@ import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { loadSettings } from '../../../src/settings/config.ts';
 import { freePorts } from '../../helpers/free-ports.ts';
-import { standingTime } from '../../helpers/standing-time.ts';
+import { standingTimers } from '../../helpers/standing-time.ts';
 import { openTestPorts, type TestPorts } from '../core/accounts/open-ports.ts';
 
 let ports: TestPorts;
@@ -32,7 +32,7 @@ const numbers = async () => (await ports.keys.list()).map(({ number }) => number
 
 /** The loop on timers of the test: each `look` is one of it. */
 function start(options: Partial<KeyLoopOptions> = {}, own = ports): () => Promise<void> {
-  const { timers, tick } = standingTime(0, ports.clock);
+  const { timers, tick } = standingTimers(ports.clock);
   stop = startKeyLoop(own, { timers, ...options });
   return () => tick('signing-keys');
 }

@@ -1,11 +1,13 @@
 // The loop that delivers messages of the outbox, with back-channel logout on a real database, and with a second kind
 // beside it: fair between recipients and between kinds, bounded, one delivery for each message however many processes
 // look, nothing lost when it stops or the store fails.
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboxLoop, type OutboxLoop } from '../../../src/background/outbox-loop.ts';
+import { systemTimers } from '../../../src/background/system-timers.ts';
 import { type OpenPorts, openPorts } from '../../../src/compose/ports.ts';
 import type { Delivery, MessageKind } from '../../../src/core/outbox/message-kind.ts';
 import type { Delivered, FormDelivery } from '../../../src/core/sessions/form-delivery.ts';
@@ -97,7 +99,10 @@ function startLoop(
     onDelivery: (delivery) => deliveries.push(delivery),
     ...listeners,
   };
-  const loop = createOutboxLoop(ports.clock, beside ? [beside, sessionEnds] : [sessionEnds], { pollMs });
+  const loop = createOutboxLoop(ports.clock, beside ? [beside, sessionEnds] : [sessionEnds], {
+    timers: systemTimers,
+    pollMs,
+  });
   loops.push(loop);
   loop.start();
   return { loop, deliveries, sessionEnds };

@@ -1,16 +1,18 @@
 // The loop that removes expired rows, on a real database: in small steps, going on after a failure, stopping for good.
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startPurgeLoop } from '../../../src/background/purge-loop.ts';
+import { systemTimers } from '../../../src/background/system-timers.ts';
 import { type OpenPorts, openPorts } from '../../../src/compose/ports.ts';
 import { createAccount } from '../../../src/core/accounts/create-account.ts';
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { loadSettings } from '../../../src/settings/config.ts';
 import { openFile } from '../../helpers/open-file.ts';
-import { standingTime } from '../../helpers/standing-time.ts';
+import { standingTimers } from '../../helpers/standing-time.ts';
 
 const DAY_MS = 86_400_000;
 let opened: OpenPorts | undefined;
@@ -41,7 +43,7 @@ async function databaseWithLinks(expired: number) {
 it('contract: expired rows are removed in steps, and live ones stay', async () => {
   const { ports, countLinks } = await databaseWithLinks(5);
   expect(countLinks()).toBe(6);
-  const { timers, tick } = standingTime(0, ports.clock);
+  const { timers, tick } = standingTimers(ports.clock);
   const stop = startPurgeLoop(ports, { timers, limit: 2 });
   const left: number[] = [];
   for (let step = 0; step < 4; step += 1) {
@@ -63,7 +65,7 @@ it('a step that fails is told, and the next one is tried', async () => {
     },
   };
   const onFailure = (error: unknown) => failures.push(error);
-  const { timers, tick } = standingTime(0, ports.clock);
+  const { timers, tick } = standingTimers(ports.clock);
   const stop = startPurgeLoop({ ...ports, expired }, { timers, onFailure });
   await tick('purge');
   expect(countLinks()).toBe(2);
@@ -90,7 +92,12 @@ describe('M15: the pace of the steps', () => {
     const expired = { purge: async () => removed[steps++] ?? 0 };
     const leaving = { endDue: async () => 0, removeKept: async () => 0, listUnlogged: async () => [] };
     const ports = { expired, leaving, clock: { now: () => 0 }, rules: { familyTtlSeconds: 1 } };
-    const stop = startPurgeLoop(ports as unknown as OpenPorts['ports'], { limit: 250, stepMs: 1_000, restMs: 60_000 });
+    const stop = startPurgeLoop(ports as unknown as OpenPorts['ports'], {
+      timers: systemTimers,
+      limit: 250,
+      stepMs: 1_000,
+      restMs: 60_000,
+    });
     return { stop, steps: () => steps };
   }
 
@@ -119,7 +126,7 @@ describe('M15: the pace of the steps', () => {
 
 it('after stop no step is taken', async () => {
   const { ports, countLinks } = await databaseWithLinks(1);
-  const { timers, tick } = standingTime(0, ports.clock);
+  const { timers, tick } = standingTimers(ports.clock);
   await startPurgeLoop(ports, { timers })();
   await tick('purge');
   expect(countLinks()).toBe(2);

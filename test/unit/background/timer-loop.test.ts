@@ -1,5 +1,7 @@
 // The loop of the background jobs that look again and again.
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemTimers } from '../../../src/background/system-timers.ts';
 import { startTimerLoop } from '../../../src/background/timer-loop.ts';
 
 beforeEach(() => {
@@ -9,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const options = { job: 'statistics', everyMs: 1000, onFailure: () => undefined } as const;
+const options = { job: 'statistics', timers: systemTimers, everyMs: 1000, onFailure: () => undefined } as const;
 
 it('architecture 2: looks as soon as possible, and again a pause after the look is done, however long it takes', async () => {
   const startedAt: number[] = [];

@@ -125,7 +125,7 @@ describe('the loop', () => {
     const failures: unknown[] = [];
     const stop = startFlushLoop(counters, {
       job: 'statistics',
-      everyMs: 60_000,
+      timers: standingTime(0).timers,
       onFailure: (error) => failures.push(error),
     });
     counters.count('shop', 'started');
