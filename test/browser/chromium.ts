@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium-browser'];
+/** The one without windows first: a page costs half of what it costs in the others. */
+const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 const findChromium = (): string => {
   const found = [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error('Chromium is missing: install the package "chromium" or set CHROMIUM_PATH.');
+  if (found === undefined)
+    throw new Error('Chromium is missing: install the package "chromium-headless-shell" or set CHROMIUM_PATH.');
   return found;
 };
 

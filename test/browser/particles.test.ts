@@ -33,7 +33,7 @@ test.each(
   const page = await opened.windowIn('ko');
   await page.setContent(html);
   for (let width = 320; width <= 420; width += 9) {
-    await page.setViewportSize({ width, height: 900 });
+    await opened.resize('ko', width);
     expect(await overflowOf(page), `${width} px`).toEqual([]);
     const torn = await page.evaluate(() => {
       const topOf = (text: Text, at: number) => {

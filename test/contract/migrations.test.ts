@@ -1,5 +1,4 @@
 // Migrations: applied in order and once, also by several processes at once; a changed or newer history is refused.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -24,6 +23,7 @@ import { applyMigrations } from '../../src/store/sqlite/apply-migrations.ts';
 import { ownNewSchema, schemaOf } from '../../src/store/sqlite/new-schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { openFile } from '../helpers/open-file.ts';
+import { forkBuilt } from '../program/fork-built.ts';
 
 let folder: string;
 let path: string;
@@ -205,8 +205,7 @@ describe('migrating an SQLite file', () => {
   });
 
   it('M11: of three processes that start at once, all come up and one migrates: no file, and an older file', async () => {
-    const program = new URL('./open-process.ts', import.meta.url);
-    const processes = [1, 2, 3].map(() => fork(program, { execArgv: ['--import', 'tsx'] }));
+    const processes = [1, 2, 3].map(() => forkBuilt('contract/open-process'));
     const startAll = async () => {
       const answers = processes.map((child) => once(child, 'message'));
       for (const child of processes) child.send({ path, migrationsFolder });

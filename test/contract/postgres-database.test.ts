@@ -1,6 +1,5 @@
 // The database as the program finds it: what makes it unusable, migrations by several processes at once, and the same
 // tables as on SQLite.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +15,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
+import { forkBuilt } from '../program/fork-built.ts';
 
 const own = () => readMigrations(ownMigrationsFolder('postgres'));
 const clock = { now: () => 7 };
@@ -151,8 +151,7 @@ describe('migrating', () => {
   });
 
   it('M11: of three processes that start at once, all come up and one migrates: nothing there, and an older schema', async () => {
-    const program = new URL('./open-process.ts', import.meta.url);
-    const processes = [1, 2, 3].map(() => fork(program, { execArgv: ['--import', 'tsx'] }));
+    const processes = [1, 2, 3].map(() => forkBuilt('contract/open-process'));
     const startAll = async () => {
       const answers = processes.map((child) => once(child, 'message'));
       for (const child of processes) child.send({ url: database.url, migrationsFolder });

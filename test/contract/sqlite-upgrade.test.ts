@@ -1,6 +1,5 @@
 // The databases of released schemas, brought up to date by this program: whoever was signed in and whatever was issued
 // goes on working (case M10).
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts'
 import { openSqlite, sqliteMigrationStatus } from '../../src/store/sqlite/open.ts';
 import { type ReleasedDatabase, releasedDatabases, unpack } from '../fixtures/databases/released.ts';
 import { openFile } from '../helpers/open-file.ts';
+import { forkBuilt } from '../program/fork-built.ts';
 import { contentsOf } from './given-every-table.ts';
 import { startOn, upgradedContract } from './stores/upgraded-database.ts';
 
@@ -169,7 +169,7 @@ async function killWhileMigrating(path: string, folder: string): Promise<void> {
   const endless = `create table endless (n integer) strict;
     insert into endless with recursive n (i) as (select 1 union all select i + 1 from n) select i from n;`;
   writeFileSync(join(migrationsFolder, `${numberOf(own.length + 1)}_endless.sql`), endless);
-  const child = fork(new URL('./open-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = forkBuilt('contract/open-process');
   await once(child, 'message');
   child.send({ path, migrationsFolder });
   await untilLogGrows(path);

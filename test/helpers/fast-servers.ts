@@ -6,13 +6,14 @@
 //   const pace = await servers.goFast({ jumpSeconds: 1300, speed: 300 });
 //   await servers.rotate(0, 'RS256');
 //   await servers.stop();
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rotated } from '../../src/core/keys/rotate-signing-keys.ts';
 import type { SigningAlgorithm } from '../../src/core/keys/signing-key.ts';
+import { forkBuilt } from '../program/fork-built.ts';
 import type { ToFastProcess } from './fast-process.ts';
 import type { Pace } from './fast-time.ts';
 import { ONE_ADDRESS } from './one-address.ts';
@@ -95,8 +96,7 @@ const startProcess = (
   { keySeconds, ttlSeconds }: { keySeconds: number; ttlSeconds: number },
   environment: Readonly<Record<string, string>>,
 ): ChildProcess =>
-  fork(new URL('./fast-process.ts', import.meta.url), [String(keySeconds / 86_400), String(ttlSeconds)], {
-    execArgv: ['--import', 'tsx'],
+  forkBuilt('helpers/fast-process', [String(keySeconds / 86_400), String(ttlSeconds)], {
     env: { PATH: process.env.PATH, ...environment },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 // The program that a walk runs against, on a database of the store under test: composed in this process, or as a
 // process of its own that can be killed. Its clock stands still between steps and is moved by the walk. Operators and
 // the purge work beside it on connections of their own, as the command line does.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import { ONE_ADDRESS } from '../helpers/one-address.ts';
 import { PASSWORD_HASHING } from '../helpers/password-hashing.ts';
 import { standingTimers } from '../helpers/standing-time.ts';
 import { givenStoreWithTables } from '../helpers/store.ts';
+import { forkBuilt } from '../program/fork-built.ts';
 import { PASSWORD_TRIES } from './state.ts';
 
 export type ModelServer = {
@@ -127,8 +128,7 @@ export const inThisProcess: StartServer = async (env, now) => {
 
 /** Ended by SIGKILL: nothing is written behind an answer. */
 export const asProcess: StartServer = async (environment, now) => {
-  const child = fork(new URL('./server-process.ts', import.meta.url), [String(now)], {
-    execArgv: ['--import', 'tsx'],
+  const child = forkBuilt('model/server-process', [String(now)], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -1,7 +1,6 @@
 // 50 writers in three processes that do nothing but recorded changes (contract 61): the seals are whole and at most
 // five seconds behind, and writers wait at most 1 % of their time for the seals: `npm run audit-test` measures that on a
 // machine that does nothing else. LATCHKEY_TEST_AUDIT_SECONDS says how long they write.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +13,7 @@ import { verifyAudit } from '../../src/core/audit/verify-audit.ts';
 import type { Database } from '../../src/core/ports.ts';
 import { createServerSecrets } from '../../src/core/secrets.ts';
 import { type GivenStore, givenStoreWithTables, STORE } from '../helpers/store.ts';
+import { forkBuilt } from '../program/fork-built.ts';
 
 const ALONE = process.env.LATCHKEY_TEST_AUDIT_SECONDS;
 const SECONDS = Number(ALONE ?? 5);
@@ -76,9 +76,8 @@ test(
   'contract 61: with 50 writers in three processes seals are whole, at most 5 s behind, and keep nobody waiting',
   async () => {
     const url = store.environment.LATCHKEY_DATABASE_URL ?? '';
-    const program = new URL('../helpers/audit-writer.ts', import.meta.url);
     const processes = WRITERS.map((count) =>
-      fork(program, [url, String(count), SECRET, String(PAUSE_MS)], { execArgv: ['--import', 'tsx'] }),
+      forkBuilt('helpers/audit-writer-process', [url, String(count), SECRET, String(PAUSE_MS)]),
     );
     await Promise.all(processes.map((child) => once(child, 'message')));
     const end = Date.now() + SECONDS * 1000;

@@ -1,11 +1,13 @@
 // Builds the program for a run of the tests: `src` bundled by esbuild, so that no worker transforms and loads its modules
 // one by one. Every module is an entry, and what entries share lies in files of its own: no class and no symbol exists
-// twice. It is built anew for each run, from the tree as it is.
+// twice. It is built anew for each run, from the tree as it is. So are the programs that tests start as processes of
+// their own: compiling them at each start took a second.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin } from 'vitest/config';
+import { FOLDER_OF_THE_RUN, PROCESSES } from './fork-built.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'src');
@@ -18,11 +20,11 @@ const builds = globalThis as { latchkeyTestBuild?: Promise<void> };
 /** Tests that replace a module, which a module that was built would not notice. They load `src` as it is written. */
 const AS_WRITTEN = ['test/contract/postgres-plans.test.ts', 'test/contract/sqlite-plans.test.ts'];
 
-/** Modules find the files beside them in `src`. */
-const placeInSource: EsbuildPlugin = {
-  name: 'place-in-source',
+/** Modules find the files beside them in the tree. */
+const placeInTree: EsbuildPlugin = {
+  name: 'place-in-tree',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/](src|test)[\\/].*\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
       const contents = text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
@@ -40,8 +42,8 @@ async function bundle(): Promise<void> {
     .map((name) => join(SOURCE, name));
   await build({
     absWorkingDir: ROOT,
-    entryPoints: modules,
-    outbase: SOURCE,
+    entryPoints: [...modules, ...PROCESSES.map((name) => join(ROOT, 'test', `${name}.ts`))],
+    outbase: ROOT,
     outdir: FOLDER,
     bundle: true,
     splitting: true,
@@ -54,7 +56,7 @@ async function bundle(): Promise<void> {
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [placeInSource],
+    plugins: [placeInTree],
   });
 }
 
@@ -62,6 +64,7 @@ async function bundle(): Promise<void> {
 export async function builtProgram(): Promise<Plugin> {
   builds.latchkeyTestBuild ??= bundle();
   await builds.latchkeyTestBuild;
+  process.env[FOLDER_OF_THE_RUN] = FOLDER;
   return {
     name: 'built-program',
     enforce: 'pre',
@@ -70,7 +73,7 @@ export async function builtProgram(): Promise<Plugin> {
       if (importer.startsWith(`${SOURCE}/`) || AS_WRITTEN.includes(relative(ROOT, importer))) return undefined;
       const path = join(dirname(importer), specifier);
       if (!path.startsWith(`${SOURCE}/`)) return undefined;
-      return { id: join(FOLDER, path.slice(SOURCE.length).replace(/\.tsx?$/, '.js')), external: true };
+      return { id: join(FOLDER, path.slice(ROOT.length).replace(/\.tsx?$/, '.js')), external: true };
     },
   };
 }

@@ -1,7 +1,8 @@
 // Processes for races on one database, which the tests of a file share: starting one loads the program, which takes
 // longer than most of what it is started for.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { forkBuilt } from '../../program/fork-built.ts';
 
 export interface RaceProcess {
   /** Calls the method with all inputs at once; how many of them did what they were to do. */
@@ -54,11 +55,7 @@ export async function endProcesses(): Promise<void> {
   await Promise.all(idle.splice(0).map(endProcess));
 }
 
-const startProcess = (): ChildProcess =>
-  fork(new URL('../race-process.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'],
-    serialization: 'advanced',
-  });
+const startProcess = (): ChildProcess => forkBuilt('contract/race-process', [], { serialization: 'advanced' });
 
 async function ask(child: ChildProcess, told: ToRaceProcess): Promise<number> {
   asked.add(child);

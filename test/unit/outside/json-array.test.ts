@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MissingList, readJsonArray } from '../../../src/outside/account-files/json-array.ts';
 import { BrokenJson } from '../../../src/outside/account-files/json-document.ts';
 import type { EntryContent } from '../../../src/outside/account-files/json-entry.ts';
+import { pathOfBuilt } from '../../program/fork-built.ts';
 
 const MIB = 1024 * 1024;
 const TOO_LONG = {
@@ -128,13 +129,7 @@ test('contract 30: an entry, a name and a value beside the list of 64 MiB each t
   const long = 'x'.repeat(64 * MIB);
   writeFileSync(file, '{"realm":"');
   for (const part of [long, '","', long, '":1,"users":[{"id":"', long, '"},{"id":7}]}']) appendFileSync(file, part);
-  const script = `
-    import { readJsonArray } from './src/outside/account-files/json-array.ts';
-    const before = process.resourceUsage().maxRSS;
-    const entries = [];
-    for await (const entry of readJsonArray(process.argv[1], 'users')) entries.push(entry);
-    console.log(JSON.stringify({ entries, mib: (process.resourceUsage().maxRSS - before) / 1024 }));`;
-  const run = promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, file]);
+  const run = promisify(execFile)(process.execPath, [pathOfBuilt('unit/outside/json-array-process'), file]);
   const { entries, mib } = JSON.parse((await run).stdout) as { entries: EntryContent[]; mib: number };
   expect(entries).toEqual([TOO_LONG, json({ id: 7 })]);
   expect(mib).toBeLessThan(100);

@@ -1,14 +1,14 @@
 // What reaches the log of a process, however it ends (contract 1; case P6): lines of requests may wait for one another,
 // and everything else is written before the program goes on.
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { pathOfBuilt } from '../../program/fork-built.ts';
 
-const PROGRAM = fileURLToPath(new URL('./logger-process.ts', import.meta.url));
+const PROGRAM = pathOfBuilt('unit/outside/logger-process');
 
 /** Starts the program and collects the messages of its lines. */
 function start(end: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, end], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   child.stderr.on('data', (chunk) => {
     text += chunk;
