@@ -1,8 +1,8 @@
 // Builds the program for a run of the tests: `src` bundled by esbuild, so that no worker transforms and loads its modules
 // one by one. Every module is an entry, and what entries share lies in files of its own: no class and no symbol exists
-// twice. It is built anew for each run, from the tree as it is. So are the programs that tests start as processes of
+// twice. It is built anew for each run, from the tree as it is, or once for the several runs of `.ci/run`. So are the programs that tests start as processes of
 // their own: compiling them at each start took a second.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin as EsbuildPlugin } from 'esbuild';
@@ -12,7 +12,8 @@ import { FOLDER_OF_THE_RUN, PROCESSES } from './fork-built.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'src');
 /** Inside the project, because its packages are found from there; one folder for each run, because runs overlap. */
-const FOLDER = join(ROOT, 'node_modules/.latchkey-tests', String(process.pid));
+const OWN_FOLDER = join(ROOT, 'node_modules/.latchkey-tests', String(process.pid));
+const FOLDER = process.env[FOLDER_OF_THE_RUN] ?? OWN_FOLDER;
 
 /** Vitest reads its configuration once for each of its projects, this module included. */
 const builds = globalThis as { latchkeyTestBuild?: Promise<void> };
@@ -33,10 +34,12 @@ const placeInTree: EsbuildPlugin = {
 };
 
 async function bundle(): Promise<void> {
-  const remove = () => rmSync(FOLDER, { recursive: true, force: true });
-  // A run that was killed, whose process had the same number, may have left its own.
-  remove();
-  process.once('exit', remove);
+  if (FOLDER === OWN_FOLDER) {
+    const remove = () => rmSync(FOLDER, { recursive: true, force: true });
+    // A run that was killed, whose process had the same number, may have left its own.
+    remove();
+    process.once('exit', remove);
+  } else if (existsSync(FOLDER)) return;
   const modules = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.d)\.tsx?$/.test(name))
     .map((name) => join(SOURCE, name));
