@@ -49,6 +49,8 @@ export type CommandContext = {
   command: string;
   flags: Flags;
   settingsInput: SettingsInput;
+  /** It changes nothing but the audit, so it creates and migrates no database. */
+  onlyReads: boolean;
   /** Prints an answer in the requested format, for commands that continue after answering. */
   print(answer: Answer): void;
   /** Prints a list of any length, for commands that do so instead of returning an answer. */

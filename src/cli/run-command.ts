@@ -28,7 +28,14 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
     const lines = [...faults, ...((await work.check?.(flags)) ?? [])];
     if (lines.length > 0) throw new CommandFailed(...lines, `See: latchkey ${spec.path.join(' ')} --help`);
     const settingsInput = { configFile: flags.optional('config'), env: process.env };
-    const answer = await work.run({ command: spec.path.join(' '), flags, settingsInput, print, printList: writeList });
+    const answer = await work.run({
+      command: spec.path.join(' '),
+      flags,
+      settingsInput,
+      onlyReads: spec.audit !== 'change',
+      print,
+      printList: writeList,
+    });
     for (const line of answer?.warnings ?? []) process.stderr.write(`latchkey: warning: ${line}\n`);
     if (answer) print(answer);
     return answer?.failed ? 1 : 0;

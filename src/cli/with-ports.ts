@@ -1,6 +1,6 @@
 // Opens the database for one command, also while a server is running, and always closes it. Its ports record what the
 // command changes (contract 61).
-import { openDryRun } from '../compose/dry-run.ts';
+import { openDryRun, openExisting } from '../compose/open-existing.ts';
 import { openPorts } from '../compose/ports.ts';
 import type { AuditTarget } from '../core/audit/act.ts';
 import { entryOf } from '../core/audit/act.ts';
@@ -11,11 +11,11 @@ import type { CommandContext } from './command.ts';
 const actOf = (command: string) => ({ actor: { role: 'operator', command } as const, action: command });
 
 export async function withPorts<Result>(
-  { command, settingsInput }: Pick<CommandContext, 'command' | 'settingsInput'>,
+  { command, settingsInput, onlyReads }: Pick<CommandContext, 'command' | 'settingsInput' | 'onlyReads'>,
   work: (ports: Ports, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
-  const settings = loadSettings(settingsInput);
-  const { ports, close } = await openPorts(settings);
+  const settings = loadSettings(settingsInput, { create: !onlyReads });
+  const { ports, close } = await (onlyReads ? openExisting(settings) : openPorts(settings));
   try {
     return await work(ports.recording(actOf(command)), settings);
   } finally {

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { openDryRun } from '../../src/compose/dry-run.ts';
+import { openDryRun } from '../../src/compose/open-existing.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
 import { loadSettings } from '../../src/settings/config.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';

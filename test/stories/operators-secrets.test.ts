@@ -197,6 +197,7 @@ async function outputOf(name: string, values: Readonly<Record<string, string>>):
       command: name,
       flags: new Flags(new Map(Object.entries(values).map(([flag, value]) => [flag, [value]]))),
       settingsInput: { env: hosts.environment },
+      onlyReads: spec.audit !== 'change',
       print,
       printList: async (list) => {
         await printList(list, 'json' in values, stream as unknown as NodeJS.WritableStream);

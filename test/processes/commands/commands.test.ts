@@ -533,6 +533,7 @@ describe('applications and client-secrets', () => {
 describe('messages', () => {
   it('contract 29: lists those that were given up, with the reason, and without the address', async () => {
     const own = makeFolder();
+    await document(own, ['migrate']);
     expect(await document(own, ['messages', 'list'])).toEqual([]);
     const file = openFile(join(own, 'data', 'latchkey.db'));
     const [created_at, ended] = [new Date(1000).toISOString(), Date.now() - 5000];

@@ -34,6 +34,7 @@ const dryRun = (more: Record<string, string> = {}) =>
       ]),
     ),
     settingsInput: { configFile: undefined, env: { ...env, ...more } },
+    onlyReads: false,
     print: () => {},
     printList: async () => undefined,
   });

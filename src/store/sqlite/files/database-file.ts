@@ -52,9 +52,10 @@ function statDatabase(path: string): Stats {
     return statSync(path);
   } catch (error) {
     const leadsTo = danglingLink(path);
+    const missing = codeOf(error) === 'ENOENT' ? 'there is no such file' : `cannot be opened (${codeOf(error)})`;
     const reason =
       leadsTo === undefined
-        ? `cannot be opened (${codeOf(error)})`
+        ? missing
         : `is a link to ${leadsTo}, which does not exist; mount its disk, restore the file, or remove the link`;
     throw new DatabaseRefused(`${path}: ${reason}`, { cause: error });
   }
