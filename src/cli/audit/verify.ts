@@ -35,6 +35,10 @@ function textOf(fault: AuditFault): string {
       return `Seals are missing or were inserted: seal ${fault.expected} should be here instead of ${fault.number}.`;
     case 'broken-horizon':
       return `The purge did not end at seal ${fault.number}: somebody else deleted entries before it.`;
+    case 'inserted-before':
+      return `Entry ${fault.id} was inserted before the first seal.`;
+    case 'not-sealed':
+      return `The entries from ${fault.id} on are not sealed, the first one of ${new Date(fault.at).toISOString()}: no server has run since, or their seals were deleted. Start a server, and verify again.`;
     case 'head-missing':
       return `The head ${fault.number} is missing: the end of the audit was cut off or replaced.`;
   }

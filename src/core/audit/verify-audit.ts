@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts';
 import { findAuditKey } from './audit-key.ts';
 import { type Horizon, headText, horizonMac, isMac, type Seal, sealMac } from './seal.ts';
 
-type Deps = Pick<Ports, 'audit' | 'sealedValues' | 'secrets'>;
+type Deps = Pick<Ports, 'audit' | 'sealedValues' | 'secrets' | 'clock'>;
 
 export type AuditFault =
   /** Entries of the seal were changed, removed, inserted or swapped, or the seal itself was changed. */
@@ -13,6 +13,13 @@ export type AuditFault =
   | { kind: 'broken-chain'; number: number; expected: number }
   /** Somebody else than the purge moved the horizon. */
   | { kind: 'broken-horizon'; number: number }
+  /** An entry was inserted before the first seal, where none is ever written. */
+  | { kind: 'inserted-before'; id: number }
+  /**
+   * The entries from this one on are not sealed, though it is older than a server leaves one unsealed. `at`: when it was
+   * written, in ms.
+   */
+  | { kind: 'not-sealed'; id: number; at: number }
   /** The audit once ended in the head that was given, or later, and does no more. */
   | { kind: 'head-missing'; number: number };
 
@@ -36,6 +43,8 @@ export type AuditVerdict = {
 };
 
 const PAGE = 100;
+/** Servers seal what is settled once a minute. Longer than one needs to restart. */
+const UNSEALED_AT_MOST_MS = 60 * 60 * 1000;
 
 /** @param head as the log tells it; without one a cut end cannot be found @throws Unavailable */
 export async function verifyAudit(deps: Deps, head?: Pick<Seal, 'number' | 'mac'>): Promise<AuditVerdict> {
@@ -87,6 +96,8 @@ async function verifyFrom(
     page = await deps.audit.seals({ afterNumber: page.at(-1)?.number ?? 0, limit: PAGE });
   }
   if (horizon && seals === 0) faults.push({ kind: 'broken-chain', number: 0, expected: horizon.sealNumber });
+  if (!horizon) faults.push(...(await insertedBefore(deps)));
+  faults.push(...(await notSealed(deps, previous?.toId ?? 0)));
   const end = endOf(head, horizon?.sealNumber ?? 0, holdsHead);
   if (head && end === 'missing') faults.push({ kind: 'head-missing', number: head.number });
   return {
@@ -99,6 +110,18 @@ async function verifyFrom(
     head: previous && headText(previous),
     end,
   };
+}
+
+/** Where the purge has deleted, it deletes what is inserted too. */
+async function insertedBefore({ audit }: Deps): Promise<readonly AuditFault[]> {
+  const before = await audit.read({ afterId: Number.MIN_SAFE_INTEGER, toId: 0, limit: 1 });
+  return before.map(({ id }) => ({ kind: 'inserted-before', id }));
+}
+
+async function notSealed({ audit, clock }: Deps, sealedTo: number): Promise<readonly AuditFault[]> {
+  const oldest = await audit.read({ afterId: sealedTo, toId: ALL, limit: 1 });
+  const sealedBy = clock.now() - UNSEALED_AT_MOST_MS;
+  return oldest.filter(({ at }) => at < sealedBy).map(({ id, at }) => ({ kind: 'not-sealed', id, at }));
 }
 
 function endOf(head: Pick<Seal, 'number'> | undefined, horizonNumber: number, holdsHead: boolean): AuditVerdict['end'] {

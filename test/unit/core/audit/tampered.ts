@@ -72,7 +72,7 @@ export async function unnoticed(ports: TestPorts, image: Buffer, rounds: number)
     copy.exec(tampering(round, newest?.id ?? 1));
     const sqlite = { writer: createWriter(copy), reader: createReader(copy) };
     const stores = { audit: createAuditStore(sqlite), sealedValues: createSealedValueStore(sqlite) };
-    const { faults } = await verifyAudit({ ...stores, secrets: ports.secrets }, head);
+    const { faults } = await verifyAudit({ ...stores, secrets: ports.secrets, clock: ports.clock }, head);
     if (faults.length === 0) missed.push(round);
     copy.close();
   }
