@@ -149,8 +149,14 @@ describe('statements on a pool', () => {
   it('a database that became read-only is Unavailable for writes, and new connections find the new state', async () => {
     await administer(database.url, 'create table notes (value text)');
     const insert = statement('insert into notes (value) values ($value)');
+    const server = await openPostgres({ url: through(proxy, database.url), poolSize: 1, timeoutMs: PATIENT_TIMEOUT });
+    await server.check();
+    await server.close();
     await alterDatabase('set default_transaction_read_only = on');
     try {
+      const closed = await openPostgres({ url: through(proxy, database.url), poolSize: 1, timeoutMs: PATIENT_TIMEOUT });
+      await expect(closed.check()).rejects.toThrow('The database is read-only');
+      await closed.close();
       await expect(postgres.write(insert, { value: 'a' })).rejects.toThrow(Unavailable);
     } finally {
       await alterDatabase('reset default_transaction_read_only');

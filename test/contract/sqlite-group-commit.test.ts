@@ -6,7 +6,9 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/core/ports.ts';
 import { Unavailable } from '../../src/core/unavailable.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { ownMigrationsFolder, readMigrations } from '../../src/store/migrate.ts';
+import { connect } from '../../src/store/sqlite/connect.ts';
+import { assembleDatabase, openSqlite } from '../../src/store/sqlite/open.ts';
 import { createReader } from '../../src/store/sqlite/reader.ts';
 import { createWriter, type Writer } from '../../src/store/sqlite/writer.ts';
 import { placeMigratedFile } from '../helpers/migrated-file.ts';
@@ -162,9 +164,11 @@ describe('the writer', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
     }
     expect(connection.inTransaction).toBe(false);
+    expect(writer.isFailing()).toBe(true);
     expect(stored()).toEqual(['kept']);
     connection.pragma('max_page_count = 1000000');
     await insert(big);
+    expect(writer.isFailing()).toBe(false);
     expect(stored()).toEqual(['kept', big]);
   });
 
@@ -315,4 +319,27 @@ describe('a database that another process has locked', () => {
     outside.exec('begin exclusive');
     return other;
   }
+});
+
+describe('a database whose disk takes no writes', () => {
+  it('M3, M20: is not ready, and ready again when it takes them, though nobody writes meanwhile', async () => {
+    await placeMigratedFile(path);
+    const own = readMigrations(ownMigrationsFolder('sqlite'));
+    const { writer, reader } = connect(path, own, { migrate: false, now: NOW });
+    const database = assembleDatabase({ writer, reader }, own.length);
+    try {
+      await database.check();
+      writer.pragma(`max_page_count = ${writer.pragma('page_count', { simple: true })}`);
+      const write = () => database.stores.accounts.insert(someAccount());
+      await expect(Promise.all(Array.from({ length: 99 }, write))).rejects.toThrow(Unavailable);
+      await expect(database.check()).rejects.toThrow('cannot be written');
+      writer.pragma('max_page_count = 1000000');
+      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
+      await expect(database.check()).rejects.toThrow('cannot be written');
+      await expect.poll(() => database.check().then(() => 'ready', String)).toBe('ready');
+    } finally {
+      vi.restoreAllMocks();
+      await database.close();
+    }
+  });
 });

@@ -14,7 +14,7 @@ import { startServer } from '../helpers/program.ts';
 import { limitProcess } from '../helpers/required-program.ts';
 import type { TestServer } from '../helpers/server.ts';
 import { until } from '../helpers/workers.ts';
-import { healthOf, WELL } from './health.ts';
+import { AWAY, healed, healthOf } from './health.ts';
 import { inShort } from './how-long.ts';
 
 const TIMES = inShort(1, { long: 20 });
@@ -72,9 +72,10 @@ describe.each(faults)('M3: $what, under load', ({ begin, end }) => {
       begin();
       await until(() => running.refused > 10);
       // Nobody is signed out, and what only reads is served: a restart would help nobody.
-      expect(await healthOf(server)).toEqual(WELL);
+      expect(await healthOf(server)).toEqual(AWAY);
       await expectTrouble();
       end();
+      await healed(server);
       const before = running.answered.redeemed.length;
       await until(() => running.answered.redeemed.length > before + 3);
       await running.stop();

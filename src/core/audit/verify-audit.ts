@@ -16,8 +16,8 @@ export type AuditFault =
   /** An entry was inserted before the first seal, where none is ever written. */
   | { kind: 'inserted-before'; id: number }
   /**
-   * The entries from this one on are not sealed, though it is older than a server leaves one unsealed. `at`: when it was
-   * written, in ms.
+   * The entries from this one on are not sealed, though it is older than a server leaves one unsealed. `at`: when it
+   * was written, in ms.
    */
   | { kind: 'not-sealed'; id: number; at: number }
   /** The audit once ended in the head that was given, or later, and does no more. */

@@ -65,6 +65,12 @@ async function inspectServer(client: Client, place: string): Promise<void> {
   if (encoding !== 'UTF8') {
     throw new DatabaseRefused(`${place}: its encoding is ${encoding}; make one with encoding UTF8`);
   }
+  const { rows } = await client.query<{ schema: string | null }>('select current_schema() as schema');
+  if (rows[0]?.schema === null) {
+    throw new DatabaseRefused(
+      `${place}: the search_path (${await show(client, 'search_path')}) names no schema that exists; create it, or correct the path`,
+    );
+  }
 }
 
 async function show(client: Client, parameter: string): Promise<string> {

@@ -120,7 +120,10 @@ async function migrate(client: Client, own: readonly Migration[], options: OpenP
   if (migrations.length > 0) options.logger?.info({ migrations }, 'Database migrated');
 }
 
-const LAST_MIGRATION = statement('select max(number) as number from schema_migrations');
+/** A standby, or a database that an operator has closed for writes, answers reads alone. */
+const STATE = statement(
+  "select max(number) as number, current_setting('transaction_read_only') = 'on' as read_only from schema_migrations",
+);
 
 function assembleDatabase(
   postgres: Postgres,
@@ -134,8 +137,9 @@ function assembleDatabase(
     clock,
     figures: () => postgres.figures(),
     async check() {
-      const [last] = await postgres.read<{ number: number }>(LAST_MIGRATION);
-      if (last?.number !== schemaNumber) throw new Unavailable('The database has another schema than this program');
+      const [state] = await postgres.read<{ number: number; readOnly: boolean }>(STATE);
+      if (state?.number !== schemaNumber) throw new Unavailable('The database has another schema than this program');
+      if (state.readOnly) throw new Unavailable('The database is read-only');
     },
     async close() {
       stopClock();

@@ -54,6 +54,9 @@ import { createTrustedDeviceStore } from './trusted-device-store.ts';
 import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
 
+/** How often `check` finds out whether the disk takes writes. */
+const TRY_TO_WRITE_MS = 5_000;
+
 /** The part of a pino logger that is used here. */
 export type StoreLog = { info(details: object, message: string): void };
 
@@ -109,6 +112,15 @@ export function assembleDatabase(
   const lastMigration = reader.prepare<[], number>('select max(number) from schema_migrations').pluck();
 
   const stores = createStores(sqlite);
+  const touch = writer.prepare('update schema_migrations set applied_at = applied_at where number = ?');
+  let triedAt = performance.now();
+  /** Nobody writes on an idle server, and its workers write for themselves. */
+  const tryToWrite = (): void => {
+    if (performance.now() - triedAt < TRY_TO_WRITE_MS) return;
+    triedAt = performance.now();
+    // Not waited for: whoever asks is told of a lock by nobody else either.
+    sqlite.writer.write(() => touch.run(schemaNumber)).catch(() => {});
+  };
 
   return {
     stores,
@@ -117,6 +129,8 @@ export function assembleDatabase(
     async check() {
       const number = await sqlite.reader.read(() => lastMigration.get());
       if (number !== schemaNumber) throw new Unavailable('The database has another schema than this program');
+      tryToWrite();
+      if (sqlite.writer.isFailing()) throw new Unavailable('The database cannot be written');
     },
     async close() {
       await sqlite.writer.drain();

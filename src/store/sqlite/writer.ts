@@ -26,6 +26,8 @@ export interface Writer {
    * `Unavailable` when nothing was stored because the lock or the disk was not available.
    */
   write<T>(intent: () => T): Promise<T>;
+  /** Whether the disk refused the last group: it is full, read-only or broken. Other processes' locks do not count. */
+  isFailing(): boolean;
   /** Accepts no more intents, and resolves when those under way have settled. */
   drain(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function createWriter(
   let queue: Intent[] = [];
   let scheduled = false;
   let onEmpty: (() => void) | undefined;
+  let isFailing = false;
 
   const flush = (): void => {
     scheduled = false;
@@ -71,6 +74,7 @@ export function createWriter(
       return;
     }
     lockWait.end(startedAt);
+    isFailing = outcomes.some((outcome) => 'error' in outcome && isOfDisk(outcome.error));
     queue = queue.slice(group.length);
     group.forEach((intent, index) => {
       settle(intent, outcomes[index] as Outcome);
@@ -98,6 +102,7 @@ export function createWriter(
         queue.push({ run, resolve, reject, deadline: performance.now() + LOCK_TIMEOUT_MS });
         scheduleAgain(0);
       }),
+    isFailing: () => isFailing,
     drain: () =>
       new Promise((resolve) => {
         onEmpty = resolve;
@@ -141,6 +146,8 @@ function createLockWait(report: (seconds: number) => void): LockWait {
     },
   };
 }
+
+const isOfDisk = (error: unknown): boolean => error instanceof Unavailable && isTrouble(error.cause);
 
 function settle(intent: Intent, outcome: Outcome): void {
   if ('error' in outcome) intent.reject(outcome.error);
