@@ -377,7 +377,7 @@ export const en = {
     title: 'Two-step verification',
     app: {
       lede: 'Enter the code that your authenticator app shows.',
-      label: 'Six-digit code',
+      label: 'Authentication code',
       hint: undefined,
       other: 'Use a recovery code',
     },

@@ -363,7 +363,7 @@ export const ko: typeof en = {
     title: '2단계 인증',
     app: {
       lede: '인증 앱에 표시된 코드를 입력해 주세요.',
-      label: '6자리 코드',
+      label: '인증 코드',
       hint: undefined,
       other: '복구 코드 사용',
     },

@@ -34,10 +34,20 @@ export const kubernetes = (kind: string): Document[] =>
 /** `${NAME:-default}` as Compose reads it where nothing is set. */
 export const interpolate = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
-/** What the program makes of the variables; the secret's file is one that stands here. @throws SettingsError */
+/** What stands in the files that the variables name. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  LATCHKEY_SECRET_FILE: 'a secret of more than thirty-two bytes',
+  LATCHKEY_SMTP_URL_FILE: 'smtps://smtp.example.com:465',
+};
+
+/** What the program makes of the variables; the files that they name stand here instead. @throws SettingsError */
 export function settingsOf(variables: Readonly<Record<string, unknown>>): Settings {
-  const secret = join(mkdtempSync(join(tmpdir(), 'latchkey-deploy-')), 'secret');
-  writeFileSync(secret, 'a secret of more than thirty-two bytes', { mode: 0o600 });
-  const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, interpolate(String(value))]));
-  return loadSettings({ env: { ...env, LATCHKEY_SECRET_FILE: secret } });
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-deploy-'));
+  const env = Object.entries(variables).map(([name, value]) => {
+    const content = CONTENTS[name];
+    if (content === undefined) return [name, interpolate(String(value))];
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+    return [name, join(folder, name)];
+  });
+  return loadSettings({ env: Object.fromEntries(env) });
 }

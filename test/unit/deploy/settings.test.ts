@@ -28,6 +28,19 @@ describe.each([...YAML_FILES, CADDYFILE])('%s', (file) => {
   });
 });
 
+/** TLS ends at the proxy, and what is given while the secret changes is given for that time alone. */
+const NOT_DEPLOYED = ['tlsCertificateFile', 'tlsKeyFile', 'secretPreviousFile'];
+const FILE_SETTINGS = SETTING_KEYS.filter((key) => key.endsWith('File') && !NOT_DEPLOYED.includes(key));
+
+it.each(['compose.yaml', 'deploy/kubernetes/config.yaml'])(
+  'contract 1: %s says where every file of a setting goes',
+  (file) => {
+    expect(FILE_SETTINGS).toEqual(['secretFile', 'smtpUrlFile']);
+    const text = readFileSync(file, 'utf8');
+    expect(FILE_SETTINGS.map(variableName).filter((name) => !text.includes(`${name}: `))).toEqual([]);
+  },
+);
+
 it.each(YAML_FILES)('%s is YAML without errors or warnings', (file) => {
   expect(readYaml(file).length).toBeGreaterThan(0);
 });
@@ -197,6 +210,14 @@ describe('deploy/kubernetes', () => {
     }
   });
 
+  it('contract 20: lets the servers, and not the migration, reach the mail server of the example', () => {
+    const [policy, ofMigration] = kubernetes('NetworkPolicy').map(({ spec }) =>
+      spec.egress.flatMap((rule: Document) => rule.ports.map(({ port }: Document) => port)),
+    );
+    const port = Number(new URL(secret.stringData['smtp-url']).port);
+    expect([policy.includes(port), ofMigration.includes(port)]).toEqual([true, false]);
+  });
+
   it('P3: hands over secrets as files of the user who runs, from the secret of the example', () => {
     for (const pod of pods) {
       const [, , mode, , folder, ...sources] = pod.initContainers[0].command;
@@ -204,6 +225,7 @@ describe('deploy/kubernetes', () => {
       expect(sources).toEqual(Object.keys(secret.stringData).map((name) => `/run/source/${name}`));
       expect(config.data.LATCHKEY_SECRET_FILE).toBe(`${folder}/secret`);
       expect(config.data.PGPASSFILE).toBe(`${folder}/pgpass`);
+      expect(config.data.LATCHKEY_SMTP_URL_FILE).toBe(`${folder}/smtp-url`);
       expect(pod.volumes[0].secret.secretName).toBe(secret.metadata.name);
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
     }
