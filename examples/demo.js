@@ -92,7 +92,12 @@ async function refuseBusyPorts(ports) {
       probe.once('error', () => resolve(false));
       probe.listen(Number(port), '127.0.0.1', () => probe.close(() => resolve(true)));
     });
-    if (!free) throw new Error(`Port ${port} is in use. Stop what listens there and run the demo again.`);
+    if (!free) {
+      throw new Error(
+        `Port ${port} is in use. Stop what listens there, or give the demo other ports:\n` +
+          '  DEMO_PORTS=5000,5001,5009,5002 npm run demo    (auth, API, operations, sample application)',
+      );
+    }
   }
 }
 

@@ -73,13 +73,15 @@ describe('npm run demo', () => {
     expect(after.text).toContain('You are signed out');
   });
 
-  it('says in one line which port is in use', async () => {
+  it('says which port is in use, and how to give it others', async () => {
     const [, busy] = ports;
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(busy, '127.0.0.1', resolve));
     const printed = await start();
     await new Promise((resolve) => other.close(resolve));
-    expect(printed).toBe(`Port ${busy} is in use. Stop what listens there and run the demo again.\n`);
+    const [what, how] = printed.split('\n');
+    expect(what).toBe(`Port ${busy} is in use. Stop what listens there, or give the demo other ports:`);
+    expect(how).toMatch(/^ {2}DEMO_PORTS=\d+,\d+,\d+,\d+ npm run demo/);
     expect(demo?.process.exitCode).toBe(1);
   });
 });
