@@ -132,8 +132,11 @@ async function composeMessage({ from, senderName }: SmtpSenderOptions, mail: Ren
 
 type SmtpError = { code?: string; originalCode?: string; command?: string; response?: string; responseCode?: number };
 
-/** The commands whose refusal is about this mail. Others are about the connection, which operators can mend. */
-const ABOUT_THE_MAIL: readonly (string | undefined)[] = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/**
+ * The commands whose refusal is about this mail. Others are about the connection, or about the sender, which is the same
+ * in every mail (MAIL FROM): operators can mend both, so they are tried again.
+ */
+const ABOUT_THE_MAIL: readonly (string | undefined)[] = ['RCPT TO', 'DATA'];
 
 /** The reason has no text of the server, which may repeat the address. */
 function answerOf(error: unknown): Tried {

@@ -155,6 +155,14 @@ describe('a server that does not take the mail', () => {
     expect(sent.reason).not.toContain('person');
   });
 
+  it.each([550, 553, 451])('contract 20: %i to the sender is tried again: no mail would get through', async (code) => {
+    const server = await given({
+      onMailFrom: (_address, _session, callback) => callback(answer(code, '5.7.1 Sender is not allowed')),
+    });
+    const sent = await senderTo(server).send(MAIL, never);
+    expect(sent).toEqual({ kind: 'failed', reason: `MAIL FROM ${code} 5.7.1` });
+  });
+
   it.each([
     [554, 'refused'],
     [452, 'deferred'],
