@@ -1,5 +1,5 @@
 // Opens the files that an import reads and writes, and the file of an export.
-import { createWriteStream, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, createWriteStream, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,6 +9,7 @@ import { fromFirebase, readHashConfig } from '../core/account-files/from-firebas
 import { fromKeycloak } from '../core/account-files/from-keycloak.ts';
 import type { SourceLine } from '../core/account-files/import-accounts.ts';
 import { sourceLineOf, type Translated } from '../core/account-files/translated.ts';
+import { fileTrouble } from '../core/file-trouble.ts';
 import { MissingList, readJsonArray } from '../outside/account-files/json-array.ts';
 import { BrokenJson } from '../outside/account-files/json-document.ts';
 import { readJsonLines } from '../outside/account-files/json-lines.ts';
@@ -42,6 +43,7 @@ export type AccountFiles = {
 export function openAccountFiles(input: AccountFilesInput): AccountFiles {
   const beside = input.file.replace(/[\\/]+$/, '');
   try {
+    for (const file of [input.file, input.passwords]) if (file !== undefined) requireReadable(file, input.format);
     return {
       lines: explained(linesOf(input)),
       lenient: input.format !== 'jsonl',
@@ -50,6 +52,25 @@ export function openAccountFiles(input: AccountFilesInput): AccountFiles {
     };
   } catch (error) {
     throw explain(error);
+  }
+}
+
+/** @throws StartRefused; the error of the file system */
+function requireReadable(file: string, format: AccountFormat): void {
+  if (statSync(file).isDirectory()) {
+    if (format === 'keycloak') return;
+    throw new StartRefused(`${file}: is a folder, not a file`);
+  }
+  const start = Buffer.alloc(2);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, start, 0, start.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  // RFC 1952, 2.3.1; PKWARE's format.
+  if (start.equals(Buffer.from([0x1f, 0x8b])) || start.equals(Buffer.from('PK'))) {
+    throw new StartRefused(`${file}: is compressed; unpack it first`);
   }
 }
 
@@ -164,8 +185,10 @@ function explainedReport(report: ReportFile): ReportFile {
 
 /** What is wrong with a file is the operator's to fix. */
 function explain(error: unknown): unknown {
-  const isFileError = error instanceof Error && 'syscall' in error;
-  return isFileError || error instanceof BrokenJson ? new StartRefused(error.message, { cause: error }) : error;
+  if (error instanceof BrokenJson) return new StartRefused(error.message, { cause: error });
+  const trouble = fileTrouble(error);
+  const { path } = error as NodeJS.ErrnoException;
+  return trouble === undefined ? error : new StartRefused(path ? `${path}: ${trouble}` : trouble, { cause: error });
 }
 
 /**

@@ -133,8 +133,8 @@ async function composeMessage({ from, senderName }: SmtpSenderOptions, mail: Ren
 type SmtpError = { code?: string; originalCode?: string; command?: string; response?: string; responseCode?: number };
 
 /**
- * The commands whose refusal is about this mail. Others are about the connection, or about the sender, which is the same
- * in every mail (MAIL FROM): operators can mend both, so they are tried again.
+ * The commands whose refusal is about this mail. Others are about the connection, or about the sender, which is the
+ * same in every mail (MAIL FROM): operators can mend both, so they are tried again.
  */
 const ABOUT_THE_MAIL: readonly (string | undefined)[] = ['RCPT TO', 'DATA'];
 

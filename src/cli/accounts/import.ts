@@ -62,7 +62,10 @@ async function importFiles(context: CommandContext, ports: Ports, isNew: boolean
   return {
     json: { ...jsonOf(counts), dry_run: dryRun, ...files },
     text: textLines(counts, dryRun, files).join('\n'),
+    // An import that brings nobody is a mistake in nearly every case: another file, another format.
+    failed: counts.created + counts.existing === 0,
     warnings: [
+      ...(counts.read === 0 ? ['there is no account in the file'] : []),
       ...(isNew ? ['there is no database yet: the lines were compared with an empty one'] : []),
       ...(counts.refused > 0 ? [`${counts.refused} lines were refused: ${refused.path} says why`] : []),
     ],

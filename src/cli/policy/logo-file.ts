@@ -1,5 +1,6 @@
 // Reads the file of `latchkey policy set --logo`. Its first bytes say which type it is.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fileTrouble } from '../../core/file-trouble.ts';
 import { checkLogo, MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
 import { type ServiceLogo, toServiceLogo } from '../../core/policy/service-logo.ts';
 import { CommandFailed } from '../command.ts';
@@ -30,7 +31,7 @@ function read(path: string): Buffer {
     const bytes = Buffer.alloc(Math.min(fstatSync(file).size, MAX_LOGO_BYTES + 1));
     return bytes.subarray(0, readSync(file, bytes));
   } catch (error) {
-    throw new CommandFailed(`--logo ${path}: ${(error as Error).message}`);
+    throw new CommandFailed(`--logo ${path}: ${fileTrouble(error) ?? (error as Error).message}`);
   } finally {
     if (file !== undefined) closeSync(file);
   }

@@ -4,10 +4,10 @@
 import { putSignerKeyAside } from '../passwords/signer-keys.ts';
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
-import { comparedForm } from '../usernames/username.ts';
 import { findUsernameKey, peekUsernameKey } from '../usernames/username-key.ts';
 import type { AccountToInsert, AccountUpdate, InsertedAccount, UpdatedAccount } from './account-file-store.ts';
 import { type AccountLine, readAccountLine } from './account-line.ts';
+import { claimsOf, createUnstored } from './claims.ts';
 import { makeImportedAccount } from './make-account.ts';
 
 /** One account as a file has it. */
@@ -75,13 +75,15 @@ export async function importAccounts(
   const findApplication = rememberApplications(deps);
   let batch: Waiting[] = [];
   let claims = new Set<string>();
+  const afterOthers = createUnstored();
   const refuse = async (at: SourcePlace, reasons: readonly string[]) => {
     counts.refused += 1;
     await options.onRefused(at, reasons);
     options.onProgress?.(counts);
   };
   const store = async () => {
-    const results = await storeBatch(storing, batch, options);
+    const found = await storeBatch(storing, batch, options);
+    const results = options.dryRun ? found.map((one, at) => afterOthers((batch[at] as Waiting).insert, one)) : found;
     const updated = options.update && !options.dryRun ? await updateExisting(storing, batch, results) : NOTHING_UPDATED;
     for (const [index, waiting] of batch.entries()) {
       const to = { counts, options, refuse, updated: updated.get(waiting) };
@@ -117,15 +119,6 @@ export async function importAccounts(
   if (batch.length > 0) await store();
   return counts;
 }
-
-/** What no two accounts can have. */
-const claimsOf = ({ account, formerKey, subjects, connections, passkeys }: AccountToInsert): string[] => [
-  `email ${account.emailKey}`,
-  ...(formerKey === undefined ? [] : [`email ${formerKey}`]),
-  ...(account.username === undefined ? [] : [`name ${comparedForm(account.username)}`]),
-  ...[...subjects, ...connections].map(({ applicationId, sub }) => `sub ${applicationId} ${sub}`),
-  ...passkeys.map(({ credentialId }) => `passkey ${credentialId.toString('hex')}`),
-];
 
 /** Asks once for each application that exists. */
 function rememberApplications({ applications }: Pick<Deps, 'applications'>): (id: string) => Promise<boolean> {

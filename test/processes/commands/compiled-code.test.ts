@@ -76,6 +76,7 @@ describe('code that cannot be taken', () => {
     cpSync(join(ROOT, 'dist/cli/program.cache'), cache);
     spoil();
     expect(program('--version')).toBe(version);
+    program('migrate');
     expect(program('accounts', 'list')).toContain('EMAIL');
   });
 

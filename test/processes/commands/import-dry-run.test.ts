@@ -1,8 +1,9 @@
 // `accounts import --dry-run` leaves everything as it finds it (contract 30): no database, no secret, no key and no entry
 // of the audit.
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../../src/cli/accounts/import.ts';
 import { Flags } from '../../../src/cli/command.ts';
@@ -57,6 +58,33 @@ test('contract 30: without a database it compares with an empty one, says so, an
   ]);
   expect(readdirSync(folder).toSorted()).toEqual(['people.jsonl', 'people.jsonl.refused.jsonl']);
   expect(readdirSync(tmpdir()).filter((name) => /^latchkey-dry-run-(?!test-)/.test(name))).toEqual([]);
+});
+
+test('contract 30: a compressed file and a folder are refused in words, and leave no report', async () => {
+  for (const [content, told] of [
+    [gzipSync('{"email":"mina@example.com"}\n'), /people\.jsonl: is compressed; unpack it first$/],
+    [undefined, /people\.jsonl: is a folder, not a file$/],
+  ] as const) {
+    const file = join(folder, 'people.jsonl');
+    rmSync(file);
+    if (content) writeFileSync(file, content);
+    else mkdirSync(file);
+    await expect(dryRun()).rejects.toThrow(told);
+    expect(readdirSync(folder)).toEqual(['people.jsonl']);
+  }
+});
+
+test('contract 30: a file that brings nobody ends with 1', async () => {
+  for (const [content, warning] of [
+    ['', 'there is no account in the file'],
+    ['{"email":"nobody"}\n', '1 lines were refused'],
+  ] as const) {
+    writeFileSync(join(folder, 'people.jsonl'), content);
+    const { failed, warnings } = await dryRun();
+    expect([failed, warnings?.join()]).toEqual([true, expect.stringContaining(warning)]);
+  }
+  writeFileSync(join(folder, 'people.jsonl'), '{"email":"mina@example.com"}\n');
+  expect((await dryRun()).failed).toBe(false);
 });
 
 test('contract 30: a database that no server has used yet gets no secret, key or entry', async () => {

@@ -55,7 +55,7 @@ describe('contract 29: policy', () => {
     });
     for (const [file, reason] of [
       ['logo.txt', 'not a complete PNG or WebP image'],
-      ['nowhere.png', "ENOENT: no such file or directory, open 'nowhere.png'"],
+      ['nowhere.png', 'there is no such file'],
     ]) {
       const refused = await latchkey(folder, ['policy', 'set', '--service-name', 'Other', '--logo', `${file}`]);
       expect(refused).toEqual({ status: 1, stdout: '', stderr: `latchkey: --logo ${file}: ${reason}\n` });

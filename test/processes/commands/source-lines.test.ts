@@ -56,22 +56,18 @@ describe('on the command line', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const listAccounts = (): string => {
+  const migrate = (): string => {
     try {
       const options = { cwd: folder, env: { PATH: process.env.PATH }, encoding: 'utf8', stdio: 'pipe' } as const;
       // V8 keeps ten frames unless told otherwise, and the one that is no line of ours is deeper.
-      return execFileSync(
-        process.execPath,
-        ['--stack-trace-limit=12', 'dist/cli/main.js', 'accounts', 'list'],
-        options,
-      );
+      return execFileSync(process.execPath, ['--stack-trace-limit=12', 'dist/cli/main.js', 'migrate'], options);
     } catch (error) {
       return (error as { stderr: string }).stderr;
     }
   };
 
   it('a fault of ours names its lines of src', () => {
-    const stack = listAccounts();
+    const stack = migrate();
     expect(stack).toContain('latchkey: Error: ENOENT');
     const [first, second, ...others] = ownLines(stack);
     expect(first).toContain('readdirSync(');
@@ -87,7 +83,7 @@ describe('on the command line', () => {
     ['is something else', (map: string) => writeFileSync(map, '{"mappings":[]}')],
   ])('a stack names lines of the bundle where the map %s', (_, spoil) => {
     spoil(join(folder, 'dist/cli/program.cjs.map'));
-    const stack = listAccounts();
+    const stack = migrate();
     expect(stack).toContain('latchkey: Error: ENOENT');
     expect(stack).toMatch(/\n {4}at .*program\.cjs:\d+:\d+/);
   });

@@ -250,7 +250,9 @@ describe('contract 30: Keycloak', () => {
   });
 
   test('a directory without such files, and a file that does not exist, are told', async () => {
-    await expect(importFile({ file: join(folder, 'nowhere'), format: 'keycloak' })).rejects.toThrow(/ENOENT/);
+    await expect(importFile({ file: join(folder, 'nowhere'), format: 'keycloak' })).rejects.toThrow(
+      /nowhere: there is no such file/,
+    );
     mkdirSync(join(folder, 'empty'));
     await expect(importFile({ file: join(folder, 'empty'), format: 'keycloak' })).rejects.toThrow(
       /users-N.*kc\.sh export/,
@@ -260,7 +262,11 @@ describe('contract 30: Keycloak', () => {
 
 test('contract 30: a report that cannot be written is told in one line', async () => {
   const input = { subjectFor: [], passwords: undefined, hashConfig: undefined };
-  const { refused } = openAccountFiles({ ...input, file: join(folder, 'nowhere', 'users.jsonl'), format: 'jsonl' });
+  const file = join(folder, 'users.jsonl');
+  writeFileSync(file, '{}\n');
+  const { refused } = openAccountFiles({ ...input, file, format: 'jsonl' });
+  // Its place was taken since.
+  mkdirSync(refused.path);
   await refused.write({ line: 1 });
   await expect(refused.close()).rejects.toThrow(StartRefused);
 });

@@ -6,7 +6,8 @@ import {
   type SourceLine,
 } from '../../../../src/core/account-files/import-accounts.ts';
 import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
-import { givenPorts } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
+import { givenApplication } from '../given.ts';
 
 const world = givenPorts();
 
@@ -39,4 +40,30 @@ test('contract 30: a dry run stores nothing, no key of usernames either, and fin
   expect(await importAccounts(world.ports, lines(), quiet)).toMatchObject({ created: 1, refused: 1 });
   const taken = linesOf({ email: 'other@example.com', username: 'Dry.Run' });
   expect(await importAccounts(world.ports, taken, { ...quiet, dryRun: true })).toMatchObject({ withoutUsername: 1 });
+});
+
+test('contract 30: a dry run counts what the file has twice as the run does', async () => {
+  const owner = await givenPerson(world.ports, { role: 'owner' });
+  const application = givenApplication({ ownerId: owner.id });
+  await world.ports.applications.insert(application, 9);
+  const subjects = { [application.id]: 'sub-1' };
+  const lines = () =>
+    linesOf(
+      { email: 'twice@example.com', username: 'twice' },
+      { email: 'Twice@example.com' },
+      { email: 'thrice@example.com', username: 'TWICE' },
+      { email: 'one@example.com', subjects },
+      { email: 'two@example.com', subjects },
+      // Refused, so that another may have its address.
+      { email: 'two@example.com' },
+    );
+  const tell = async (dryRun: boolean) => {
+    const told: string[] = [];
+    const tellAt = ({ line }: { line: number }, texts: readonly string[]) => void told.push(`${line} ${texts}`);
+    const counts = await importAccounts(world.ports, lines(), { dryRun, onRefused: tellAt, onNote: tellAt });
+    return { counts, told };
+  };
+  const tried = await tell(true);
+  expect(tried.counts).toMatchObject({ read: 6, created: 4, existing: 1, refused: 1, withoutUsername: 1 });
+  expect(await tell(false)).toEqual(tried);
 });
