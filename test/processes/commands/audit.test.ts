@@ -139,7 +139,7 @@ it('contract 61: no command that changes or shows something was left out', async
   const env = { LATCHKEY_SECRET: released.secret };
   const run = (...args: string[]) => asProcess(args, env);
   const { id } = await run('accounts', 'create', '--email', EMAIL, '--password-stdin');
-  writeFileSync(`${folder}/people.jsonl`, `${JSON.stringify({ email: IMPORTED, nickname: NICKNAME })}\n`);
+  writeFileSync(`${folder}/people.jsonl`, `${JSON.stringify({ email: IMPORTED, profile: { nickname: NICKNAME } })}\n`);
   await run('accounts', 'import', 'people.jsonl');
   await run('accounts', 'export', '--reason', 'yearly check', '--output', 'export.jsonl');
   const codes = openFile(`${folder}/data/latchkey.db`);
