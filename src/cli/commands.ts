@@ -1,6 +1,6 @@
 // Lists every command with its flags and the file that implements it (contract 1, "Command line").
 
-import { isScope, MAX_STAFF_SCOPE_DAYS, SCOPES } from '../core/api-tokens/scope.ts';
+import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES } from '../core/api-tokens/scope.ts';
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { FIELD_FLAGS } from './applications/field-flags.ts';
 import { TRANSLATION_FLAGS } from './applications/translation-flags.ts';
@@ -88,7 +88,10 @@ export const COMMANDS: readonly CommandSpec[] = [
         value: 'SCOPE',
         description: `what the token may do (default: applications); others than applications need the role operator and expire within ${MAX_STAFF_SCOPE_DAYS} days`,
         repeated: true,
-        allowed: { test: isScope, words: SCOPES.join(', ') },
+        allowed: {
+          test: (text: string) => PERSON_SCOPES.some((scope) => scope === text),
+          words: PERSON_SCOPES.join(', '),
+        },
       },
       expiresIn('days until it expires; 0: never (default: 90)'),
     ],

@@ -32,6 +32,13 @@ async function tokenOf({ id }: Account, ...scopes: Scope[]): Promise<string> {
   return token;
 }
 
+/** What alone gives and takes roles by the API (contract 32). */
+async function machineWith(...scopes: Scope[]): Promise<string> {
+  const made = await createMachineToken(hosts.ports, { draft: { name: 'deploy', days: '9', scopes } });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return made.token;
+}
+
 const call = (method: string, path: string, token: string | undefined, body?: object) =>
   fetch(hosts.apiUrl + path, {
     method,
@@ -102,7 +109,9 @@ test.each(ROLES)(
         const target = await given(targetRole);
         const [method, path, , act, body] = ROUTES(target.id)[index] ?? ['', '', READ, undefined];
         const what = [targetRole, method, path.replace(target.id, 'id'), act];
-        const mayAct = act === 'create' ? role === 'operator' : !act || mayActOn(act, actor, target);
+        const actsAs = { id: actor.id, role, scopes: [READ, WRITE] };
+        const mayAct =
+          act === 'create' ? role === 'operator' : !act || mayActOn(act, actsAs, { ...target, edits: false });
         const answer = await call(method, path, token, body);
         if (isStaff && mayAct) {
           expect([...what, answer.status < 300]).toEqual([...what, true]);
@@ -176,16 +185,18 @@ test('contract 29: the list goes on where it stood, also when that account is go
 });
 
 test('contract 29: PATCH changes status, role, username and the statement about the address, and refuses the rest', async () => {
-  const operator = await given('operator');
-  const token = await tokenOf(operator, READ, WRITE);
+  const token = await machineWith(READ, WRITE, 'roles');
   const target = await given('user');
   const path = `/accounts/${target.id}`;
   const shown = await json('GET', path, token);
   expect(shown).toMatchObject({ email: target.email, status: 'active', role: 'user', username: null });
   expect(JSON.stringify(shown)).not.toContain('argon2');
-  const change = { role: 'owner', username: 'admin', email_verified: true, status: 'disabled' };
+  const change = { role: 'support', username: 'admin', email_verified: true, status: 'disabled' };
   const changed = await json('PATCH', path, token, change);
   expect(changed).toMatchObject({ ...change, email_verified_by: 'operator' });
+  // Contract 32: a token acts on nobody who works for the service, but takes the role.
+  expect((await call('PATCH', path, token, { status: 'active' })).status).toBe(403);
+  expect(await json('PATCH', path, token, { role: 'user' })).toMatchObject({ role: 'user', status: 'disabled' });
   expect(await json('PATCH', path, token, { username: null, status: 'active' })).toMatchObject({
     status: 'active',
     username: null,
@@ -222,7 +233,7 @@ test('contract 29: PATCH changes status, role, username and the statement about 
 });
 
 test('contract 29: PATCH of several members changes all or nothing, and tells every fault at once', async () => {
-  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const token = await machineWith(READ, WRITE, 'roles');
   const [target, other] = [await given('user'), await given('user')];
   const path = `/accounts/${target.id}`;
   const name = 'taken-name';
@@ -241,7 +252,7 @@ test('contract 29: PATCH of several members changes all or nothing, and tells ev
 });
 
 test('contract 27: the API shows that an account is leaving, and whoever changes it does not restore it', async () => {
-  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const token = await machineWith(READ, WRITE, 'roles');
   const target = await given('user');
   const { ports, clock } = hosts;
   const session = someSession(target.id, { createdAt: clock.now(), expiresAt: clock.now() + 60_000 });
@@ -259,7 +270,7 @@ test('contract 27: the API shows that an account is leaving, and whoever changes
   expect(await json('PATCH', path, token, { status: 'disabled' })).toMatchObject({ status: 'disabled' });
 });
 
-test('contract 29: the last operator stays (409), by the API too', async () => {
+test('contract 29, 32: no token acts on an operator, not even on the own person, and so the last one stays', async () => {
   const operators = await hosts.ports.accounts.list({ limit: 999, filter: { role: 'operator', disabled: false } });
   for (const { id } of operators.slice(1)) await hosts.ports.accounts.setDisabled(id, true, hosts.clock.now());
   const [last] = operators as [Account];
@@ -270,7 +281,7 @@ test('contract 29: the last operator stays (409), by the API too', async () => {
     ['DELETE', undefined],
   ] as const) {
     const refused = await call(method, `/accounts/${last.id}`, token, body);
-    expect([method, refused.status]).toEqual([method, 409]);
+    expect([method, refused.status]).toEqual([method, 403]);
   }
   expect((await now(last))?.role).toBe('operator');
 });
@@ -284,17 +295,17 @@ test('contract 29: support sees less of an account, and does not find by role', 
 });
 
 test('contract 29: POST creates, and a link to set a password is shown once where there is no mail server', async () => {
-  const token = await tokenOf(await given('operator'), READ, WRITE);
+  const token = await machineWith(READ, WRITE, 'roles');
   const email = newEmail();
   const created = await call('POST', '/accounts', token, {
     email,
-    role: 'support',
+    role: 'user',
     nickname: 'Mina',
     username: 'unproven',
   });
   expect([created.status, await created.text()]).toEqual([201, '']);
   const path = new URL(created.headers.get('location') ?? '').pathname;
-  expect(await json('GET', path, token)).toMatchObject({ email, role: 'support', origin: 'api', has_password: false });
+  expect(await json('GET', path, token)).toMatchObject({ email, role: 'user', origin: 'api', has_password: false });
   const again = await call('POST', '/accounts', token, { email, username: '1', role: 'king' });
   expect([again.status, (await again.json()).errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
     400,
@@ -311,20 +322,18 @@ test('contract 29: POST creates, and a link to set a password is shown once wher
 });
 
 test('contract 29: a machine token does what an operator does, and nothing to operators', async () => {
-  const draft = { name: 'deploy', days: '9', scopes: [READ, WRITE] };
-  const made = await createMachineToken(hosts.ports, { draft });
-  if (made.kind !== 'created') throw new Error(made.kind);
+  const token = await machineWith(READ, WRITE);
   const [user, operator] = [await given('user'), await given('operator')];
-  expect(await json('PATCH', `/accounts/${user.id}`, made.token, { status: 'disabled' })).toMatchObject({
+  expect(await json('PATCH', `/accounts/${user.id}`, token, { status: 'disabled' })).toMatchObject({
     status: 'disabled',
   });
-  expect((await call('DELETE', `/accounts/${user.id}`, made.token)).status).toBe(204);
+  expect((await call('DELETE', `/accounts/${user.id}`, token)).status).toBe(204);
   for (const method of ['PATCH', 'DELETE']) {
     const body = method === 'PATCH' ? { status: 'disabled' } : undefined;
-    expect((await call(method, `/accounts/${operator.id}`, made.token, body)).status).toBe(403);
+    expect((await call(method, `/accounts/${operator.id}`, token, body)).status).toBe(403);
   }
   expect(await now(operator)).toEqual(operator);
-  expect((await call('POST', '/accounts', made.token, { email: newEmail() })).status).toBe(201);
+  expect((await call('POST', '/accounts', token, { email: newEmail() })).status).toBe(201);
 });
 
 test('contract 29: tokens of before, and a role that was lowered, open nothing', async () => {
@@ -338,4 +347,38 @@ test('contract 29: tokens of before, and a role that was lowered, open nothing',
   await hosts.ports.accounts.setRole(operator.id, 'owner', hosts.clock.now());
   expect((await call('GET', '/accounts', token)).status).toBe(403);
   expect(scopesOf('support')).toEqual(['applications', READ, WRITE]);
+});
+
+test('contract 32: the scope roles alone gives and takes roles, by machine tokens of at most 90 days', async () => {
+  const [without, withRoles] = [await machineWith(READ, WRITE), await machineWith(READ, WRITE, 'roles')];
+  const ofPerson = await tokenOf(await given('operator'), READ, WRITE, 'roles');
+  const user = await given('user');
+  const path = `/accounts/${user.id}`;
+  for (const token of [without, ofPerson]) {
+    for (const [method, where, body] of [
+      ['PATCH', path, { role: 'operator' }],
+      ['PATCH', path, { role: 'king', status: 'disabled' }],
+      ['POST', '/accounts', { email: newEmail(), role: 'owner' }],
+    ] as const) {
+      const refused = await call(method, where, token, body);
+      expect([method, refused.status]).toEqual([method, 403]);
+      expect(refused.headers.get('www-authenticate')).toMatch(/error="insufficient_scope".*scope="roles"/);
+    }
+    // What GET returned can be sent back.
+    const { role, status } = await json('GET', path, token);
+    expect((await call('PATCH', path, token, { role, status })).status).toBe(200);
+    expect(await now(user)).toEqual(user);
+  }
+  expect(await json('PATCH', path, withRoles, { role: 'operator' })).toMatchObject({ role: 'operator' });
+  // The role is an operator's now, on whom no token acts.
+  expect((await call('PATCH', path, withRoles, { role: 'user' })).status).toBe(403);
+  const created = await call('POST', '/accounts', withRoles, { email: newEmail(), role: 'support' });
+  const made = new URL(created.headers.get('location') ?? '').pathname;
+  expect((await call('POST', `${made}/password-links`, withRoles)).status).toBe(403);
+  expect(await json('PATCH', made, withRoles, { role: 'user' })).toMatchObject({ role: 'user' });
+  const draft = (days: string) => ({ draft: { name: 'deploy', days, scopes: ['roles'] } });
+  expect((await createMachineToken(hosts.ports, draft('90'))).kind).toBe('created');
+  expect(await createMachineToken(hosts.ports, draft('91'))).toMatchObject({
+    faults: [{ path: ['days'], code: 'machine-token-days-roles' }],
+  });
 });

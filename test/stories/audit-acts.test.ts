@@ -354,7 +354,7 @@ describe('contract 61: each act of the console leaves its entry', () => {
     );
     for (const [method, rest, body] of [
       ['GET', '', undefined],
-      ['PATCH', '', { role: 'owner' }],
+      ['PATCH', '', { status: 'disabled' }],
       ['GET', '/sessions', undefined],
       ['DELETE', '/sessions', undefined],
       ['POST', '/password-links', undefined],

@@ -144,7 +144,7 @@ test('N1, N13, contract 29: nobody else sees or changes anything, and support it
     }
     const console = await browser.open(`${hosts.authUrl}/console`);
     expect([role, console.html.includes('/console/accounts')]).toEqual([role, isStaff]);
-    for (const action of acts.filter((one) => !isStaff || !mayDoAct(one, role))) {
+    for (const action of acts.filter((one) => !isStaff || !mayDoAct(one, { role }))) {
       expect([role, action, (await act(browser, target, action, { role: 'operator' })).status]).toEqual([
         role,
         action,

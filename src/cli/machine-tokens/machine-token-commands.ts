@@ -1,5 +1,5 @@
 // The commands of machine tokens (contract 29).
-import { isScope, SCOPES } from '../../core/api-tokens/scope.ts';
+import { isScope, MAX_STAFF_SCOPE_DAYS, SCOPES } from '../../core/api-tokens/scope.ts';
 import { MACHINE_TOKEN_DEFAULT_DAYS, MAX_MACHINE_TOKEN_DAYS } from '../../core/machine-tokens/create-machine-token.ts';
 import type { CommandSpec } from '../command.ts';
 import { matching } from '../flags.ts';
@@ -22,7 +22,7 @@ export const MACHINE_TOKEN_COMMANDS: readonly CommandSpec[] = [
       {
         name: 'expires-in',
         value: 'DAYS',
-        description: `days until it expires, at most ${MAX_MACHINE_TOKEN_DAYS} (default: ${MACHINE_TOKEN_DEFAULT_DAYS})`,
+        description: `days until it expires, at most ${MAX_MACHINE_TOKEN_DAYS}, with the scope roles ${MAX_STAFF_SCOPE_DAYS} (default: ${MACHINE_TOKEN_DEFAULT_DAYS})`,
         allowed: matching(/^[1-9]\d{0,2}$/, `a whole number of days from 1 to ${MAX_MACHINE_TOKEN_DAYS}`),
       },
     ],

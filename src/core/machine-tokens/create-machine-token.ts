@@ -31,8 +31,9 @@ export function checkMachineToken({ name, days = '', scopes }: ApiTokenDraft): F
     const detail = `Enter a number of days from 1 to ${MAX_MACHINE_TOKEN_DAYS}.`;
     faults.push({ path: ['days'], code: 'machine-token-days', detail });
   }
-  // Its days have a bound of their own.
-  return [...faults, ...checkScopes(scopes, { role: 'operator', days: 1 })];
+  // Days that are no days are told once.
+  const known = faults.some(({ path }) => path[0] === 'days') ? 1 : Number(days);
+  return [...faults, ...checkScopes(scopes, { role: 'machine', days: known })];
 }
 
 /**

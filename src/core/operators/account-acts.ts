@@ -1,6 +1,8 @@
 // What support and operators may do with somebody's account, on the console and by the API (contract 29): one table of
-// acts and roles. The command line may do everything, because whoever runs it has the server.
-import type { Account, Role } from '../accounts/account.ts';
+// acts and roles, and what a token's scopes take away from it, so that no right is made from another (contract 32). The
+// command line may do everything, because whoever runs it has the server.
+import { type Account, isStaff, mayOwnApplications, type Role } from '../accounts/account.ts';
+import { type CallerRole, mayUse, type Scope } from '../api-tokens/scope.ts';
 
 export type AccountAct =
   /** To find accounts, and see status, devices and activity. */
@@ -56,23 +58,43 @@ export const actsOf = ({
   ...(username === undefined ? [] : ['set-username' as const]),
 ];
 
-type Somebody = Pick<Account, 'id' | 'role'>;
+/** `edits`: whether they own an application or may edit one; absent where no token asks, whom alone it concerns. */
+export type ActedOn = Pick<Account, 'id' | 'role'> & { edits?: boolean };
 
-/** Whoever acts; `machine`: a machine token, which operators made for what they do themselves. */
-export type ActorRole = Role | 'machine';
+/** Whoever acts. `scopes`: of their token; undefined for a session, which is a person who confirmed who they are. */
+export type ActsAs = { id: string | undefined; role: CallerRole; scopes?: readonly Scope[] | undefined };
 
-const asRole = (role: ActorRole): Role => (role === 'machine' ? 'operator' : role);
+/** A machine token does what the operators do who made it, within its scopes. */
+const asRole = (role: CallerRole): Role => (role === 'machine' ? 'operator' : role);
 
-/** Whether the role may do so at all. */
-export const mayDoAct = (act: AccountAct, role: ActorRole): boolean => MAY[act].includes(asRole(role));
+/** Whether they may do so at all. */
+export const mayDoAct = (act: AccountAct, { role, scopes }: Omit<ActsAs, 'id'>): boolean =>
+  MAY[act].includes(asRole(role)) && (act !== 'set-role' || scopes === undefined || mayUse({ role, scopes }, 'roles'));
+
+/** All that the scope `accounts:write` does to somebody with rights in applications. It takes nothing over. */
+const ON_EDITORS: readonly AccountAct[] = ['end-sessions', 'disable', 'enable'];
+
+/** What deletes somebody with rights in applications besides: it ends these rights, and is about the applications. */
+const DELETES_EDITORS: readonly Scope[] = ['applications', 'roles'];
+
+type Caller = Parameters<typeof mayUse>[0];
+
+/** What `accounts:write` is good for (contract 32). */
+function mayWrite(act: AccountAct, caller: Caller, { role, edits = true }: ActedOn): boolean {
+  if (isStaff(role)) return false;
+  if (!edits && !mayOwnApplications(role)) return true;
+  return ON_EDITORS.includes(act) || (act === 'delete' && DELETES_EDITORS.every((scope) => mayUse(caller, scope)));
+}
 
 /** Whether the actor may do so to this account. Looking changes nothing, so it is about nobody's role. */
-export function mayActOn(
-  act: AccountAct,
-  actor: { id: string | undefined; role: ActorRole },
-  target: Somebody,
-): boolean {
-  if (!mayDoAct(act, actor.role)) return false;
-  if (act === 'look' || act === 'look-at-all' || ON[asRole(actor.role)].includes(target.role)) return true;
-  return actor.role === 'operator' && actor.id === target.id;
+export function mayActOn(act: AccountAct, actor: ActsAs, target: ActedOn): boolean {
+  const { id, role, scopes } = actor;
+  if (!mayDoAct(act, actor)) return false;
+  if (act === 'look' || act === 'look-at-all') return true;
+  const isInReach = ON[asRole(role)].includes(target.role) || (role === 'operator' && id === target.id);
+  return isInReach && (scopes === undefined || act === 'set-role' || mayWrite(act, { role, scopes }, target));
 }
+
+/** The acts that creating an account with this role is. */
+export const actsOfCreating = (role: Role): readonly AccountAct[] =>
+  role === 'user' ? ['create'] : ['create', 'set-role'];

@@ -1,5 +1,6 @@
 // Who acts on somebody's account, for the statement that carries out the act. It checks in its own transaction that the
-// actor still has the role, the session or the token, and that the account is still one on which that role may act.
+// actor still has the role, the session or the token with its scopes, and that the account is still one on which they
+// may act.
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { AccountAct } from './account-acts.ts';
 

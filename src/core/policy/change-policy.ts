@@ -26,7 +26,12 @@ export type PolicyChanged =
   /** Somebody else changed it since it was shown. */
   | { kind: 'stale' }
   /** The account that acts is no operator's any more. */
-  | { kind: 'no-operator' };
+  | { kind: 'no-operator' }
+  /** A token acts, and these are a person's to change. */
+  | { kind: 'needs-person'; keys: readonly PolicyKey[] };
+
+/** Who may own applications, and who must have a second factor: no token makes or weakens rights (contract 32). */
+const OF_PERSONS: readonly PolicyKey[] = ['openOwnership', 'secondFactor'];
 
 type Deps = Pick<Ports, 'policy' | 'livePolicy' | 'clock'>;
 type Input = {
@@ -34,13 +39,18 @@ type Input = {
   /** Of the policy that the form showed; undefined: whichever it is now. */
   revision?: number | undefined;
   proof?: SessionProof | undefined;
+  /** Whether an API token or a machine token acts. */
+  byToken?: boolean;
 };
 
 /** Changes that race with this one are read and checked against again. */
 const MAX_TRIES = 5;
 
 /** @throws Unavailable; ConfirmationNeeded */
-export async function changePolicy(deps: Deps, { wanted, revision, proof }: Input): Promise<PolicyChanged> {
+export async function changePolicy(
+  deps: Deps,
+  { wanted, revision, proof, byToken = false }: Input,
+): Promise<PolicyChanged> {
   const { livePolicy, policy, clock } = deps;
   const faults = policyFaults(livePolicy.kinds, wanted);
   if (faults.length > 0) return { kind: 'refused', faults };
@@ -50,6 +60,8 @@ export async function changePolicy(deps: Deps, { wanted, revision, proof }: Inpu
     if (revision !== undefined && revision !== shown) return { kind: 'stale' };
     const values = changesOf(deps, wanted);
     const keys = POLICY_KEYS.filter((key) => key in values);
+    const ofPersons = keys.filter((key) => byToken && OF_PERSONS.includes(key));
+    if (ofPersons.length > 0) return { kind: 'needs-person', keys: ofPersons };
     const refusals = refusalsOf(deps, values);
     if (refusals.length > 0) return { kind: 'conflict', refusals };
     if (keys.length === 0) return { kind: 'changed', keys };

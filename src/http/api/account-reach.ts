@@ -26,7 +26,7 @@ export async function reach({ accounts }: Pick<Ports, 'accounts'>, request: Fast
 }
 
 /** Whether the caller sees everything that is shown of an account. */
-export const seesAll = (request: FastifyRequest): boolean => mayDoAct('look-at-all', callerOf(request).role);
+export const seesAll = (request: FastifyRequest): boolean => mayDoAct('look-at-all', callerOf(request));
 
 export const unknownValue = (name: string, values: readonly string[]): Fault => ({
   path: [name],

@@ -136,7 +136,7 @@ const OPERATOR_PAGES: ApplicationListProps['staffPages'] = [
 
 function staffPagesOf(role: Role): ApplicationListProps['staffPages'] {
   if (role === 'operator') return OPERATOR_PAGES;
-  return OPERATOR_PAGES.filter(({ page }) => page === 'accounts' && mayDoAct('look', role));
+  return OPERATOR_PAGES.filter(({ page }) => page === 'accounts' && mayDoAct('look', { role }));
 }
 
 async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {

@@ -17,9 +17,10 @@ export const REGISTRATION_REFUSALS = {
   },
   'account-out-of-reach': {
     reportedAs: [403],
-    title: 'The role does not allow this with the account',
-    cause: 'Support does not change accounts, and nobody acts on the account of an operator but that operator.',
-    cure: 'Use the token of an account whose role allows it. For an operator’s account use the command line.',
+    title: 'The token does not allow this with the account',
+    cause:
+      'A token never acts on accounts of support and operators. Of people who can change an application it only ends the sessions, disables and enables. Support does not change accounts.',
+    cure: 'Do it in the console as an operator, or with latchkey accounts. To delete the owner of an application, the token also needs the scopes applications and roles.',
   },
   'last-operator': {
     reportedAs: [409],
@@ -39,6 +40,13 @@ export const REGISTRATION_REFUSALS = {
     cause:
       'The settings of the server give this member, so it cannot be changed while the server runs. The detail says where.',
     cure: 'Change the setting that the detail names, or remove it and restart the server; then the policy can be changed.',
+  },
+  'policy-needs-person': {
+    reportedAs: [403],
+    title: 'No token changes this member of the policy',
+    cause:
+      'Who can own applications and who must have a second factor decides about rights, so a person who confirmed who they are changes it.',
+    cure: 'Change the member in the console as an operator, or with latchkey policy set. A token can change the others.',
   },
   'policy-needs-mail': {
     reportedAs: [409],

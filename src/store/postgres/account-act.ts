@@ -1,19 +1,21 @@
 // Checks acts on somebody's account, inside the transaction of the act (contract 29). The rows of actor and account
 // stay locked until its end, the actor's first, so that of two acts on each other one sees what the other has done.
-import type { Account } from '../../core/accounts/account.ts';
-import { mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
+import type { Account, Role } from '../../core/accounts/account.ts';
+import type { Scope } from '../../core/api-tokens/scope.ts';
+import { actsOfCreating, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../core/operators/acting.ts';
+import { EDITS_ANY } from './edits-any.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const LOCK = statement('select id, role, disabled_at from accounts where id = $id for no key update');
 const LIVE_TOKEN = statement(`
-  select 1 from api_tokens
+  select scopes from api_tokens
   where id = $tokenId and account_id = $accountId and (expires_at is null or expires_at > $now)
   for key share`);
 const LIVE_MACHINE = statement(`
-  select 1 from machine_tokens where id = $tokenId and expires_at > $now for key share`);
+  select scopes from machine_tokens where id = $tokenId and expires_at > $now for key share`);
 const LOCK_OPERATORS = statement(`
   select id from accounts where role = 'operator' and disabled_at is null and leaving_since is null
   order by id for no key update`);
@@ -31,15 +33,31 @@ export async function requireMayAct(run: Run, { by, accountId, now }: Acted): Pr
   const isMachine = caller.accountId === undefined;
   const actor = isMachine ? MACHINE : await lock(caller.accountId);
   const target = await lock(accountId);
-  const may = actor && (target ? mayActOn(act, actor, target) : mayDoAct(act, actor.role));
-  if (!may || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
+  if (!actor || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
   const { tokenId, accountId: actorId } = caller;
-  const token = isMachine ? LIVE_MACHINE : LIVE_TOKEN;
   const isTokenAsked = isMachine || tokenId !== undefined;
-  if (isTokenAsked && (await run(token, { tokenId, accountId: actorId, now })).count === 0) {
-    throw new ActRefused('not-allowed');
-  }
+  const live = isMachine ? LIVE_MACHINE : LIVE_TOKEN;
+  const token = isTokenAsked
+    ? (await run<{ scopes: readonly Scope[] }>(live, { tokenId, accountId: actorId, now })).rows[0]
+    : undefined;
+  if (isTokenAsked && !token) throw new ActRefused('not-allowed');
+  const actsAs = { ...actor, scopes: token?.scopes };
+  const may = target
+    ? mayActOn(act, actsAs, { ...target, edits: await editsAny(run, target.id) })
+    : mayDoAct(act, actsAs);
+  if (!may) throw new ActRefused('not-allowed');
   await requireProof(run, caller.proof);
+}
+
+const editsAny = async (run: Run, accountId: string): Promise<boolean> =>
+  (await run<{ edits: boolean }>(EDITS_ANY, { accountId })).rows[0]?.edits === true;
+
+/** Creating an account with a role gives the role. @throws ActRefused; ConfirmationNeeded */
+export async function requireMayCreate(
+  run: Run,
+  { by, role, now }: { by: Acting | undefined; role: Role; now: number },
+): Promise<void> {
+  for (const act of by ? actsOfCreating(role) : []) await requireMayAct(run, { by: by && { ...by, act }, now });
 }
 
 /**

@@ -4,7 +4,7 @@
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { STATUS } from '../account-search.ts';
-import { keepAnOperator, requireMayAct } from './account-act.ts';
+import { keepAnOperator, requireMayAct, requireMayCreate } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
 import { setDisabled, setRole } from './account-state.ts';
@@ -125,7 +125,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       agreed.length === 0 && !by
         ? await insert(write)
         : await transaction(async (run) => {
-            await requireMayAct(run, { by, now: account.createdAt });
+            await requireMayCreate(run, { by, role: account.role, now: account.createdAt });
             if (!(await insert(run))) return false;
             await insertAgreements(run, { accountId: account.id, agreed, now: account.createdAt });
             return true;

@@ -4,7 +4,7 @@
 
 import type { Account } from '../../core/accounts/account.ts';
 import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
-import { requireMayAct } from './account-act.ts';
+import { requireMayCreate } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -66,7 +66,7 @@ const insertAccount =
   ({ transaction }: Postgres): UsernameStore['insertAccount'] =>
   (account, { nameKey, sealedKey }, by) =>
     transaction(async (run) => {
-      await requireMayAct(run, { by, now: account.createdAt });
+      await requireMayCreate(run, { by, role: account.role, now: account.createdAt });
       if (!(await isKey(run, sealedKey))) return 'other-key';
       const { id, emailKey, createdAt } = account;
       if ((await run(INSERT_KEY, { nameKey, createdAt })).count === 0) {

@@ -1,8 +1,10 @@
 // Checks acts on somebody's account, inside the transaction of the act (contract 29).
 import type { Database as Connection } from 'better-sqlite3';
-import type { Account } from '../../core/accounts/account.ts';
-import { mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
+import type { Account, Role } from '../../core/accounts/account.ts';
+import type { Scope } from '../../core/api-tokens/scope.ts';
+import { actsOfCreating, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../core/operators/acting.ts';
+import { EDITS_ANY } from './edits-any.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import { prepare } from './statement.ts';
 
@@ -16,25 +18,42 @@ export function prepareRequireMayAct(connection: Connection): (acted: Acted) => 
     connection,
     'select id, role, disabled_at from accounts where id = $id',
   );
-  const liveToken = prepare(
+  const editsAny = prepare<{ edits: boolean }>(connection, EDITS_ANY, { edits: 'boolean' });
+  const liveToken = prepare<{ scopes: readonly Scope[] }>(
     connection,
-    `select 1 from api_tokens
+    `select scopes from api_tokens
      where id = $tokenId and account_id = $accountId and (expires_at is null or expires_at > $now)`,
   );
-  const liveMachine = prepare(connection, 'select 1 from machine_tokens where id = $tokenId and expires_at > $now');
+  const liveMachine = prepare<{ scopes: readonly Scope[] }>(
+    connection,
+    'select scopes from machine_tokens where id = $tokenId and expires_at > $now',
+  );
   const requireProof = prepareRequireProof(connection);
   return ({ by, accountId, now }) => {
     if (!by) return;
     const { act, caller } = by;
     const isMachine = caller.accountId === undefined;
     const actor = isMachine ? MACHINE : find.get({ id: caller.accountId });
-    const target = accountId === undefined ? undefined : find.get({ id: accountId });
-    const may = actor && (target ? mayActOn(act, actor, target) : mayDoAct(act, actor.role));
-    if (!may || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
-    const token = isMachine ? liveMachine : liveToken;
+    if (!actor || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
     const isTokenAsked = isMachine || caller.tokenId !== undefined;
-    if (isTokenAsked && !token.get({ tokenId: undefined, ...caller, now })) throw new ActRefused('not-allowed');
+    const token = (isMachine ? liveMachine : liveToken).get({ tokenId: undefined, ...caller, now });
+    if (isTokenAsked && !token) throw new ActRefused('not-allowed');
+    const actsAs = { ...actor, scopes: isTokenAsked ? token?.scopes : undefined };
+    const target = accountId === undefined ? undefined : find.get({ id: accountId });
+    const edits = target !== undefined && editsAny.get({ accountId })?.edits === true;
+    const may = target ? mayActOn(act, actsAs, { ...target, edits }) : mayDoAct(act, actsAs);
+    if (!may) throw new ActRefused('not-allowed');
     requireProof(caller.proof);
+  };
+}
+
+/** Creating an account with a role gives the role. @throws ActRefused; ConfirmationNeeded */
+export function prepareRequireMayCreate(
+  connection: Connection,
+): (created: { by: Acting | undefined; role: Role; now: number }) => void {
+  const requireMayAct = prepareRequireMayAct(connection);
+  return ({ by, role, now }) => {
+    for (const act of by ? actsOfCreating(role) : []) requireMayAct({ by: by && { ...by, act }, now });
   };
 }
 

@@ -3,7 +3,7 @@
 import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { STATUS } from '../account-search.ts';
-import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
+import { prepareKeepAnOperator, prepareRequireMayAct, prepareRequireMayCreate } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
 import { prepareSetDisabled, prepareSetRole } from './account-state.ts';
@@ -106,6 +106,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const saveProfile = prepare(connection, 'update accounts set profile = $profile, updated_at = $now where id = $id');
   const requireProof = prepareRequireProof(connection);
   const requireMayAct = prepareRequireMayAct(connection);
+  const requireMayCreate = prepareRequireMayCreate(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
   const setRole = prepareSetRole(connection);
   const setDisabled = prepareSetDisabled(connection);
@@ -115,7 +116,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   return {
     insert: (account, agreed = [], by = undefined) =>
       write(() => {
-        requireMayAct({ by, now: account.createdAt });
+        requireMayCreate({ by, role: account.role, now: account.createdAt });
         if (insert.run(account) === 0) return 'email-taken';
         insertAgreements({ accountId: account.id, agreed, now: account.createdAt });
         return 'created';

@@ -2,7 +2,7 @@
 
 import type { Account } from '../../core/accounts/account.ts';
 import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
-import { prepareRequireMayAct } from './account-act.ts';
+import { prepareRequireMayCreate } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -31,10 +31,10 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
      union all select 1 from former_emails where email_key = $emailKey and expires_at > $createdAt`,
   );
   const insert = prepare(connection, INSERT_ACCOUNT);
-  const requireMayAct = prepareRequireMayAct(connection);
+  const requireMayCreate = prepareRequireMayCreate(connection);
   return (account, { nameKey, sealedKey }, by) =>
     write(() => {
-      requireMayAct({ by, now: account.createdAt });
+      requireMayCreate({ by, role: account.role, now: account.createdAt });
       if (!keys.isKey(sealedKey)) return 'other-key';
       const [emailTaken, usernameTaken] = [withAddress.get(account) !== undefined, keys.isTaken(nameKey)];
       if (emailTaken || usernameTaken) return { emailTaken, usernameTaken };

@@ -6,7 +6,7 @@ export const enMachineTokens = {
     empty: 'No machine tokens',
     create: 'Create a machine token',
     daysHint: 'From 1 to 365.',
-    daysHintStaff: 'From 1 to 365.',
+    daysHintStaff: 'From 1 to 365; with the scope roles at most 90.',
     madeTitle: 'Your new machine token',
     shownTitle: 'A machine token is shown only once',
   },

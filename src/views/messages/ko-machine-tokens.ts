@@ -8,7 +8,7 @@ export const koMachineTokens: typeof enMachineTokens = {
     empty: '기계 토큰이 없어요',
     create: '기계 토큰 만들기',
     daysHint: '1부터 365까지 입력할 수 있어요.',
-    daysHintStaff: '1부터 365까지 입력할 수 있어요.',
+    daysHintStaff: '1부터 365까지 입력할 수 있어요. 역할 권한(roles)이 있으면 최대 90일이에요.',
     madeTitle: '새 기계 토큰',
     shownTitle: '기계 토큰은 한 번만 보여 드려요',
   },

@@ -1,10 +1,12 @@
 // The contract of acts on the accounts of others, and of finding accounts, for every database (contract 29).
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_STATUSES, type Account, ROLES } from '../../../src/core/accounts/account.ts';
-import { type AccountAct, mayActOn } from '../../../src/core/operators/account-acts.ts';
+import { SCOPES, type Scope } from '../../../src/core/api-tokens/scope.ts';
+import { type AccountAct, type ActsAs, mayActOn } from '../../../src/core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   givenConnection,
@@ -131,6 +133,90 @@ export function accountActsContract(make: MakeDatabase): void {
       expect(await end(user.id, token.id)).toBe('done');
       for (const id of [over.id, newId(), undefined]) expect(await end(user.id, id)).toBe('not-allowed');
       for (const { id } of [operator, other]) expect(await end(id, token.id)).toBe('not-allowed');
+    });
+
+    describe('contract 32: no right is made from another', () => {
+      const machine = async (...scopes: Scope[]): Promise<Acting['caller']> => {
+        const row = { id: newId(), name: 'm', scopes, createdAt: NOW, lastUsedAt: undefined } as const;
+        await database.stores.machineTokens.insert({ ...row, tokenHash: someHash(), expiresAt: NOW + 1 }, 99);
+        return { accountId: undefined, tokenId: row.id };
+      };
+
+      it('each statement asks for the scopes of the token itself, and who owns or edits an application', async () => {
+        const { stores } = database;
+        await given({ role: 'operator' });
+        const person = await given({ role: 'operator' });
+        const apiToken = someApiToken(person.id, {
+          scopes: ['applications', 'accounts:read', 'accounts:write', 'policy'],
+        });
+        await stores.apiTokens.insert(apiToken, 9);
+        const callers: [Acting['caller'], ActsAs][] = [
+          [
+            { accountId: person.id, tokenId: apiToken.id },
+            { ...person, scopes: apiToken.scopes },
+          ],
+        ];
+        for (const scopes of [['accounts:write'], ['accounts:write', 'roles'], SCOPES] as Scope[][]) {
+          callers.push([await machine(...scopes), { id: undefined, role: 'machine', scopes }]);
+        }
+        const application = someApplication((await given({ role: 'owner' })).id);
+        await stores.applications.insert(application, 9);
+        for (const [name, run] of Object.entries(ACTS).filter(([one]) => one !== 'create')) {
+          const act = name as AccountAct;
+          for (const [caller, actor] of callers) {
+            for (const what of ['user', 'viewer', 'editor', 'owns', 'owner', 'support', 'operator'] as const) {
+              const target = await given({ role: ROLES.find((role) => role === what) ?? 'user' });
+              if (what === 'owns') await stores.applications.insert(someApplication(target.id), 9);
+              if (what === 'viewer' || what === 'editor') {
+                const joined = { applicationId: application.id, accountId: target.id, role: what, now: NOW };
+                await givenMember(stores, joined);
+              }
+              const may = mayActOn(act, actor, { ...target, edits: what === 'editor' || what === 'owns' });
+              const outcome = await tried(run(stores, target, { act, caller }));
+              expect([name, actor.scopes, what, outcome]).toEqual([
+                name,
+                actor.scopes,
+                what,
+                may ? 'done' : 'not-allowed',
+              ]);
+            }
+          }
+        }
+      });
+
+      it('no token that lacks the scope roles creates an account with a role, named or not', async () => {
+        const { stores } = database;
+        const operator = await given({ role: 'operator' });
+        const ofPerson = someApiToken(operator.id, { scopes: ['accounts:write'] });
+        await stores.apiTokens.insert(ofPerson, 9);
+        const callers: [Acting['caller'] | undefined, boolean][] = [
+          [await machine('accounts:write'), false],
+          [{ accountId: operator.id, tokenId: ofPerson.id }, false],
+          [await machine('accounts:write', 'roles'), true],
+          [{ accountId: operator.id }, true],
+          [undefined, true],
+        ];
+        for (const [caller, mayGive] of callers) {
+          const by = caller && ({ act: 'create', caller } as const);
+          for (const role of ROLES) {
+            const outcome = await tried(stores.accounts.insert(someAccount({ role }), [], by));
+            expect([role, outcome]).toEqual([role, mayGive || role === 'user' ? 'done' : 'not-allowed']);
+            const key = { nameKey: someHash(), sealedKey: someHash() };
+            const named = await tried(
+              stores.usernames.insertAccount({ ...someAccount({ role }), username: 'x' }, key, by),
+            );
+            expect([role, named]).toEqual([role, outcome]);
+          }
+          const wanted = { id: (await given()).id, role: 'operator', now: NOW } as const;
+          const changed = await tried(
+            stores.accounts.change(
+              { ...wanted, disabled: undefined, verifiedKey: undefined, username: undefined },
+              caller,
+            ),
+          );
+          expect(changed).toBe(mayGive ? 'done' : 'not-allowed');
+        }
+      });
     });
 
     it('contract 29: the last enabled operator is not disabled, demoted or deleted by anybody', async () => {

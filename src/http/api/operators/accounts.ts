@@ -8,7 +8,7 @@ import { formFault } from '../../../core/accounts/form-faults.ts';
 import { mayUse } from '../../../core/api-tokens/scope.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
-import { type AccountAct, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
+import { type AccountAct, type ActsAs, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
 import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
 import { ActRefused } from '../../../core/operators/acting.ts';
 import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
@@ -93,15 +93,30 @@ const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
     });
   });
 
+const actsAs = (request: FastifyRequest): ActsAs => {
+  const { accountId: id, role, scopes } = callerOf(request);
+  return { id, role, scopes };
+};
+
 /** Whoever may do it to nobody is not told whether there is such an account. @throws 403 */
 function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
-  if (!mayDoAct(act, callerOf(request).role)) throw notAllowed();
+  if (!mayDoAct(act, actsAs(request))) throw notAllowed();
 }
 
-/** A change that cannot be made is refused before the statement, so that nothing of a PATCH is done. @throws 403 */
-function requireMay(request: FastifyRequest, act: AccountAct, account: Account): void {
-  const { accountId: id, role } = callerOf(request);
-  if (!mayActOn(act, { id, role }, account)) throw notAllowed();
+/** Giving or taking a role takes a scope of its own (contract 32). @throws OAuthError `insufficient_scope` */
+function requireRoles(request: FastifyRequest): void {
+  if (!mayUse(callerOf(request), 'roles')) throw insufficientScope('roles');
+}
+
+/** A change that cannot be made is refused before it is read; the statement asks for each act. @throws 403 */
+async function requireMayAnyOf(
+  { members }: Ports,
+  request: FastifyRequest,
+  acts: readonly AccountAct[],
+  { id, role }: Account,
+) {
+  const target = { id, role, edits: await members.editsAny(id) };
+  if (!acts.some((act) => mayActOn(act, actsAs(request), target))) throw notAllowed();
 }
 
 async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -115,6 +130,7 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
   requireMayAtAll(request, 'create');
   const { value, faults } = readShape(newAccountShape, request.body);
   const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
+  if (value?.role !== undefined && role !== 'user') requireRoles(request);
   const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
   if (refused.length > 0 || !role) throw new InputError(refused);
   const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
@@ -122,7 +138,7 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
   const made = await createAccount(ports, { ...given, caller });
   if (made.kind === 'refused') throw new InputError(made.faults.map(toMember));
   const { account } = made;
-  const mayInvite = mayActOn('send-reset', { id: caller.accountId, role: caller.role }, account);
+  const mayInvite = mayActOn('send-reset', actsAs(request), { id: account.id, role: account.role, edits: false });
   if (ports.rules.mail === 'smtp' && mayInvite) await sendReset(ports, { account, caller, shows: false });
   return reply.code(201).header('location', `${apiUrl}/accounts/${account.id}`).send();
 }
@@ -132,13 +148,14 @@ const toMember = (fault: Fault): Fault => (fault.path[0] === USERNAME_FIELD ? { 
 async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   // The answer shows the account, also where nothing is changed.
   if (!mayUse(callerOf(request), 'accounts:read')) throw insufficientScope('accounts:read');
-  requireMayAtAll(request, 'set-role');
+  requireMayAtAll(request, 'disable');
   const account = await reach(ports, request);
-  requireMay(request, 'set-role', account);
+  await requireMayAnyOf(ports, request, ['set-role', 'disable'], account);
   const shown = toAccountJson(account, seesAll(request));
   requireMatch(request, shown);
   const { value, faults } = readShape(accountShape, mergePatch(shown, request.body));
   const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
+  if (role !== account.role) requireRoles(request);
   const refused = [...faults];
   const wantedRole = ROLES.find((one) => one === role) ?? account.role;
   if (wantedRole !== role) refused.push(unknownValue('role', ROLES));
@@ -162,9 +179,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
 
 /** @throws 403, 404, 409, InputError; nothing is changed */
 async function carryOut(ports: Ports, request: FastifyRequest, account: Account, wanted: WantedOfAccount) {
-  const acts = actsOf(wanted);
-  for (const act of acts) requireMay(request, act, account);
-  if (acts.length === 0) return;
+  if (actsOf(wanted).length === 0) return;
   switch (await changeAccount(ports, { account, caller: callerOf(request), wanted })) {
     case 'gone':
       throw httpError(404);

@@ -1,6 +1,7 @@
 // GET and PATCH /policy (contract 29), with the scope `policy`.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changePolicy, type PolicyChanged, policyFaults } from '../../../core/policy/change-policy.ts';
+import { policyMember } from '../../../core/policy/policy.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { policyJson } from '../../../json/policy.ts';
 import { callerOf } from '../../callers/access.ts';
@@ -55,7 +56,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   const { wanted, faults } = readPolicyPatch(request.body);
   // Together with those of the rules, so that every fault is told at once.
   if (faults.length > 0) throw new InputError([...faults, ...policyFaults(ports.livePolicy.kinds, wanted)]);
-  requireChanged(await changePolicy(ports, { wanted, revision }));
+  requireChanged(await changePolicy(ports, { wanted, revision, byToken: true }));
   return sendChanged(reply, policyJson(ports.livePolicy, ports.issuer));
 }
 
@@ -75,5 +76,10 @@ export function requireChanged(changed: PolicyChanged): void {
       throw httpError(412);
     case 'no-operator':
       throw httpError(403);
+    case 'needs-person': {
+      const members = changed.keys.map(policyMember).join(' and ');
+      const detail = `No token changes ${members}. Change it in the console or with latchkey policy set.`;
+      throw httpError(403, detail, { code: 'policy-needs-person' });
+    }
   }
 }

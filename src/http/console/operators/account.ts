@@ -165,7 +165,7 @@ async function show(
   outcome?: Again,
 ) {
   const { ports } = deps;
-  const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', caller.role) });
+  const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', { role: caller.role }) });
   if (!look) throw httpError(404);
   await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
   const { account, sessions, history, ...rest } = look;

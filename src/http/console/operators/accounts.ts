@@ -39,14 +39,14 @@ export const accountListRoutes = (deps: AuthDeps): Route[] => [
 /** @throws 403 for whoever neither supports nor operates the service */
 export async function enterAsStaff(deps: AuthDeps, request: FastifyRequest): Promise<Entered> {
   const entered = await enter(deps, request);
-  if (!mayDoAct('look', entered.caller.role)) throw httpError(403);
+  if (!mayDoAct('look', { role: entered.caller.role })) throw httpError(403);
   return entered;
 }
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { ports } = deps;
   const { caller } = await enterAsStaff(deps, request);
-  const showsRoles = mayDoAct('look-at-all', caller.role);
+  const showsRoles = mayDoAct('look-at-all', { role: caller.role });
   const query = queryOf(request);
   const search = {
     text: query.get('q')?.slice(0, 255) ?? '',

@@ -155,6 +155,7 @@ function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): Outcome {
       };
     case 'stale':
     case 'no-operator':
+    case 'needs-person':
       return changedMeanwhile;
   }
 }

@@ -1,9 +1,16 @@
 // Who may do what with whose account (contract 29), and what finds an account.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Account, ROLES, type Role } from '../../../../src/core/accounts/account.ts';
 import { emailKeyPrefix } from '../../../../src/core/accounts/email.ts';
+import { PERSON_SCOPES, SCOPES, type Scope, scopesOf } from '../../../../src/core/api-tokens/scope.ts';
 import type { NewMail } from '../../../../src/core/mail/mail-store.ts';
-import { ACCOUNT_ACTS, type AccountAct, mayActOn, mayDoAct } from '../../../../src/core/operators/account-acts.ts';
+import {
+  ACCOUNT_ACTS,
+  type AccountAct,
+  actsOfCreating,
+  mayActOn,
+  mayDoAct,
+} from '../../../../src/core/operators/account-acts.ts';
 import {
   endSessionsOf,
   removeAllFactors,
@@ -21,7 +28,7 @@ const world = givenPorts();
 const ofSupport: readonly AccountAct[] = ['look', 'end-sessions', 'send-reset'];
 
 it('contract 29: support looks, ends sessions and sends resets, and nothing else; users and owners do nothing', () => {
-  const of = (role: Role) => ACCOUNT_ACTS.filter((act) => mayDoAct(act, role));
+  const of = (role: Role) => ACCOUNT_ACTS.filter((act) => mayDoAct(act, { role }));
   expect(of('user')).toEqual([]);
   expect(of('owner')).toEqual([]);
   expect(of('support')).toEqual(ofSupport);
@@ -41,6 +48,61 @@ it('contract 29: an operator acts on no other operator, and support on nobody wh
     expect(own(act, 'support')).toBe(act === 'look');
     for (const role of ['user', 'owner'] as const) expect([on(act, role), own(act, role)]).toEqual([[], false]);
   }
+});
+
+describe('contract 32: no right is made from another', () => {
+  const WRITE = ['accounts:read', 'accounts:write'] as const;
+  const ALL = SCOPES;
+  const isLook = (act: AccountAct) => act === 'look' || act === 'look-at-all';
+  const changes = ACCOUNT_ACTS.filter((act) => !isLook(act) && act !== 'create');
+  /** What a machine token with these scopes does to such a person. */
+  const does = (scopes: readonly Scope[], target: { role: Role; edits: boolean }, role: Role | 'machine' = 'machine') =>
+    changes.filter((act) => mayActOn(act, { id: 'actor', role, scopes }, { id: 'other', ...target }));
+  const but = (...acts: AccountAct[]) => changes.filter((act) => !acts.includes(act));
+  const mild: readonly AccountAct[] = ['end-sessions', 'disable', 'enable'];
+
+  it.each([
+    ['a user', { role: 'user', edits: false }, but('set-role'), changes],
+    ['an editor', { role: 'user', edits: true }, mild, [...mild, 'set-role', 'delete']],
+    ['an owner', { role: 'owner', edits: true }, mild, [...mild, 'set-role', 'delete']],
+    ['an owner of nothing yet', { role: 'owner', edits: false }, mild, [...mild, 'set-role', 'delete']],
+    ['support', { role: 'support', edits: false }, [], ['set-role']],
+    ['an operator', { role: 'operator', edits: false }, [], []],
+  ] as const)('of %s accounts:write alone ends no right, makes none and takes none over', (_who, target, some, all) => {
+    expect(does(WRITE, target)).toEqual(some);
+    expect(does(ALL, target)).toEqual(changes.filter((act) => (all as readonly AccountAct[]).includes(act)));
+    // Deleting somebody with rights in applications takes both.
+    expect(does([...WRITE, 'applications'], target)).toEqual(some);
+    const withRoles = changes.filter(
+      (act) => some.some((one) => one === act) || (act === 'set-role' && all.length > 0),
+    );
+    expect(does([...WRITE, 'roles'], target)).toEqual(withRoles);
+  });
+
+  it('a person’s token does no more: it never gives or takes a role, and support only what support may', () => {
+    expect(PERSON_SCOPES).not.toContain('roles');
+    for (const role of ['user', 'owner', 'support', 'operator'] as const) expect(scopesOf(role)).not.toContain('roles');
+    expect(does(PERSON_SCOPES, { role: 'user', edits: false }, 'operator')).toEqual(but('set-role'));
+    expect(does(PERSON_SCOPES, { role: 'owner', edits: true }, 'operator')).toEqual(mild);
+    expect(does(WRITE, { role: 'user', edits: false }, 'support')).toEqual(['end-sessions', 'send-reset']);
+    expect(does(WRITE, { role: 'owner', edits: true }, 'support')).toEqual(['end-sessions']);
+    const own = changes.filter((act) =>
+      mayActOn(act, { id: 'one', role: 'operator', scopes: PERSON_SCOPES }, { id: 'one', role: 'operator' }),
+    );
+    expect(own).toEqual([]);
+  });
+
+  it('whoever asks by a token of somebody of whom nothing else is known is refused', () => {
+    expect(mayActOn('delete', { id: undefined, role: 'machine', scopes: WRITE }, { id: 'x', role: 'user' })).toBe(
+      false,
+    );
+  });
+
+  it('creating an account with a role gives the role', () => {
+    expect(ROLES.map(actsOfCreating)).toEqual([['create'], ...Array(3).fill(['create', 'set-role'])]);
+    expect(mayDoAct('set-role', { role: 'machine', scopes: WRITE })).toBe(false);
+    expect(mayDoAct('set-role', { role: 'machine', scopes: ALL })).toBe(true);
+  });
 });
 
 it('contract 2, 29: the beginning of an address is found in any spelling', () => {
