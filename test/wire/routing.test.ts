@@ -149,7 +149,7 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
     ['takes a body with GET', method({ body: 'json' }), /a body for GET/],
     [
       'is for owners where no guard was given',
-      method({ access: 'owner', scope: 'applications', audit: 'look' }),
+      method({ access: 'owner', scope: 'applications', query: [], audit: 'look' }),
       /no guard/,
     ],
     ['is for a session where no guard was given', method({ access: 'session', audit: 'look' }), /no guard/],
@@ -172,7 +172,7 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
     ],
     [
       'contract 61: shows something to owners and does not say what the audit tells',
-      method({ access: 'owner', scope: 'applications' }),
+      method({ access: 'owner', scope: 'applications', query: [] }),
       /what the audit tells of GET/,
     ],
     [
@@ -195,6 +195,12 @@ describe('architecture 7.3: a host does not boot with a route that', () => {
       method({ access: 'any-api-token', scope: 'applications', audit: 'look' }),
       /any scope will do/,
     ],
+    [
+      'contract 3: is for API tokens and does not declare its query',
+      method({ access: 'owner', scope: 'applications', audit: 'look' }),
+      /which query parameters GET takes/,
+    ],
+    ['contract 3: is public and declares a query', method({ query: [] }), /a query for GET/],
     ['contract 29: is public and declares a scope', method({ scope: 'applications' }), /not for API tokens/],
     [
       'has no session and says so all the same',

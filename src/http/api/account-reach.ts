@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Fault } from '../../core/fault.ts';
-import { mayDoAct } from '../../core/operators/account-acts.ts';
+import { type AccountAct, type ActsAs, mayDoAct } from '../../core/operators/account-acts.ts';
 import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
@@ -33,3 +33,14 @@ export const unknownValue = (name: string, values: readonly string[]): Fault => 
   code: 'account-value-unknown',
   detail: `The value is not valid; allowed: ${values.join(', ')}.`,
 });
+
+/** Whoever calls, as the table of acts judges them. */
+export const actsAs = (request: FastifyRequest): ActsAs => {
+  const { accountId: id, role, scopes } = callerOf(request);
+  return { id, role, scopes };
+};
+
+/** @throws 403 */
+export function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
+  if (!mayDoAct(act, actsAs(request))) throw notAllowed();
+}

@@ -2,12 +2,12 @@
 
 import { consentItemList } from '../../core/applications/change-parts.ts';
 import { consentItemJson } from '../../json/application.ts';
-import type { Route } from '../routes/route.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
 import { readConsentItem } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-export const applicationConsentItemRoutes = (deps: RegistrationDeps): Route[] =>
+export const applicationConsentItemRoutes = (deps: RegistrationDeps): ApiRoute[] =>
   partRoutes(deps, {
     segment: 'consent-items',
     parameter: 'item',

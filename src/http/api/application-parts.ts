@@ -6,7 +6,8 @@ import type { EntryList, SentEntry } from '../../core/applications/change-parts.
 import type { Need } from '../../core/members/member.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import type { Route, RouteMethod } from '../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute, RouteMethod } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import { mergePatch } from './json/merge-patch.ts';
@@ -32,9 +33,9 @@ export type Part<Entry, Draft> = {
 type Kept = { createdAt: number };
 type Of<Entry, Draft> = { deps: RegistrationDeps; part: Part<Entry, Draft> };
 
-export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, part: Part<Entry, Draft>): Route[] {
+export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, part: Part<Entry, Draft>): ApiRoute[] {
   const of = { deps, part };
-  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
   const who = (need: Need) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
@@ -52,6 +53,7 @@ export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, pa
       methods: {
         GET: {
           ...who('see'),
+          query: PAGE_QUERY,
           body: 'none',
           audit: 'harmless: shows the application, no person',
           handle: (request, reply) => list(of, request, reply),

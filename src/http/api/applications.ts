@@ -14,7 +14,8 @@ import { applicationJson } from '../../json/application.ts';
 import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import type { Route } from '../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { readApplication } from './json/application-json.ts';
 import { membersOf, mergePatch } from './json/merge-patch.ts';
@@ -25,8 +26,8 @@ import type { RegistrationDeps } from './registration-deps.ts';
 
 const JSON_TYPE = ['application/json'] as const;
 
-export function applicationRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', scope: 'applications', produces: JSON_TYPE } as const;
+export function applicationRoutes(deps: RegistrationDeps): ApiRoute[] {
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: JSON_TYPE } as const;
   const who = (need: Need) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
@@ -38,6 +39,7 @@ export function applicationRoutes(deps: RegistrationDeps): Route[] {
       methods: {
         GET: {
           ...shared,
+          query: PAGE_QUERY,
           body: 'none',
           audit: 'harmless: shows the application, no person',
           handle: (request, reply) => list(deps, request, reply),

@@ -9,7 +9,8 @@ import { clientSecretJson } from '../../json/application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import type { Route } from '../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import { readClientSecret, toNewClientSecretJson } from './json/client-secret-json.ts';
@@ -17,8 +18,8 @@ import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
-export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
+export function clientSecretRoutes(deps: RegistrationDeps): ApiRoute[] {
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
   const who = (need: Need) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
@@ -37,6 +38,7 @@ export function clientSecretRoutes(deps: RegistrationDeps): Route[] {
       methods: {
         GET: {
           ...who('see'),
+          query: PAGE_QUERY,
           body: 'none',
           audit: 'harmless: shows the application, no person',
           handle: (request, reply) => list(deps, request, reply),

@@ -11,15 +11,16 @@ import { timeOrNull, timeText } from '../../json/time.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import { recordLook } from '../log/recorded-look.ts';
-import type { Route } from '../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-export function connectionRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
+export function connectionRoutes(deps: RegistrationDeps): ApiRoute[] {
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
   const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
   const ofUser = { ...shared, beforeBody: (request: FastifyRequest) => getUser(deps, request) };
@@ -35,7 +36,13 @@ export function connectionRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/connections',
       errors: 'problem',
       methods: {
-        GET: { ...seen, body: 'none', audit: 'look', handle: (request, reply) => list(deps, request, reply) },
+        GET: {
+          ...seen,
+          query: PAGE_QUERY,
+          body: 'none',
+          audit: 'look',
+          handle: (request, reply) => list(deps, request, reply),
+        },
         DELETE: { ...owned, body: 'none', handle: (request, reply) => endAll(request, reply) },
       },
     },

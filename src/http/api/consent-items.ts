@@ -1,6 +1,7 @@
 // /consent-items: the catalogue of what applications can request (contract 3), for any active API token.
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
-import type { Route } from '../routes/route.ts';
+import { PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
@@ -10,7 +11,7 @@ const ROWS = CATALOGUE.map(({ item, claims, scopes }, position) => ({
   json: { item, claims, scopes },
 }));
 
-export const consentItemRoutes = (deps: RegistrationDeps): Route[] => [
+export const consentItemRoutes = (deps: RegistrationDeps): ApiRoute[] => [
   {
     path: '/consent-items',
     errors: 'problem',
@@ -18,6 +19,7 @@ export const consentItemRoutes = (deps: RegistrationDeps): Route[] => [
       GET: {
         access: 'any-api-token',
         scope: 'any',
+        query: PAGE_QUERY,
         body: 'none',
         audit: 'harmless: shows the catalogue',
         produces: ['application/json'],

@@ -16,7 +16,8 @@ import type { Need } from '../../core/members/member.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import type { Route } from '../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import {
@@ -39,8 +40,8 @@ const TOLD_BY_SUB = 'harmless: a program reads what it would be sent, which has 
 
 type Handler = (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-export function eventRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
+export function eventRoutes(deps: RegistrationDeps): ApiRoute[] {
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
   const ofApplication = (need: Need, handler: Handler) => ({
     ...shared,
     beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
@@ -60,7 +61,7 @@ export function eventRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/event-endpoints',
       errors: 'problem',
       methods: {
-        GET: { ...ofApplication('see', list), body: 'none', audit: SHOWS_NOBODY },
+        GET: { ...ofApplication('see', list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
         POST: { ...ofApplication('change', create), body: 'json' },
       },
     },
@@ -86,14 +87,14 @@ export function eventRoutes(deps: RegistrationDeps): Route[] {
       path: `${one}/deliveries`,
       errors: 'problem',
       methods: {
-        GET: { ...ofEndpoint('see', deliveries), body: 'none', audit: SHOWS_NOBODY },
+        GET: { ...ofEndpoint('see', deliveries), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
         POST: { ...ofEndpoint('change', send), body: 'json' },
       },
     },
     {
       path: '/applications/:id/events',
       errors: 'problem',
-      methods: { GET: { ...ofApplication('see', events), body: 'none', audit: TOLD_BY_SUB } },
+      methods: { GET: { ...ofApplication('see', events), query: PAGE_QUERY, body: 'none', audit: TOLD_BY_SUB } },
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
 import { type ChangeAsked, logChange } from '../log/logged-change.ts';
-import type { Route, RouteMethod } from '../routes/route.ts';
+import type { ApiMethod, ApiRoute } from '../routes/route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 const recording = new WeakMap<FastifyRequest, Ports>();
@@ -17,7 +17,7 @@ export function portsOf(request: FastifyRequest): Ports {
 }
 
 /** The route with all methods but GET logged and recorded. */
-export function loggedRoute(deps: RegistrationDeps, route: Route): Route {
+export function loggedRoute(deps: RegistrationDeps, route: ApiRoute): ApiRoute {
   const methods = Object.entries(route.methods).map(([name, method]) => [
     name,
     name === 'GET' ? method : loggedMethod(deps, `${name} ${route.path}`, method),
@@ -25,7 +25,7 @@ export function loggedRoute(deps: RegistrationDeps, route: Route): Route {
   return { ...route, methods: Object.fromEntries(methods) };
 }
 
-function loggedMethod(deps: RegistrationDeps, action: string, method: RouteMethod): RouteMethod {
+function loggedMethod(deps: RegistrationDeps, action: string, method: ApiMethod): ApiMethod {
   const { beforeBody, handle } = method;
   return {
     ...method,

@@ -6,7 +6,8 @@ import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
 import { LOGO_TYPES, type Logo } from '../../core/logos/logo.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
-import type { Route } from '../routes/route.ts';
+import { NO_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { requireAcceptable } from '../wire/accept.ts';
 import { imageTypeOf } from '../wire/bodies.ts';
 import { isKnown, requireTag } from '../wire/entity-tags.ts';
@@ -14,8 +15,8 @@ import { getApplication } from './applications.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-export function logoRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', scope: 'applications', produces: LOGO_TYPES } as const;
+export function logoRoutes(deps: RegistrationDeps): ApiRoute[] {
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: LOGO_TYPES } as const;
   return [
     {
       path: '/applications/:id/logo',
@@ -37,6 +38,7 @@ export function logoRoutes(deps: RegistrationDeps): Route[] {
         DELETE: {
           access: 'owner',
           scope: 'applications',
+          query: NO_QUERY,
           beforeBody: async (request) => requireLogo(await getApplication(deps, request, 'change')),
           body: 'none',
           handle: (request, reply) => remove(request, reply),

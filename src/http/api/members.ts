@@ -16,7 +16,8 @@ import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { recordLook } from '../log/recorded-look.ts';
-import type { Route } from '../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import {
@@ -32,8 +33,8 @@ import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
-export function memberRoutes(deps: RegistrationDeps): Route[] {
-  const shared = { access: 'owner', scope: 'applications', produces: ['application/json'] } as const;
+export function memberRoutes(deps: RegistrationDeps): ApiRoute[] {
+  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
   const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
   const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
   const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getEntry(deps, request) };
@@ -44,7 +45,13 @@ export function memberRoutes(deps: RegistrationDeps): Route[] {
       path: '/applications/:id/members',
       errors: 'problem',
       methods: {
-        GET: { ...seen, body: 'none', audit: 'look', handle: (request, reply) => list(deps, request, reply) },
+        GET: {
+          ...seen,
+          query: PAGE_QUERY,
+          body: 'none',
+          audit: 'look',
+          handle: (request, reply) => list(deps, request, reply),
+        },
         POST: { ...owned, body: 'json', handle: (request, reply) => invite(deps, request, reply) },
         DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(request, reply) },
       },

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSecrets } from '../../core/secrets.ts';
 import { httpError } from '../errors/http-error.ts';
+import type { QueryName } from '../routes/query-parameters.ts';
 import { type ListName, readCursor, toCursor } from '../wire/cursor.ts';
 import { queryOf } from '../wire/request-parts.ts';
 
@@ -15,10 +16,10 @@ export type PageWanted = {
 };
 
 /**
- * A query parameter; undefined when it is absent.
+ * A query parameter that the route declares; undefined when it is absent.
  * @throws 400 when it was sent more than once
  */
-export function parameterOf(request: FastifyRequest, name: string): string | undefined {
+export function parameterOf(request: FastifyRequest, name: QueryName): string | undefined {
   const query = queryOf(request);
   if (query.isDoubled(name))
     throw httpError(400, `The query parameter ${name} was sent more than once.`, { code: 'query-parameter-doubled' });

@@ -3,12 +3,12 @@
 
 import { platformList } from '../../core/applications/change-parts.ts';
 import { platformJson } from '../../json/application.ts';
-import type { Route } from '../routes/route.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
 import { readPlatform } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-export const platformRoutes = (deps: RegistrationDeps): Route[] =>
+export const platformRoutes = (deps: RegistrationDeps): ApiRoute[] =>
   partRoutes(deps, {
     segment: 'platforms',
     parameter: 'platformId',

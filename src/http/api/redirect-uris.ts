@@ -2,12 +2,12 @@
 
 import { redirectUriList } from '../../core/applications/change-parts.ts';
 import { redirectUriJson } from '../../json/application.ts';
-import type { Route } from '../routes/route.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
 import { readRedirectUri } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-export const redirectUriRoutes = (deps: RegistrationDeps): Route[] =>
+export const redirectUriRoutes = (deps: RegistrationDeps): ApiRoute[] =>
   partRoutes(deps, {
     segment: 'redirect-uris',
     parameter: 'redirectUriId',

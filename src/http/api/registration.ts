@@ -1,5 +1,5 @@
 // The routes of the registration API (contract 3), which owners' programs call.
-import type { Route } from '../routes/route.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { applicationConsentItemRoutes } from './application-consent-items.ts';
 import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
@@ -14,7 +14,7 @@ import { redirectUriRoutes } from './redirect-uris.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { statisticsRoutes } from './statistics.ts';
 
-export const registrationRoutes = (deps: RegistrationDeps): Route[] =>
+export const registrationRoutes = (deps: RegistrationDeps): ApiRoute[] =>
   [
     ...applicationRoutes(deps),
     ...logoRoutes(deps),

@@ -10,12 +10,12 @@ import {
 } from '../../core/statistics/read-statistics.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
-import type { Route } from '../routes/route.ts';
-import { queryOf } from '../wire/request-parts.ts';
+import type { ApiRoute } from '../routes/route.ts';
 import { getApplication } from './applications.ts';
+import { parameterOf } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-export const statisticsRoutes = (deps: RegistrationDeps): Route[] => [
+export const statisticsRoutes = (deps: RegistrationDeps): ApiRoute[] => [
   {
     path: '/applications/:id/statistics',
     errors: 'problem',
@@ -23,6 +23,7 @@ export const statisticsRoutes = (deps: RegistrationDeps): Route[] => [
       GET: {
         access: 'owner',
         scope: 'applications',
+        query: ['from', 'to'],
         produces: ['application/json'],
         beforeBody: (request) => getApplication(deps, request),
         body: 'none',
@@ -51,11 +52,7 @@ function readRange(request: FastifyRequest, now: number): DayRange {
 }
 
 function readDay(request: FastifyRequest, name: 'from' | 'to'): number | undefined {
-  const query = queryOf(request);
-  if (query.isDoubled(name)) {
-    throw httpError(400, `The query parameter ${name} was sent more than once.`, { code: 'query-parameter-doubled' });
-  }
-  const text = query.get(name);
+  const text = parameterOf(request, name);
   const day = text === undefined ? undefined : fromDayText(text);
   if (text !== undefined && day === undefined) {
     throw httpError(400, `${name} must be an existing date in the format YYYY-MM-DD.`, { code: 'day-malformed' });

@@ -7,12 +7,14 @@ import { type Access, checkRoute, type Guard, type Guards, type Route, type Rout
 import { beforeBody, mostBytes } from '../wire/bodies.ts';
 import { readFileForms } from '../wire/file-forms.ts';
 import { handOver } from '../wire/plain-replies.ts';
+import { refuseUnknownQuery } from '../wire/unknown-query.ts';
 
 declare module 'fastify' {
   /** Facts of the declared route; absent if no route matched the request. */
   interface FastifyContextConfig extends Partial<RouteFacts> {
     body?: RouteMethod['body'];
     scope?: RouteMethod['scope'];
+    query?: RouteMethod['query'];
   }
 }
 
@@ -48,14 +50,20 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
   for (const [name, method] of Object.entries(route.methods)) {
     const shared = {
       url: route.path,
-      config: { ...config, body: method.body, scope: method.scope },
+      config: { ...config, body: method.body, scope: method.scope, query: method.query },
       ...guardOf(route, method, options.guards),
       ...beforeBody(name, method),
       bodyLimit: mostBytes(method.body),
     };
-    const handler: RouteMethod['handle'] = (request, reply) => handOver(reply, method.handle(request, reply));
+    const handler: RouteMethod['handle'] = (request, reply) => handOver(reply, handle(method, request, reply));
     app.route({ ...shared, method: name === 'GET' ? ['GET', 'HEAD'] : name, handler });
   }
+}
+
+/** A condition of `If-Match` is checked before the query, by whoever checks it (`requireTag`). */
+function handle(method: RouteMethod, ...[request, reply]: Parameters<RouteMethod['handle']>): unknown {
+  if (method.query && request.headers['if-match'] === undefined) refuseUnknownQuery(request);
+  return method.handle(request, reply);
 }
 
 /**

@@ -38,7 +38,6 @@ export const accountOperations: Operations = {
     tag: 'accounts',
     summary: 'Find accounts',
     description: 'Support does not see all members, and does not find by role.',
-    query: ['email', 'status', 'role'],
     answers: {
       kind: 'list',
       of: 'Account',

@@ -26,7 +26,6 @@ export const auditOperations: Operations = {
     tag: 'audit',
     summary: 'List the entries of the audit',
     description: 'Operators and machine tokens only. Each look is an entry itself.',
-    query: ['application', 'account', 'subject', 'action', 'fromTime', 'toTime'],
     answers: { kind: 'list', of: 'AuditEntry', order: 'the newest first', example: [entryShown] },
   },
 };

@@ -20,19 +20,12 @@ export const TAGS = {
   description: 'This document.',
 } as const;
 
-/** By their keys in `PARAMETERS`. */
-type QueryParameter =
-  | ('from' | 'to' | 'email' | 'status' | 'role')
-  | ('application' | 'account' | 'subject' | 'action' | 'fromTime' | 'toTime');
-
 export type Operation = {
   /** `operationId`: unique; generated clients name their methods by it. */
   id: string;
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;
-  /** Query parameters, besides those of every list. */
-  query?: readonly QueryParameter[];
   sends?: Sends;
   answers: Answers;
   /** Set where the path identifies a single resource but does not end in a parameter. Such a path has preconditions. */

@@ -20,7 +20,6 @@ const otherOperations: Operations = {
     tag: 'statistics',
     summary: 'Get sign-in statistics by day',
     description: 'Daily totals without personal data. The last few seconds are not included yet.',
-    query: ['from', 'to'],
     answers: { kind: 'resource', schema: 'Statistics', example: example.statisticsShown, tagged: false },
   },
   'GET /policy': {

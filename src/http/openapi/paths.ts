@@ -58,7 +58,7 @@ function describeRoute(route: Route, operations: Operations): JsonSchema {
 }
 
 function describeMethod(route: Route, [name, method]: [string, RouteMethod], operation: Operation): JsonSchema {
-  const parameters = parametersOf(route, name, operation);
+  const parameters = parametersOf(route, [name, method], operation);
   const requestBody = bodyOf(route, name, method, operation);
   return {
     operationId: operation.id,
@@ -72,12 +72,14 @@ function describeMethod(route: Route, [name, method]: [string, RouteMethod], ope
   };
 }
 
-function parametersOf(route: Route, name: string, operation: Operation): JsonSchema[] {
-  const { answers, query = [] } = operation;
-  const own = query.map(parameterRef);
-  if (answers.kind === 'list') return [...own, parameterRef('limit'), parameterRef('cursor')];
-  if (own.length > 0) return own;
-  if (name === 'GET') return isTagged(answers) ? [parameterRef('ifNoneMatch')] : [];
+const parametersOf = (
+  route: Route,
+  [name, { query = [] }]: [string, RouteMethod],
+  operation: Operation,
+): JsonSchema[] => [...query.map(parameterRef), ...preconditionsOf(route, name, operation)];
+
+function preconditionsOf(route: Route, name: string, operation: Operation): JsonSchema[] {
+  if (name === 'GET') return isTagged(operation.answers) ? [parameterRef('ifNoneMatch')] : [];
   if (name === 'POST') return [];
   return [parameterRef(isSingle(route.path, operation) ? 'ifMatch' : 'ifMatchList')];
 }

@@ -2,6 +2,7 @@
 // an incomplete one (architecture 7.3).
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { isScope, type Scope } from '../../core/api-tokens/scope.ts';
+import type { QueryKey } from './query-parameters.ts';
 
 /**
  * Who may call: `public` anybody · `session` a signed-in person (others are redirected to sign in) · `client` an
@@ -66,6 +67,10 @@ export type RouteMethod = {
   /** The scope that an API token must have (contract 29). Declared by every method for API tokens, and no other. */
   scope?: Scope | 'any';
   /**
+   * The query parameters it takes; others are 400 (contract 3). Declared by every method for API tokens, and no other.
+   */
+  query?: readonly QueryKey[];
+  /**
    * Declared by every method that changes something and can be called with a browser's session. A route with several
    * acts declares it for each value of the form field `action`. Methods without a session declare none.
    */
@@ -100,6 +105,10 @@ export type Route = {
   mayHaveExtension?: boolean;
 };
 
+/** A method of the registration API, which says what its query may be. */
+export type ApiMethod = RouteMethod & { query: readonly QueryKey[] };
+export type ApiRoute = Omit<Route, 'methods'> & { methods: { [M in (typeof ROUTE_METHODS)[number]]?: ApiMethod } };
+
 /** Methods for `Allow` and preflight responses: the declared ones, HEAD where there is GET, and OPTIONS. */
 export function allowedMethods(route: Route): readonly string[] {
   const declared = ROUTE_METHODS.filter((method) => route.methods[method]);
@@ -121,6 +130,7 @@ export function checkRoute(route: Route): void {
     if (!ACCESSES.includes(method.access)) refuse(`does not declare who may call ${name}`);
     if (!BODY_KINDS.includes(method.body)) refuse(`does not declare the body of ${name}`);
     checkScope(name, method, refuse);
+    checkQuery(name, method, refuse);
     checkConfirmation(name, method, refuse);
     checkAudit(name, method, refuse);
     const bodyless = name === 'GET' || name === 'DELETE';
@@ -135,6 +145,11 @@ function checkScope(name: string, { access, scope }: RouteMethod, refuse: (fault
     if (scope === undefined || !isScope(scope))
       refuse(`does not declare the scope that an API token needs for ${name}`);
   } else if (scope !== undefined) refuse(`declares a scope for ${name}, which is not for API tokens`);
+}
+
+function checkQuery(name: string, { scope, query }: RouteMethod, refuse: (fault: string) => never): void {
+  if (scope !== undefined && query === undefined) refuse(`does not declare which query parameters ${name} takes`);
+  if (scope === undefined && query !== undefined) refuse(`declares a query for ${name}, which is not for API tokens`);
 }
 
 function checkConfirmation(name: string, { access, confirm }: RouteMethod, refuse: (fault: string) => never): void {

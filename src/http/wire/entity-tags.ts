@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { httpError } from '../errors/http-error.ts';
+import { refuseUnknownQuery } from './unknown-query.ts';
 
 export const entityTagOf = (resource: unknown): string => tagOfText(JSON.stringify(resource));
 
@@ -39,11 +40,14 @@ export const requireMatch = (request: FastifyRequest, resource: unknown): void =
  */
 export const requireNoTag = (request: FastifyRequest): void => requireTag(request, undefined);
 
-/** @param tag of the resource; undefined if it has none. @throws 412 */
+/**
+ * Also refuses an unknown query, which comes after 412 (contract 3, order of checks).
+ * @param tag of the resource; undefined if it has none. @throws 412; InputError
+ */
 export function requireTag(request: FastifyRequest, tag: string | undefined): void {
   const wanted = request.headers['if-match'];
-  if (wanted === undefined) return;
-  if (!names(wanted, tag, 'strong')) throw httpError(412);
+  if (wanted !== undefined && !names(wanted, tag, 'strong')) throw httpError(412);
+  refuseUnknownQuery(request);
 }
 
 function names(header: string, tag: string | undefined, comparison: 'weak' | 'strong'): boolean {

@@ -97,6 +97,13 @@ export const REGISTRATION_REFUSALS = {
     cause: 'Query parameters must not be repeated. The detail names the parameter.',
     cure: 'Send the parameter once.',
   },
+  'query-parameter-unknown': {
+    reportedAs: ['fault'],
+    title: 'A query parameter is unknown',
+    cause:
+      'A parameter that is ignored answers something else than was asked: a misspelled filter would return everybody. The detail lists what the route takes.',
+    cure: 'Correct or remove the parameter. Members of a resource belong in the body.',
+  },
   'day-malformed': {
     reportedAs: [400],
     title: 'A date is malformed',

@@ -74,6 +74,12 @@ export const koRegistrationErrors = {
     cause: 'cursor는 한 목록과 한 계정에만 쓸 수 있어요. 다른 목록이나 계정의 것이거나 값이 바뀌었어요.',
     cure: 'Link: rel="next"의 URL을 그대로 따라가세요. 처음부터 다시 보려면 cursor를 생략하세요.',
   },
+  'query-parameter-unknown': {
+    title: '알 수 없는 쿼리 파라미터예요',
+    cause:
+      '모르는 파라미터를 무시하면 요청과 다른 결과가 나와요. 필터 이름을 잘못 쓰면 모두가 조회될 수 있어요. 쓸 수 있는 파라미터는 detail에 있어요.',
+    cure: '파라미터를 고치거나 지우세요. 리소스의 항목은 본문에 넣으세요.',
+  },
   'query-parameter-doubled': {
     title: '쿼리 파라미터를 두 번 이상 보냈어요',
     cause: '쿼리 파라미터는 반복하면 안 돼요. 어떤 파라미터인지는 detail에 나와요.',

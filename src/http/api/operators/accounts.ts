@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { createAccount } from '../../../core/accounts/create-account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
-import { mayUse } from '../../../core/api-tokens/scope.ts';
+import { mayUse, type Scope } from '../../../core/api-tokens/scope.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
-import { type AccountAct, type ActsAs, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
+import { type AccountAct, actsOf, mayActOn } from '../../../core/operators/account-acts.ts';
 import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
 import { ActRefused } from '../../../core/operators/acting.ts';
 import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
@@ -21,9 +21,10 @@ import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
-import type { Route, RouteMethod } from '../../routes/route.ts';
+import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
+import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { ID, idOf, notAllowed, reach, seesAll, unknownValue } from '../account-reach.ts';
+import { actsAs, ID, idOf, notAllowed, reach, requireMayAtAll, seesAll, unknownValue } from '../account-reach.ts';
 import { accountShape, newAccountShape, toAccountJson } from '../json/account-json.ts';
 import { membersOf, mergePatch } from '../json/merge-patch.ts';
 import { readShape } from '../json/shape.ts';
@@ -32,22 +33,43 @@ import { list, listSessions } from './account-lists.ts';
 type Deps = { ports: Ports; apiUrl: string };
 type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export function accountRoutes(deps: Deps): Route[] {
-  const shared = { access: 'api-token', produces: ['application/json'] } as const;
-  const look = (handle: RouteMethod['handle']): RouteMethod => ({
+export function accountRoutes(deps: Deps): ApiRoute[] {
+  const shared = { access: 'api-token', query: NO_QUERY, produces: ['application/json'] } as const;
+  const look = (handle: RouteMethod['handle']): ApiMethod => ({
     ...{ ...shared, scope: 'accounts:read', body: 'none', audit: 'look', handle },
   });
-  const change = (action: string, body: RouteMethod['body'], run: Change): RouteMethod => ({
+  const change = (action: string, body: RouteMethod['body'], run: Change): ApiMethod => ({
     ...{ ...shared, scope: 'accounts:write', body, audit: 'change' },
     handle: (request, reply) =>
       logChange(deps, request, askedBy(action, request), (ports) => orRefused(run(ports, request, reply))),
+  });
+  const lookAt = (handle: RouteMethod['handle']): ApiMethod => ({
+    ...look(handle),
+    beforeBody: (request) => reach(deps.ports, request),
+  });
+  /** Whoever may do it to nobody is not told whether there is such an account; both are told to the audit. */
+  const act = (name: AccountAct, ...[action, ...rest]: Parameters<typeof change>): ApiMethod => ({
+    ...change(action, ...rest),
+    beforeBody: async (request) => {
+      try {
+        // The answer of PATCH shows the account, also where nothing is changed.
+        if (action.startsWith('PATCH')) requireScope(request, 'accounts:read');
+        requireMayAtAll(request, name);
+        await reach(deps.ports, request);
+      } catch (error) {
+        await logChange(deps, request, askedBy(action, request), () => Promise.reject(error));
+      }
+    },
   });
   return [
     {
       path: '/accounts',
       errors: 'problem',
       methods: {
-        GET: look((request, reply) => list(deps, request, reply)),
+        GET: {
+          ...look((request, reply) => list(deps, request, reply)),
+          query: ['email', 'status', 'role', ...PAGE_QUERY],
+        },
         POST: change('POST /accounts', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
       },
     },
@@ -55,23 +77,23 @@ export function accountRoutes(deps: Deps): Route[] {
       path: '/accounts/:accountId',
       errors: 'problem',
       methods: {
-        GET: look((request, reply) => show(deps, request, reply)),
-        PATCH: change('PATCH /accounts/:id', 'merge-patch', patch),
-        DELETE: change('DELETE /accounts/:id', 'none', remove),
+        GET: lookAt((request, reply) => show(deps, request, reply)),
+        PATCH: act('disable', 'PATCH /accounts/:id', 'merge-patch', patch),
+        DELETE: act('delete', 'DELETE /accounts/:id', 'none', remove),
       },
     },
     {
       path: '/accounts/:accountId/sessions',
       errors: 'problem',
       methods: {
-        GET: look((request, reply) => listSessions(deps, request, reply)),
-        DELETE: change('DELETE /accounts/:id/sessions', 'none', endSessions),
+        GET: { ...lookAt((request, reply) => listSessions(deps, request, reply)), query: PAGE_QUERY },
+        DELETE: act('end-sessions', 'DELETE /accounts/:id/sessions', 'none', endSessions),
       },
     },
     {
       path: '/accounts/:accountId/password-links',
       errors: 'problem',
-      methods: { POST: change('POST /accounts/:id/password-links', 'none', issueLink) },
+      methods: { POST: act('send-reset', 'POST /accounts/:id/password-links', 'none', issueLink) },
     },
   ];
 }
@@ -93,19 +115,9 @@ const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
     });
   });
 
-const actsAs = (request: FastifyRequest): ActsAs => {
-  const { accountId: id, role, scopes } = callerOf(request);
-  return { id, role, scopes };
-};
-
-/** Whoever may do it to nobody is not told whether there is such an account. @throws 403 */
-function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
-  if (!mayDoAct(act, actsAs(request))) throw notAllowed();
-}
-
-/** Giving or taking a role takes a scope of its own (contract 32). @throws OAuthError `insufficient_scope` */
-function requireRoles(request: FastifyRequest): void {
-  if (!mayUse(callerOf(request), 'roles')) throw insufficientScope('roles');
+/** A scope besides that of the route, such as `roles` (contract 32). @throws OAuthError `insufficient_scope` */
+function requireScope(request: FastifyRequest, scope: Scope): void {
+  if (!mayUse(callerOf(request), scope)) throw insufficientScope(scope);
 }
 
 /** A change that cannot be made is refused before it is read; the statement asks for each act. @throws 403 */
@@ -130,7 +142,7 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
   requireMayAtAll(request, 'create');
   const { value, faults } = readShape(newAccountShape, request.body);
   const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
-  if (value?.role !== undefined && role !== 'user') requireRoles(request);
+  if (value?.role !== undefined && role !== 'user') requireScope(request, 'roles');
   const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
   if (refused.length > 0 || !role) throw new InputError(refused);
   const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
@@ -146,16 +158,13 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
 const toMember = (fault: Fault): Fault => (fault.path[0] === USERNAME_FIELD ? { ...fault, path: ['username'] } : fault);
 
 async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  // The answer shows the account, also where nothing is changed.
-  if (!mayUse(callerOf(request), 'accounts:read')) throw insufficientScope('accounts:read');
-  requireMayAtAll(request, 'disable');
   const account = await reach(ports, request);
   await requireMayAnyOf(ports, request, ['set-role', 'disable'], account);
   const shown = toAccountJson(account, seesAll(request));
   requireMatch(request, shown);
   const { value, faults } = readShape(accountShape, mergePatch(shown, request.body));
   const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
-  if (role !== account.role) requireRoles(request);
+  if (role !== account.role) requireScope(request, 'roles');
   const refused = [...faults];
   const wantedRole = ROLES.find((one) => one === role) ?? account.role;
   if (wantedRole !== role) refused.push(unknownValue('role', ROLES));
@@ -199,7 +208,6 @@ const allowedStatuses = (account: Account): readonly AccountStatus[] =>
 const isPatched = ({ body }: FastifyRequest, name: string): boolean => membersOf(body).includes(name);
 
 async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  requireMayAtAll(request, 'delete');
   const account = await reach(ports, request);
   requireMatch(request, toAccountJson(account, seesAll(request)));
   if (!(await removeAccount(ports, { account, caller: callerOf(request) }))) throw httpError(404);

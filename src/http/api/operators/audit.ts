@@ -10,12 +10,13 @@ import { auditEntryJson } from '../../../json/audit-entry.ts';
 import { callerOf } from '../../callers/access.ts';
 import { InputError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
-import type { Route } from '../../routes/route.ts';
+import { PAGE_QUERY } from '../../routes/query-parameters.ts';
+import type { ApiRoute } from '../../routes/route.ts';
 import { parameterOf, readPage, sendPage } from '../pages-of-lists.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
 
-export const auditRoutes = (deps: Deps): Route[] => [
+export const auditRoutes = (deps: Deps): ApiRoute[] => [
   {
     path: '/audit',
     errors: 'problem',
@@ -23,6 +24,7 @@ export const auditRoutes = (deps: Deps): Route[] => [
       GET: {
         access: 'api-token',
         scope: 'audit',
+        query: ['application', 'account', 'subject', 'action', 'fromTime', 'toTime', ...PAGE_QUERY],
         body: 'none',
         produces: ['application/json'],
         audit: 'look',

@@ -8,7 +8,8 @@ import { type ServiceLogo, serviceLogoBytes, toServiceLogo } from '../../../core
 import type { Ports } from '../../../core/ports.ts';
 import { httpError, InputError } from '../../errors/http-error.ts';
 import { logChange } from '../../log/logged-change.ts';
-import type { Route } from '../../routes/route.ts';
+import { NO_QUERY } from '../../routes/query-parameters.ts';
+import type { ApiRoute } from '../../routes/route.ts';
 import { requireAcceptable } from '../../wire/accept.ts';
 import { imageTypeOf } from '../../wire/bodies.ts';
 import { isKnown, requireTag } from '../../wire/entity-tags.ts';
@@ -16,8 +17,8 @@ import { askedBy, requireChanged } from './policy.ts';
 
 type Deps = { ports: Ports };
 
-export const policyLogoRoutes = (deps: Deps): Route[] => {
-  const shared = { access: 'api-token', scope: 'policy' } as const;
+export const policyLogoRoutes = (deps: Deps): ApiRoute[] => {
+  const shared = { access: 'api-token', scope: 'policy', query: NO_QUERY } as const;
   return [
     {
       path: '/policy/logo',

@@ -7,14 +7,15 @@ import { policyJson } from '../../../json/policy.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
-import type { Route } from '../../routes/route.ts';
+import { NO_QUERY } from '../../routes/query-parameters.ts';
+import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
 import { readPolicyPatch } from '../json/policy-json.ts';
 
 type Deps = { ports: Ports };
 
-export const policyRoutes = (deps: Deps): Route[] => {
-  const shared = { access: 'api-token', scope: 'policy', produces: ['application/json'] } as const;
+export const policyRoutes = (deps: Deps): ApiRoute[] => {
+  const shared = { access: 'api-token', scope: 'policy', query: NO_QUERY, produces: ['application/json'] } as const;
   return [
     {
       path: '/policy',
