@@ -11,7 +11,12 @@ export function run(context: CommandContext): Promise<Answer> {
   if (!existsSync(file)) throw new CommandFailed(`${file}: there is no such file`);
   return withPorts(context, async (ports) => {
     const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
-    const { listed, deleted } = await deleteAgain(ports, lines);
+    const { listed, count: deleted, keptOperator } = await deleteAgain(ports, lines);
+    if (keptOperator !== undefined) {
+      throw new CommandFailed(
+        `${deleted} accounts were deleted again. ${keptOperator} is the last enabled operator, and stays: create or enable another one, and run the command again`,
+      );
+    }
     const text = `${file} names ${listed} deleted accounts. ${deleted} of them existed, and were deleted again. An operator has the applications that they owned.`;
     return { json: { listed, deleted }, text };
   });

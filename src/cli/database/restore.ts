@@ -25,7 +25,8 @@ export async function run({ command, flags, settingsInput }: CommandContext): Pr
       schema,
       pending,
       kept: kept ?? null,
-      deleted_again: deletedAgain,
+      deleted_again: deletedAgain.count,
+      kept_operator: deletedAgain.keptOperator ?? null,
       secret: secretIn(values),
     },
     text: [
@@ -35,11 +36,16 @@ export async function run({ command, flags, settingsInput }: CommandContext): Pr
         : [
             `The previous database was kept as ${kept}. Its tokens still work, so delete it when you no longer need it.`,
           ]),
-      ...(deletedAgain > 0
+      ...(deletedAgain.count > 0
         ? [
-            `${deletedAgain} accounts that were deleted since the backup were deleted again. An operator has the applications that they owned in it.`,
+            `${deletedAgain.count} accounts that were deleted since the backup were deleted again. An operator has the applications that they owned in it.`,
           ]
         : []),
+      ...(deletedAgain.keptOperator === undefined
+        ? []
+        : [
+            `${deletedAgain.keptOperator} was deleted since the backup too, and stays as its last enabled operator. Create another one, then delete it with latchkey accounts delete.`,
+          ]),
       ...(kept === undefined
         ? ['If accounts were deleted since the backup, run latchkey accounts delete-again with the log of the server.']
         : []),

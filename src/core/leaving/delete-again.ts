@@ -1,7 +1,7 @@
 // Deletes accounts again that an older backup brought back (contract 27). The list is what the server logged, or the
 // rows of `deleted_accounts` as PostgreSQL copies them.
 import type { Ports } from '../ports.ts';
-import type { DeletedAccount } from './leaving-store.ts';
+import type { DeletedAccount, DeletedAgain } from './leaving-store.ts';
 
 /** The audit names the ids of each batch in one entry. */
 const BATCH = 20;
@@ -27,16 +27,21 @@ function parsed(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** @returns how many lines named a deleted account, and how many accounts existed and were deleted */
+/**
+ * @returns how many lines named a deleted account, how many accounts existed and were deleted, and who was not, as the
+ *   last enabled operator
+ */
 export async function deleteAgain(
   { leaving, clock, publish }: Pick<Ports, 'leaving' | 'clock' | 'publish'>,
   lines: AsyncIterable<string>,
-): Promise<{ listed: number; deleted: number }> {
-  const count = { listed: 0, deleted: 0 };
+): Promise<DeletedAgain & { listed: number }> {
+  const told: DeletedAgain & { listed: number } = { listed: 0, count: 0, keptOperator: undefined };
   let batch = new Map<string, DeletedAccount>();
   const flush = async (): Promise<void> => {
-    count.listed += batch.size;
-    count.deleted += await leaving.deleteAgain([...batch.values()], clock.now());
+    told.listed += batch.size;
+    const { count, keptOperator } = await leaving.deleteAgain([...batch.values()], clock.now());
+    told.count += count;
+    told.keptOperator ??= keptOperator;
     batch = new Map();
   };
   for await (const line of lines) {
@@ -45,6 +50,6 @@ export async function deleteAgain(
     if (batch.size === BATCH) await flush();
   }
   if (batch.size > 0) await flush();
-  if (count.deleted > 0) publish({ kind: 'application-events-due' });
-  return count;
+  if (told.count > 0) publish({ kind: 'application-events-due' });
+  return told;
 }

@@ -13,6 +13,9 @@ export type LeaveResult = 'done' | 'owns-applications' | 'last-operator';
 /** An entry of the deletion list. */
 export type DeletedAccount = { id: string; deletedAt: number };
 
+/** How many accounts were deleted, and who was not, as the last enabled operator. */
+export type DeletedAgain = { count: number; keptOperator: string | undefined };
+
 /**
  * What a person agreed to whose account is gone, without a receipt: an import brought it, or it was given before there
  * were receipts. Names nobody: only the application knows the `sub`.
@@ -86,10 +89,10 @@ export interface LeavingStore {
   /**
    * One intent: adds the entries to the deletion list, and deletes those accounts that exist, whatever their state.
    * What they own goes to the oldest operator who is not in the list, disabled or leaving: the backup is older than the
-   * hand-over that came before they left. Without such an operator it is deleted too.
-   * @returns how many accounts were deleted
+   * hand-over that came before they left. Without such an operator it is deleted too, except where only the list keeps
+   * them from being one: the last enabled operator stays, out of the list, and gets what the others own (contract 29).
    */
-  deleteAgain(listed: readonly DeletedAccount[], now: number): Promise<number>;
+  deleteAgain(listed: readonly DeletedAccount[], now: number): Promise<DeletedAgain>;
   /** `overdue`: leaving accounts, not disabled, that should have ended before `now`. */
   count(now: number): Promise<{ leaving: number; overdue: number }>;
 }

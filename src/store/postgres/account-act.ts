@@ -60,11 +60,15 @@ export async function requireMayCreate(
   for (const act of by ? actsOfCreating(role) : []) await requireMayAct(run, { by: by && { ...by, act }, now });
 }
 
+/** Operators who are neither disabled nor leaving, who stay so until the transaction ends. Comes first in it. */
+export const lockOperators = async (run: Run): Promise<readonly { id: string }[]> =>
+  (await run<{ id: string }>(LOCK_OPERATORS, {})).rows;
+
 /**
  * Before the account stops being an operator who is neither disabled nor leaving. Comes first in the transaction: it
  * locks all of them, so that of two that leave at once, the second sees that it is the last. @throws ActRefused
  */
 export async function keepAnOperator(run: Run, accountId: string): Promise<void> {
-  const { rows } = await run<{ id: string }>(LOCK_OPERATORS, {});
+  const rows = await lockOperators(run);
   if (rows.length === 1 && rows[0]?.id === accountId) throw new ActRefused('last-operator');
 }

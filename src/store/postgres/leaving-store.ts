@@ -1,5 +1,6 @@
 // Leaving accounts on PostgreSQL. Each transaction locks the account's row first, in the order of account-store.ts.
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
+import { lockOperators } from './account-act.ts';
 import { removeAccount } from './account-store.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
@@ -57,11 +58,11 @@ const LIST_UNLOGGED = statement(
 );
 const MARK_LOGGED = statement('update deleted_accounts set logged = true where id = any($ids)');
 const ADD = statement('insert into deleted_accounts (id, deleted_at) values ($id, $deletedAt) on conflict do nothing');
+const UNLIST = statement('delete from deleted_accounts where id = $heirId');
 const HEIR = statement(`
   select id as heir_id from accounts a
   where role = 'operator' and disabled_at is null and leaving_since is null
-    and not exists (select from deleted_accounts d where d.id = a.id)
-  order by created_at, id limit 1`);
+  order by exists (select from deleted_accounts d where d.id = a.id), created_at, id limit 1`);
 const INHERIT = statement(`
   update applications set owner_id = $heirId, updated_at = greatest($now, updated_at + 1), version = version + 1
   where owner_id = $id`);
@@ -116,15 +117,19 @@ export const createLeavingStore = ({ read, write, transaction }: Postgres): Leav
   },
   deleteAgain: (listed, now) =>
     transaction(async (run) => {
-      for (const deleted of listed) await run(ADD, deleted);
+      await lockOperators(run);
+      for (const one of listed) await run(ADD, one);
       const [heir] = (await run<{ heirId: string }>(HEIR)).rows;
+      const going = listed.filter(({ id }) => id !== heir?.heirId);
+      const keptOperator = going.length < listed.length ? heir?.heirId : undefined;
       if (heir) {
-        for (const { id } of listed) await run(INHERIT, { ...heir, id, now });
+        if (keptOperator !== undefined) await run(UNLIST, heir);
+        for (const { id } of going) await run(INHERIT, { ...heir, id, now });
         await run(END_MEMBERSHIP, heir);
       }
-      let removed = 0;
-      for (const { id } of listed) if (await removeAccount(run, { id, now })) removed += 1;
-      return removed;
+      let count = 0;
+      for (const { id } of going) if (await removeAccount(run, { id, now })) count += 1;
+      return { count, keptOperator };
     }),
   count: async (now) =>
     (await read<{ leaving: number; overdue: number }>(COUNT, { now }))[0] ?? { leaving: 0, overdue: 0 },

@@ -102,12 +102,12 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
     connection,
     'insert into deleted_accounts (id, deleted_at) values ($id, $deletedAt) on conflict do nothing',
   );
+  const unlist = prepare(connection, 'delete from deleted_accounts where id = $heirId');
   const heir = prepare<{ heirId: string }>(
     connection,
     `select id as heir_id from accounts a
      where role = 'operator' and disabled_at is null and leaving_since is null
-       and not exists (select 1 from deleted_accounts d where d.id = a.id)
-     order by created_at, id limit 1`,
+     order by exists (select 1 from deleted_accounts d where d.id = a.id), created_at, id limit 1`,
   );
   const inherit = prepare(
     connection,
@@ -137,11 +137,14 @@ function endAccounts({ connection, write }: Sqlite['writer']): Ends {
       write(() => {
         for (const deleted of listed) list.run(deleted);
         const to = heir.get();
+        const going = listed.filter(({ id }) => id !== to?.heirId);
+        const keptOperator = going.length < listed.length ? to?.heirId : undefined;
         if (to) {
-          for (const { id } of listed) inherit.run({ ...to, id, now });
+          if (keptOperator !== undefined) unlist.run(to);
+          for (const { id } of going) inherit.run({ ...to, id, now });
           endMembership.run(to);
         }
-        return listed.filter(({ id }) => remove({ id, now })).length;
+        return { count: going.filter(({ id }) => remove({ id, now })).length, keptOperator };
       }),
   };
 }

@@ -256,7 +256,7 @@ export function leavingStoreContract(make: MakeDatabase): void {
       // An older backup: one of them exists again.
       await accounts.insert(gone);
       const unknown = { id: newId(), deletedAt: NOW };
-      expect(await leaving.deleteAgain([...listed, unknown], NOW)).toBe(1);
+      expect(await leaving.deleteAgain([...listed, unknown], NOW)).toEqual({ count: 1, keptOperator: undefined });
       expect(await accounts.find(gone.id)).toBeUndefined();
       expect(await accounts.find(stays.id)).toBeDefined();
       expect(await leaving.listUnlogged(9)).toEqual([unknown]);
@@ -273,15 +273,46 @@ export function leavingStoreContract(make: MakeDatabase): void {
         role: 'editor',
         now: NOW,
       });
-      expect(await leaving.deleteAgain([{ id: owner.id, deletedAt: NOW }], NOW)).toBe(1);
+      expect((await leaving.deleteAgain([{ id: owner.id, deletedAt: NOW }], NOW)).count).toBe(1);
       expect(await applications.find(application.id)).toMatchObject({ ownerId: first.id, version: 2 });
       expect((await connections.find(application.id, user.id))?.endedAt).toBeUndefined();
       expect((await members.list(application.id)).map(({ accountId, role }) => [accountId, role])).toEqual([
         [first.id, 'owner'],
       ]);
-      await accounts.setDisabled(second.id, true, NOW);
-      // Of the operators that are left, none can act.
-      expect(await leaving.deleteAgain([{ id: first.id, deletedAt: NOW }], NOW)).toBe(1);
+    });
+
+    it('contract 27, 29: of all operators in the list the last enabled one stays, with what the others own', async () => {
+      const { leaving, accounts, applications } = database.stores;
+      const { owner, application } = await givenConnection(database.stores);
+      const [first, second, disabled] = [await given(), await given(), await given()];
+      for (const { id } of [first, second, disabled, owner]) await accounts.setRole(id, 'operator', NOW);
+      await accounts.setDisabled(disabled.id, true, NOW);
+      const all = [second, disabled, owner, first].map(({ id }) => ({ id, deletedAt: NOW }));
+      const [oldest] = await accounts.list({ limit: 1, filter: { role: 'operator', disabled: false } });
+      const again = await leaving.deleteAgain(all, NOW);
+      expect(again).toEqual({ count: 3, keptOperator: oldest?.id });
+      const left = await accounts.list({ limit: 9, filter: { role: 'operator' } });
+      expect(left.map(({ id }) => id)).toEqual([oldest?.id]);
+      expect((await applications.find(application.id))?.ownerId).toBe(oldest?.id);
+      // Whoever stays is not in the list, and so nothing tells that they were deleted.
+      expect((await leaving.listUnlogged(9)).map(({ id }) => id)).not.toContain(oldest?.id);
+      // By itself, in a list of its own, it stays too; with another operator it goes.
+      const self = [{ id: oldest?.id ?? '', deletedAt: NOW }];
+      expect(await leaving.deleteAgain(self, NOW)).toEqual({ count: 0, keptOperator: oldest?.id });
+      const next = await given();
+      await accounts.setRole(next.id, 'operator', NOW);
+      expect(await leaving.deleteAgain(self, NOW)).toEqual({ count: 1, keptOperator: undefined });
+      expect((await applications.find(application.id))?.ownerId).toBe(next.id);
+    });
+
+    it('contract 27: where no operator can act at all, what the deleted own is deleted too', async () => {
+      const { leaving, accounts, applications } = database.stores;
+      const { owner, application } = await givenConnection(database.stores);
+      const disabled = await given();
+      await accounts.setRole(disabled.id, 'operator', NOW);
+      await database.execute(`update accounts set disabled_at = 1 where id = '${disabled.id}'`);
+      const listed = [owner, disabled].map(({ id }) => ({ id, deletedAt: NOW }));
+      expect(await leaving.deleteAgain(listed, NOW)).toEqual({ count: 2, keptOperator: undefined });
       expect(await applications.find(application.id)).toBeUndefined();
     });
 

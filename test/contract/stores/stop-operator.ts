@@ -3,7 +3,7 @@ import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { HOUR, NOW } from './given.ts';
 
-export const WAYS = ['disable', 'demote', 'delete', 'leave', 'leave-at-once'] as const;
+export const WAYS = ['disable', 'demote', 'delete', 'leave', 'leave-at-once', 'delete-again'] as const;
 
 export type StoppingOperator = {
   way: (typeof WAYS)[number];
@@ -27,6 +27,7 @@ export async function stopBeingOperator(
     delete: () => accounts.remove(id, NOW),
     leave: () => leave(NOW + HOUR),
     'leave-at-once': () => leave(undefined),
+    'delete-again': async () => (await leaving.deleteAgain([{ id, deletedAt: NOW }], NOW)).count === 1,
   };
   try {
     return await stop[way]();

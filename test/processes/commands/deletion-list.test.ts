@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 it('contract 27: restoring an older backup deletes again whoever was deleted since, and keeps the list', async () => {
   const restored = await document(folder, ['restore', '--replace', 'older.db']);
-  expect(restored).toMatchObject({ deleted_again: 1, rows: { accounts: 2, deleted_accounts: 1 } });
+  expect(restored).toMatchObject({ deleted_again: 1, kept_operator: null, rows: { accounts: 2, deleted_accounts: 1 } });
   expect(await emails()).toEqual(['second-gone@example.com', 'stays@example.com']);
   const owned = await document(folder, ['applications', 'list', '--email', 'stays@example.com']);
   expect(owned.map(({ name }: { name: string }) => name)).toEqual(['Acme Shop']);
@@ -67,6 +67,25 @@ it('contract 27: where the database was lost, accounts delete-again reads the lo
   expect(left.map(({ email }: { email: string }) => email)).toEqual(['stays@example.com']);
   const missing = await latchkey(fresh, ['accounts', 'delete-again', 'nowhere.log']);
   expect([missing.status, missing.stderr]).toEqual([1, 'latchkey: nowhere.log: there is no such file\n']);
+});
+
+it('contract 29: the last operator stays, by the list and by the log', async () => {
+  const own = makeFolder();
+  const [first] = [await document(own, ['accounts', 'create', '--email', 'first@example.com', '--role', 'operator'])];
+  await document(own, ['backup', 'older.db']);
+  await document(own, ['accounts', 'create', '--email', 'second@example.com', '--role', 'operator']);
+  await document(own, ['accounts', 'delete', '--email', 'first@example.com']);
+  const restored = await document(own, ['restore', '--replace', 'older.db']);
+  expect(restored).toMatchObject({ deleted_again: 0, kept_operator: first.id });
+  writeFileSync(join(own, 'log'), `{"event":"account-deleted","account":"${first.id}"}\n`);
+  const again = await latchkey(own, ['accounts', 'delete-again', 'log']);
+  expect([again.status, again.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${first.id} is the last enabled operator`),
+  ]);
+  expect(await document(own, ['accounts', 'list'])).toMatchObject([{ email: 'first@example.com' }]);
+  await document(own, ['accounts', 'create', '--email', 'third@example.com', '--role', 'operator']);
+  expect(await document(own, ['accounts', 'delete-again', 'log'])).toEqual({ listed: 1, deleted: 1 });
 });
 
 it('contract 27: accounts show tells the status, and agreement tells where nothing is kept', async () => {

@@ -1,6 +1,7 @@
 // The deletion list outlives a restore (contract 27): whoever was deleted after the backup was made is deleted again,
 // before the backup takes the database's place.
 import type { Database as Connection } from 'better-sqlite3';
+import type { DeletedAgain } from '../../../core/leaving/leaving-store.ts';
 import { openConnection } from '../connection.ts';
 import { tablesIn } from './verify-file.ts';
 
@@ -20,10 +21,9 @@ const BY_ADDRESS = { invitations: 'email_key', pending_sign_ups: 'email_key', ma
  * Adds `listed` to the list of the database at `path`, which no other process has open, and deletes their accounts.
  * What they own goes to an operator, as `LeavingStore.deleteAgain` says.
  * Leaves no log beside the file.
- * @returns how many accounts it deleted
  */
-export function deleteListed(path: string, listed: readonly ListedDeletion[]): number {
-  if (listed.length === 0) return 0;
+export function deleteListed(path: string, listed: readonly ListedDeletion[]): DeletedAgain {
+  if (listed.length === 0) return { count: 0, keptOperator: undefined };
   const connection = openConnection(path, { fileMustExist: true });
   try {
     connection.exec(
@@ -44,41 +44,50 @@ export function deleteListed(path: string, listed: readonly ListedDeletion[]): n
         )
       : undefined;
     return connection.transaction(() => {
-      let deleted = 0;
-      for (const { id, deleted_at, logged } of listed) list?.run(id, deleted_at, logged);
-      bequeath(connection, tables, listed);
-      for (const { id } of listed) {
+      let count = 0;
+      const heir = heirOf(connection, tables, listed);
+      const going = listed.filter(({ id }) => id !== heir);
+      for (const { id, deleted_at, logged } of going) list?.run(id, deleted_at, logged);
+      if (heir !== undefined) bequeath(connection, tables, going, heir);
+      for (const { id } of going) {
         for (const statement of byAddress) statement.run({ id });
-        deleted += remove.run(id).changes;
+        count += remove.run(id).changes;
       }
-      return deleted;
+      return { count, keptOperator: going.length < listed.length ? heir : undefined };
     })();
   } finally {
     connection.close();
   }
 }
 
-/** An older schema has no members, and nobody who is leaving. */
-function bequeath(connection: Connection, tables: readonly string[], listed: readonly ListedDeletion[]): void {
-  const ids = JSON.stringify(listed.map(({ id }) => id));
-  const isLeaving = tables.includes('deleted_accounts') ? 'leaving_since is not null' : 'false';
-  const heir = connection
+const idsIn = (listed: readonly ListedDeletion[]): string => JSON.stringify(listed.map(({ id }) => id));
+
+/** An older schema has nobody who is leaving. */
+const heirOf = (connection: Connection, tables: readonly string[], listed: readonly ListedDeletion[]) =>
+  connection
     .prepare<[string], { id: string }>(
       `select id from accounts
-       where role = 'operator' and disabled_at is null and not (${isLeaving})
-         and id not in (select value from json_each(?))
-       order by created_at, id limit 1`,
+       where role = 'operator' and disabled_at is null
+         and not (${tables.includes('deleted_accounts') ? 'leaving_since is not null' : 'false'})
+       order by id in (select value from json_each(?)), created_at, id limit 1`,
     )
-    .get(ids);
-  if (!heir) return;
+    .get(idsIn(listed))?.id;
+
+/** An older schema has no members. */
+function bequeath(
+  connection: Connection,
+  tables: readonly string[],
+  listed: readonly ListedDeletion[],
+  heir: string,
+): void {
   connection
     .prepare('update applications set owner_id = ? where owner_id in (select value from json_each(?))')
-    .run(heir.id, ids);
+    .run(heir, idsIn(listed));
   if (!tables.includes('application_members')) return;
   connection
     .prepare(
       `delete from application_members
        where account_id = ? and application_id in (select id from applications where owner_id = account_id)`,
     )
-    .run(heir.id);
+    .run(heir);
 }

@@ -1,8 +1,10 @@
 // Replaces the database by a backup while no server runs on it. The backup is verified first, the replacement is
 // atomic, and the previous database is kept beside it.
+
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database as Connection } from 'better-sqlite3';
+import type { DeletedAgain } from '../../../core/leaving/leaving-store.ts';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { makeFolderOf } from './database-file.ts';
@@ -35,7 +37,7 @@ export type Restored = Verified & {
   /** Where the previous database was kept; undefined: there was none. */
   kept: string | undefined;
   /** How many accounts of the backup were deleted again, because the previous database had deleted them. */
-  deletedAgain: number;
+  deletedAgain: DeletedAgain;
 };
 
 /** @throws DatabaseRefused when nothing was restored; the database is unchanged then */
