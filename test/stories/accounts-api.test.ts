@@ -113,6 +113,12 @@ test.each(ROLES)(
         const mayAct =
           act === 'create' ? role === 'operator' : !act || mayActOn(act, actsAs, { ...target, edits: false });
         const answer = await call(method, path, token, body);
+        // Without mail a link is shown, and to operators only.
+        if (role === 'support' && mayAct && act === 'send-reset') {
+          const { type } = await answer.json();
+          expect([answer.status, type]).toEqual([409, expect.stringMatching(/#link-not-shown$/)]);
+          continue;
+        }
         if (isStaff && mayAct) {
           expect([...what, answer.status < 300]).toEqual([...what, true]);
           continue;
@@ -344,8 +350,11 @@ test('contract 29: tokens of before, and a role that was lowered, open nothing',
   expect((await call('GET', '/accounts', old.token)).status).toBe(403);
   const token = await tokenOf(operator, READ);
   expect((await call('GET', '/accounts', token)).status).toBe(200);
-  await hosts.ports.accounts.setRole(operator.id, 'owner', hosts.clock.now());
-  expect((await call('GET', '/accounts', token)).status).toBe(403);
+  // A later promotion brings nothing back (contract 32).
+  for (const role of ['owner', 'operator'] as const) {
+    await hosts.ports.accounts.setRole(operator.id, role, hosts.clock.now());
+    expect((await call('GET', '/accounts', token)).status).toBe(401);
+  }
   expect(scopesOf('support')).toEqual(['applications', READ, WRITE]);
 });
 

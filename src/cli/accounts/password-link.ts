@@ -28,6 +28,7 @@ export function run(context: CommandContext): Promise<Answer> {
       case 'limited':
         throw new CommandFailed(`${email} has had five mails within the last hour: try again later`);
       case 'no-reset':
+      case 'not-shown':
         throw new CommandFailed(
           `${email} gets no mail to set a password: the account is disabled, or an operator's with an unverified address`,
         );

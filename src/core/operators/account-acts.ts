@@ -11,6 +11,8 @@ export type AccountAct =
   | 'look-at-all'
   | 'end-sessions'
   | 'send-reset'
+  /** To see the link oneself, where no mail server sends it to the person. */
+  | 'show-reset'
   | 'disable'
   | 'enable'
   | 'set-role'
@@ -25,6 +27,7 @@ const MAY: Readonly<Record<AccountAct, readonly Role[]>> = {
   'look-at-all': ['operator'],
   'end-sessions': ['support', 'operator'],
   'send-reset': ['support', 'operator'],
+  'show-reset': ['operator'],
   disable: ['operator'],
   enable: ['operator'],
   'set-role': ['operator'],

@@ -85,6 +85,8 @@ export type ResetSent =
   | { kind: 'link'; link: IssuedLink }
   /** Disabled, or an operator whose address is unverified: a mail would not do. */
   | { kind: 'no-reset' }
+  /** No mail leaves this machine, and whoever acts sees no links. */
+  | { kind: 'not-shown' }
   /** The address has had its mails of this hour (contract 20). */
   | { kind: 'limited' };
 
@@ -96,7 +98,8 @@ const isNew = ({ origin, passwordHash }: Account): boolean =>
 
 /**
  * Lets the person set a new password. Nothing ends before they do. With mail the link goes to them alone.
- * @param target.shows whether the link may be shown where mail does not leave this machine
+ * @param target.shows whether the link is shown where mail does not leave this machine; to operators only, because
+ *   whoever sees it can be the person
  */
 export async function sendReset(
   deps: ResetDeps,
@@ -104,8 +107,11 @@ export async function sendReset(
 ): Promise<ResetSent> {
   const { account } = target;
   const by = actingOf('send-reset', target);
-  if (deps.rules.mail !== 'smtp' && shows) return { kind: 'link', link: await issuePasswordLink(deps, account, by) };
-  if (deps.rules.mail === 'off' || !mayReset(account)) return { kind: 'no-reset' };
+  if (deps.rules.mail !== 'smtp' && shows) {
+    return { kind: 'link', link: await issuePasswordLink(deps, account, actingOf('show-reset', target)) };
+  }
+  if (deps.rules.mail === 'off') return { kind: 'not-shown' };
+  if (!mayReset(account)) return { kind: 'no-reset' };
   const kind = isNew(account) ? 'account-created' : undefined;
   return { kind: await sendProof(deps, { account, purpose: 'password', kind, from: undefined, by }) };
 }

@@ -34,6 +34,13 @@ export const REGISTRATION_REFUSALS = {
     cause: 'The account is disabled, or it is an operator’s and its address was never verified.',
     cure: 'Enable the account, or verify the address of the operator first.',
   },
+  'link-not-shown': {
+    reportedAs: [409],
+    title: 'The link is shown to operators only',
+    cause:
+      'The server has no mail server, so a link to set a password is shown. Whoever sees it can become the person.',
+    cure: 'Ask an operator, who gives the link to the person on a way on which they know them, or set smtp_url.',
+  },
   'policy-locked': {
     reportedAs: [409],
     title: 'A member of the policy is locked',

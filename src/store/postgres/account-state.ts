@@ -1,11 +1,13 @@
 // Role and status of an account on PostgreSQL, inside the transaction of whoever changes them.
 import type { Role } from '../../core/accounts/account.ts';
+import { endsApiTokens } from '../../core/accounts/role-change.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 
+const LOCK_ROLE = statement('select role from accounts where id = $id for no key update');
 const SET_ROLE = statement('update accounts set role = $role where id = $id and role = coalesce($from, role)');
 const DISABLE = statement(`
   update accounts set disabled_at = coalesce(disabled_at, $now), sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1
@@ -26,7 +28,11 @@ export async function setRole(
 ): Promise<boolean> {
   if (role !== 'operator' && (from ?? 'operator') === 'operator') await keepAnOperator(run, id);
   await requireMayAct(run, { by, accountId: id, now });
-  return (await run(SET_ROLE, { id, role, from })).count === 1;
+  const former = (await run<{ role: Role }>(LOCK_ROLE, { id })).rows[0]?.role;
+  if (former === undefined || (await run(SET_ROLE, { id, role, from })).count === 0) return false;
+  if (former !== role) await run(END_LINKS, { accountId: id });
+  if (endsApiTokens(former, role)) await run(END_API_TOKENS, { accountId: id });
+  return true;
 }
 
 /** False: no such account. */

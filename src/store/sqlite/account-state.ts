@@ -1,5 +1,6 @@
 // Role and status of an account on SQLite, inside the intent of whoever changes them.
 import type { Role } from '../../core/accounts/account.ts';
+import { endsApiTokens } from '../../core/accounts/role-change.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -13,6 +14,9 @@ const ENABLE = `
     leaving_until = iif(disabled_at is null, leaving_until, leaving_until - leaving_since + $now)
   where id = $id`;
 
+const END_API_TOKENS = 'delete from api_tokens where account_id = $id';
+const END_LINKS = 'delete from one_time_links where account_id = $id';
+
 type Connection = Sqlite['writer']['connection'];
 type Acted = { id: string; now: number; by: Acting | undefined };
 
@@ -24,10 +28,17 @@ export function prepareSetRole(connection: Connection) {
     connection,
     'update accounts set role = $role where id = $id and role = coalesce($from, role)',
   );
+  const roleOf = prepare<{ role: Role }>(connection, 'select role from accounts where id = $id');
+  const endLinks = prepare(connection, END_LINKS);
+  const endApiTokens = prepare(connection, END_API_TOKENS);
   return ({ id, role, now, from, by }: Acted & { role: Role; from: Role | undefined }): boolean => {
     requireMayAct({ by, accountId: id, now });
     if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
-    return setRole.run({ id, role, from }) === 1;
+    const former = roleOf.get({ id })?.role;
+    if (setRole.run({ id, role, from }) === 0 || former === undefined) return false;
+    if (former !== role) endLinks.run({ id });
+    if (endsApiTokens(former, role)) endApiTokens.run({ id });
+    return true;
   };
 }
 
@@ -41,8 +52,8 @@ export function prepareSetDisabled(connection: Connection) {
        grant_epoch = grant_epoch + 1
      where id = $id`,
   );
-  const endApiTokens = prepare(connection, 'delete from api_tokens where account_id = $id');
-  const endLinks = prepare(connection, 'delete from one_time_links where account_id = $id');
+  const endApiTokens = prepare(connection, END_API_TOKENS);
+  const endLinks = prepare(connection, END_LINKS);
   const enable = prepare(connection, ENABLE);
   const endSessions = prepareEndSessions(connection);
   return ({ id, disabled, now, by }: Acted & { disabled: boolean }): boolean => {

@@ -37,6 +37,7 @@ const ACTS: Readonly<Partial<Record<AccountAct, (stores: Stores, target: Account
     const rest = { codeMac: someHash(), signInEpoch: 0, createdAt: NOW, expiresAt: NOW + 1 };
     await emailProofs.issue({ proof: { ...proof, ...rest }, mail: undefined, by });
   },
+  'show-reset': ({ links }, { id }, by) => links.issue(someLink({ accountId: id, purpose: 'password' }), by),
   disable: ({ accounts }, { id }, by) => accounts.setDisabled(id, true, NOW, by),
   enable: ({ accounts }, { id }, by) => accounts.setDisabled(id, false, NOW, by),
   'set-role': ({ accounts }, { id }, by) => accounts.setRole(id, 'owner', NOW, undefined, by),

@@ -21,6 +21,40 @@ export function accountStoreContract(make: MakeDatabase): void {
   describe('AccountStore', () => {
     const database = useDatabase(make);
 
+    it('contract 29, 32: a link to set a password ends with the role for which it was shown, API tokens with a demotion', async () => {
+      const { accounts, links, apiTokens } = database.stores;
+      await accounts.insert(someAccount({ role: 'operator' }));
+      const table = [
+        ['user', 'user', true, true],
+        ['user', 'owner', false, true],
+        ['user', 'operator', false, true],
+        ['owner', 'operator', false, true],
+        ['owner', 'user', false, false],
+        ['support', 'owner', false, false],
+        ['operator', 'support', false, false],
+        ['operator', 'operator', true, true],
+      ] as const;
+      for (const [from, to, keepsLink, keepsToken] of table) {
+        const [account, other] = [someAccount({ role: from }), someAccount({ role: from })];
+        for (const one of [account, other]) {
+          await accounts.insert(one);
+          await apiTokens.insert(someApiToken(one.id), 9);
+        }
+        const link = someLink({ accountId: account.id, purpose: 'password' });
+        await links.issue(link);
+        expect(await accounts.setRole(account.id, to, NOW)).toBe(true);
+        const kept = [
+          (await links.find(link.tokenHash, NOW)) !== undefined,
+          (await apiTokens.listByAccount(account.id)).length === 1,
+        ];
+        expect([from, to, ...kept]).toEqual([from, to, keepsLink, keepsToken]);
+        // A later promotion brings nothing back.
+        await accounts.setRole(account.id, 'operator', NOW);
+        expect((await apiTokens.listByAccount(account.id)).length === 1).toBe(keepsToken);
+        expect(await apiTokens.listByAccount(other.id)).toHaveLength(1);
+      }
+    });
+
     it('gives back every value that was inserted', async () => {
       const account = someAccount({
         emailVerified: true,

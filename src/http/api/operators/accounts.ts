@@ -8,7 +8,7 @@ import { formFault } from '../../../core/accounts/form-faults.ts';
 import { mayUse, type Scope } from '../../../core/api-tokens/scope.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
-import { type AccountAct, actsOf, mayActOn } from '../../../core/operators/account-acts.ts';
+import { type AccountAct, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
 import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
 import { ActRefused } from '../../../core/operators/acting.ts';
 import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
@@ -224,12 +224,16 @@ const AN_HOUR = 3600;
 
 async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
-  const sent = await sendReset(ports, { account, caller: callerOf(request), shows: true });
+  await requireMayAnyOf(ports, request, ['send-reset'], account);
+  const shows = mayDoAct('show-reset', actsAs(request));
+  const sent = await sendReset(ports, { account, caller: callerOf(request), shows });
   switch (sent.kind) {
     case 'mailed':
       return reply.send({ mailed: true });
     case 'limited':
       throw tooManyRequests(AN_HOUR);
+    case 'not-shown':
+      throw httpError(409, 'This server sends no mail, and shows links to operators only.', { code: 'link-not-shown' });
     case 'no-reset':
       throw httpError(409, 'The account is disabled, or it is an operator’s with an unverified address.', {
         code: 'no-reset',
