@@ -3,7 +3,7 @@
 import { type Profile, ROLES, type Role } from '../accounts/account.ts';
 import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
 import { formFault } from '../accounts/form-faults.ts';
-import { readImportedHash, type StoredHash } from '../passwords/stored-hash.ts';
+import { readImportedHash, type StoredHash, weaknessOf } from '../passwords/stored-hash.ts';
 import {
   ADDRESS_FIELDS,
   type AddressField,
@@ -96,7 +96,7 @@ export function readAccountLine(
     disabled: readMember(reading, 'disabled', FLAG) ?? false,
     createdAt,
     profile: readProfile(reading, lenient ? notes : faults),
-    password: readPassword(reading, ownKind),
+    password: readPassword(reading, notes, ownKind),
     codes: readTotp(reading),
     passkeys: readPasskeys(reading),
     agreements: readDocuments(reading),
@@ -143,14 +143,21 @@ function readProfile(line: Reading, problems: string[]): Profile {
 const isAddressField = (field: FieldName): field is AddressField =>
   (ADDRESS_FIELDS as readonly string[]).includes(field);
 
-function readPassword(reading: Reading, ownKind: string | undefined): StoredHash | undefined {
+function readPassword(reading: Reading, notes: string[], ownKind: string | undefined): StoredHash | undefined {
   const text = readMember(reading, 'password', TEXT);
   if (text === undefined) return undefined;
   const read = readImportedHash(text, ownKind);
-  if ('hash' in read) return read.hash;
-  reading.faults.push(`/password: ${read.refused}`);
-  return undefined;
+  if ('refused' in read) {
+    reading.faults.push(`/password: ${read.refused}`);
+    return undefined;
+  }
+  const weakness = weaknessOf(read.hash);
+  if (weakness !== undefined) notes.push(`${PASSWORD_NOTE} ${weakness}; it becomes Argon2id at the first sign-in`);
+  return read.hash;
 }
+
+/** With what the notes about a password begin. */
+export const PASSWORD_NOTE = '/password:';
 
 const MAX_AGREEMENTS = 200;
 

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { findUsernameKey, peekUsernameKey } from '../usernames/username-key.ts';
 import type { AccountToInsert, AccountUpdate, InsertedAccount, UpdatedAccount } from './account-file-store.ts';
-import { type AccountLine, readAccountLine } from './account-line.ts';
+import { type AccountLine, PASSWORD_NOTE, readAccountLine } from './account-line.ts';
 import { claimsOf, createUnstored } from './claims.ts';
 import { makeImportedAccount } from './make-account.ts';
 
@@ -185,7 +185,8 @@ async function note({ at, line, notes, insert }: Waiting, result: InsertedAccoun
   if (result.kind === 'exists') {
     counts.existing += 1;
     if (to.updated?.profile || to.updated?.password) counts.updated += 1;
-    await options.onNote(at, [existingNote(result.accountId, to.updated)]);
+    const aboutPassword = to.updated?.password ? notes.filter((one) => one.startsWith(PASSWORD_NOTE)) : [];
+    await options.onNote(at, [existingNote(result.accountId, to.updated), ...aboutPassword]);
     return;
   }
   counts.created += 1;

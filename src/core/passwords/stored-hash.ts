@@ -26,31 +26,37 @@ export type StoredHash = HashWork & {
   text: string;
   /** What the time of a check depends on: the text without salt and hash. */
   kind: string;
+  /** Length of the derived key. */
+  bytes: number;
 };
 
 const BCRYPT = /^(\$2[aby]\$(\d\d))\$[./A-Za-z0-9]{53}$/;
 const PHC = /^\$([a-z0-9-]+)\$(?:v=(\d+)\$)?([^$]*)\$([A-Za-z0-9+/=._-]+)\$([A-Za-z0-9+/=._-]+)$/;
 const SALT_BYTES = 64;
 const HASH_BYTES = 128;
+/** A shorter derived key matches passwords that somebody guesses: one byte matches one in 256. */
+const MIN_HASH_BYTES = 10;
+const BCRYPT_BYTES = 23;
 
 /** @returns undefined when the text is a hash of no kind that can be checked */
 export function readStoredHash(text: string): StoredHash | undefined {
   const [, kind, cost] = BCRYPT.exec(text) ?? [];
-  if (kind !== undefined) return { scheme: 'bcrypt', cost: Number(cost), kind, text };
+  if (kind !== undefined) return { scheme: 'bcrypt', cost: Number(cost), kind, text, bytes: BCRYPT_BYTES };
   const [, name = '', version, parameters = '', saltText = '', hashText = ''] = PHC.exec(text) ?? [];
   const values = readParameters(parameters);
   const [salt, hash] = [decode(saltText), decode(hashText)];
-  if (!values || salt.length > SALT_BYTES || hash.length === 0 || hash.length > HASH_BYTES) return undefined;
+  const isShort = hash.length < MIN_HASH_BYTES;
+  if (!values || salt.length > SALT_BYTES || isShort || hash.length > HASH_BYTES) return undefined;
   const made = (work: HashWork, head: string): StoredHash => ({
     ...work,
     kind: head,
+    bytes: hash.length,
     text: `${head}$${encode(salt)}$${encode(hash)}`,
   });
   const number = (key: string): number => Number(values.get(key) ?? Number.NaN);
   if (/^argon2(id|i|d)$/.test(name)) {
     const [memoryKib, passes, lanes] = [number('m'), number('t'), number('p')];
-    const isArgon2 =
-      (version === '16' || version === '19') && salt.length >= 8 && hash.length >= 10 && hash.length <= 64;
+    const isArgon2 = (version === '16' || version === '19') && salt.length >= 8 && hash.length <= 64;
     if (!isArgon2 || !areCounts(memoryKib, passes, lanes) || values.size !== 3) return undefined;
     // RFC 9106 3.1.
     if (memoryKib < 8 * lanes) return undefined;
@@ -107,6 +113,13 @@ const MIN_BCRYPT_COST = 4;
 const MAX_SCRYPT_BYTES = 128 * 1024 * 1024;
 const MAX_PBKDF2_ITERATIONS = 2_000_000;
 const MAX_PBKDF2_BYTES = 64;
+const KINDS = 'Argon2, bcrypt, scrypt or PBKDF2';
+/** Of an imported derived key. */
+const MIN_IMPORTED_BYTES = 16;
+const WEAK_PBKDF2_ITERATIONS = 1000;
+const WEAK_BCRYPT_COST = 10;
+/** RFC 7914 2 recommends N = 16,384 and r = 8 for sign-ins. */
+const WEAK_SCRYPT_BYTES = 16 * 1024 * 1024;
 
 /** Of an imported hash: what a check may cost (contract 30). @returns why it is too much; undefined: it is not */
 export function costFault(hash: StoredHash): string | undefined {
@@ -132,13 +145,33 @@ export function costFault(hash: StoredHash): string | undefined {
 }
 
 /**
+ * Of an imported hash that is quickly guessed from a stolen file: why. Its password is as strong as it ever was, and
+ * the next sign-in makes it Argon2id, so it is imported.
+ */
+export function weaknessOf(hash: StoredHash): string | undefined {
+  switch (hash.scheme) {
+    case 'argon2':
+      return undefined;
+    case 'bcrypt':
+      return hash.cost < WEAK_BCRYPT_COST ? `bcrypt of a cost below ${WEAK_BCRYPT_COST}` : undefined;
+    case 'pbkdf2':
+      return hash.iterations < WEAK_PBKDF2_ITERATIONS ? 'PBKDF2 of fewer than 1,000 iterations' : undefined;
+    default:
+      return 128 * 2 ** hash.logN * hash.blockSize < WEAK_SCRYPT_BYTES ? 'scrypt of less than 16 MiB' : undefined;
+  }
+}
+
+/**
  * Reads the hash of an imported account.
  * @param ownKind the kind of this server's own hashes, which have no limit
  * @returns its one spelling, or why it is refused
  */
 export function readImportedHash(text: string, ownKind?: string): { hash: StoredHash } | { refused: string } {
   const hash = readStoredHash(text);
-  if (!hash) return { refused: 'is no hash of Argon2, bcrypt, scrypt or PBKDF2 as a PHC or modular-crypt string' };
+  if (!hash) return { refused: `is no hash of ${KINDS} as a PHC or modular-crypt string, or its derived key is cut` };
+  if (hash.bytes < MIN_IMPORTED_BYTES) {
+    return { refused: `has a derived key of ${hash.bytes} bytes; from ${MIN_IMPORTED_BYTES} on it is accepted` };
+  }
   const refused = hash.kind === ownKind ? undefined : costFault(hash);
   return refused === undefined ? { hash } : { refused };
 }

@@ -2,7 +2,7 @@
 // them.
 import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { decoyOfKind, readImportedHash, readStoredHash } from '../../../src/core/passwords/stored-hash.ts';
+import { decoyOfKind, readImportedHash, readStoredHash, weaknessOf } from '../../../src/core/passwords/stored-hash.ts';
 import { createHashingThreads } from '../../../src/outside/hashing-threads.ts';
 import { argon2id, createPasswordHasher } from '../../../src/outside/password-hasher.ts';
 
@@ -142,6 +142,45 @@ describe('contract 30: what a hash may cost', () => {
     'plain password',
     '',
   ])('is none: %s', (text_) => expect(readImportedHash(text_)).toHaveProperty('refused'));
+
+  it('is refused with a derived key below 16 bytes, of every kind; what is cut further is no hash at all', async () => {
+    const heads = [
+      '$argon2id$v=19$m=65536,t=2,p=1',
+      '$scrypt$ln=14,r=8,p=1',
+      '$firebase-scrypt$ln=14,r=8,k=c2FsdA==',
+      '$pbkdf2$i=2000',
+      '$pbkdf2-sha256$i=2000',
+      '$pbkdf2-sha512$2000',
+    ];
+    for (const head of heads) {
+      const cut = (bytes: number) => `${head}$${salt}$${b64(Buffer.alloc(bytes, 1))}`;
+      expect([head, 'hash' in readImportedHash(cut(16))]).toEqual([head, true]);
+      for (const bytes of [1, 9, 10, 15]) {
+        expect([head, bytes, readImportedHash(cut(bytes))]).toEqual([head, bytes, { refused: expect.any(String) }]);
+      }
+      // One that an older version took opens to nobody.
+      expect([head, readStoredHash(cut(9))]).toEqual([head, undefined]);
+      expect(readStoredHash(cut(10))).toBeDefined();
+    }
+    const whole = pbkdf2Sync('right', Buffer.alloc(16, 1), 2000, 32, 'sha256');
+    const stored = (bytes: number) => `$pbkdf2-sha256$i=2000$${salt}$${b64(whole.subarray(0, bytes))}`;
+    expect([await hasher.verify('right', stored(32)), await hasher.verify('right', stored(1))]).toEqual([true, false]);
+  });
+
+  it.each([
+    [bcrypt('09'), 'bcrypt of a cost below 10'],
+    [bcrypt('10'), undefined],
+    [pbkdf2(999), 'PBKDF2 of fewer than 1,000 iterations'],
+    [pbkdf2(1000), undefined],
+    [scrypt('ln=13,r=8,p=2'), 'scrypt of less than 16 MiB'],
+    [scrypt('ln=14,r=8,p=1'), undefined],
+    ['$firebase-scrypt$ln=13,r=8,k=c2FsdA==', 'scrypt of less than 16 MiB'],
+    ['$firebase-scrypt$ln=14,r=8,k=c2FsdA==', undefined],
+    [argon2('m=8,t=1,p=1'), undefined],
+  ])('%s is taken, with a note where it is weak: %s', (accepted, weakness) => {
+    const read = readImportedHash(accepted.startsWith('$fire') ? `${accepted}$${salt}$${hash}` : accepted);
+    expect('hash' in read && weaknessOf(read.hash)).toBe(weakness);
+  });
 
   it('is not asked of hashes that this server makes itself', () => {
     const dear = createPasswordHasher({ concurrency: 1, cost: argon2id({ memoryKib: 262_144, passes: 9 }) });

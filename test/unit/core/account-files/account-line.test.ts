@@ -54,7 +54,7 @@ const FULL = {
 
 it('contract 30: reads every member', () => {
   expect(read(FULL)).toMatchObject({
-    notes: [],
+    notes: ['/password: bcrypt of a cost below 10; it becomes Argon2id at the first sign-in'],
     line: {
       address: { email: 'Mina.Kim@Example.com', emailKey: 'mina.kim@example.com' },
       ...{ emailVerified: true, username: 'Mina.Kim', role: 'owner', disabled: false },
