@@ -26,6 +26,7 @@ import { examinePolicy } from '../core/doctor/examine-policy.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
 import { tellSettings } from '../core/doctor/examine-settings.ts';
 import { examineCertificate, examineTls, unreadableCertificate } from '../core/doctor/examine-tls.ts';
+import { examineTokens } from '../core/doctor/examine-tokens.ts';
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import type { Finding } from '../core/doctor/finding.ts';
 import { locksOf } from '../core/policy/compare-locks.ts';
@@ -84,6 +85,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
     ...('kind' in database
       ? examineFactors(database.operatorsWithoutFactor, followedPolicy(policy, database.storedPolicy).secondFactor)
       : []),
+    ...('kind' in database ? examineTokens(database.neglectedTokens) : []),
     ...examineFiles(files, now),
     ...disksOf(values).map((disk) => examineDisk(disk, database)),
     ...examineClock(database, now, first),

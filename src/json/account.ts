@@ -2,6 +2,7 @@
 // secret and no hash. Applications are printed as the registration API returns them (application.ts).
 import { type Account, statusOf } from '../core/accounts/account.ts';
 import type { ApiToken } from '../core/api-tokens/api-token.ts';
+import type { MachineToken } from '../core/machine-tokens/machine-token.ts';
 import { describeDevice } from '../core/sessions/describe-device.ts';
 import type { Session } from '../core/sessions/session.ts';
 import { timeOrNull, timeText } from './time.ts';
@@ -24,7 +25,6 @@ export const accountJson = (account: Account) => ({
   updated_at: timeOrNull(account.updatedAt),
 });
 
-/** Of an API token or a machine token. */
 export const apiTokenJson = (token: Omit<ApiToken, 'accountId'>) => ({
   id: token.id,
   name: token.name,
@@ -32,6 +32,12 @@ export const apiTokenJson = (token: Omit<ApiToken, 'accountId'>) => ({
   created_at: timeOrNull(token.createdAt),
   last_used_at: timeOrNull(token.lastUsedAt),
   expires_at: timeOrNull(token.expiresAt),
+});
+
+export const machineTokenJson = (token: MachineToken) => ({
+  ...apiTokenJson(token),
+  /** null: the command line made it. */
+  created_by: token.createdBy ?? null,
 });
 
 export function sessionJson({ id, userAgent, network, createdAt, lastUsedAt }: Session) {

@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
 import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
 import { SECRET_CHECK } from '../core/keys/secret-check.ts';
+import { neglectedTokens } from '../core/machine-tokens/neglected-tokens.ts';
 import { SIGNER_KEYS } from '../core/passwords/signer-keys.ts';
 import { storedIn } from '../core/policy/policy.ts';
 import type { Stores } from '../core/ports.ts';
@@ -19,6 +20,7 @@ export type StoredFacts = Pick<
   | 'mailsGivenUp'
   | 'passkeysElsewhere'
   | 'operatorsWithoutFactor'
+  | 'neglectedTokens'
   | 'collidingAddresses'
   | 'storedPolicy'
   | 'policyProcesses'
@@ -36,6 +38,7 @@ export const UNREADABLE: StoredFacts = {
   mailsGivenUp: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  neglectedTokens: undefined,
   storedPolicy: {},
   policyProcesses: [],
 };
@@ -45,7 +48,16 @@ const MOST_COUNTED = 1000;
 
 type FactStores = Pick<
   Stores,
-  'keys' | 'sealedValues' | 'accounts' | 'usernames' | 'leaving' | 'mails' | 'passkeys' | 'factors' | 'policy'
+  | 'keys'
+  | 'sealedValues'
+  | 'accounts'
+  | 'usernames'
+  | 'leaving'
+  | 'mails'
+  | 'passkeys'
+  | 'factors'
+  | 'policy'
+  | 'machineTokens'
 >;
 
 /** @param rpId the relying party of passkeys here; empty: there is none */
@@ -61,6 +73,7 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
   operatorsWithoutFactor: await operatorsWithoutFactor(stores, rpId === '' ? undefined : rpId),
+  neglectedTokens: await neglectedTokens(stores, systemClock.now()),
   storedPolicy: storedIn(await stores.policy.list(0)),
   policyProcesses: await stores.policy.listProcesses(0),
 });

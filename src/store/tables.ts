@@ -80,7 +80,7 @@ export const TABLES: readonly Table[] = [
   table('policy', 'key', { text: 'key', json: 'value', integer: 'revision changed_at' }),
   table('policy_processes', 'process_id', { text: 'process_id', json: 'locks', integer: 'seen_at' }),
   table('machine_tokens', 'id', {
-    text: 'id name',
+    text: 'id name created_by',
     bytes: 'token_hash',
     json: 'scopes',
     integer: 'created_at last_used_at expires_at',

@@ -101,7 +101,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   told_devices: [['a1', bytes('n'), 9]],
   policy: [['minimumAge', '14', 1, 2]],
   policy_processes: [['p1', '{"service_name": "0"}', 3]],
-  machine_tokens: [['m1', 'deploy', bytes('m'), '["policy"]', 1, null, 9]],
+  machine_tokens: [['m1', 'deploy', bytes('m'), '["policy"]', 1, null, 9, 'a1']],
   api_tokens: [['t1', 'a1', '', bytes('v'), 1, null, 9, '["applications", "audit"]']],
   applications: [
     [

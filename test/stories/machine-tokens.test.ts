@@ -44,10 +44,11 @@ test('contract 29: an operator makes one, sees it once, and ends it; the audit t
   await browser.submit(formNamed(list, `token-${row?.id}`));
   expect((await call()).status).toBe(401);
   const entries = await hosts.ports.audit.list({ limit: 2 });
-  expect(entries.map(({ action, entry, role }) => [action, entry, role])).toEqual([
-    ['machine-token-remove', row?.id, 'operator'],
-    ['machine-token-create', row?.id, 'operator'],
+  expect(entries.map(({ action, entry, role, fields }) => [action, entry, role, fields])).toEqual([
+    ['machine-token-remove', row?.id, 'operator', []],
+    ['machine-token-create', row?.id, 'operator', ['applications', '365 days']],
   ]);
+  expect(row?.createdBy).toBe(entries[1]?.accountId);
 });
 
 test('contract 29: every fault beside its field, nothing is made', async () => {

@@ -187,7 +187,7 @@ async function tokenWith(account: Account | 'machine', scopes: readonly Scope[])
     lastUsedAt: undefined,
   };
   if (isMachine) {
-    await hosts.ports.machineTokens.insert({ ...row, expiresAt: now + 1e9 }, 99);
+    await hosts.ports.machineTokens.insert({ ...row, expiresAt: now + 1e9, createdBy: undefined }, 99);
     machineId = row.id;
   } else await hosts.ports.apiTokens.insert({ ...row, accountId: account.id, expiresAt: undefined }, 50);
   return token;

@@ -126,7 +126,8 @@ describe('contract 3: API tokens', () => {
   describe('contract 29: a machine token', () => {
     const machine = async (scopes: readonly Scope[] = ['applications']) => {
       const { stores } = host.database;
-      const deps = { machineTokens: stores.machineTokens, clock: host.clock };
+      const off = { rules: { mail: 'off' } as never, secrets: {} as never, publish: () => undefined };
+      const deps = { machineTokens: stores.machineTokens, clock: host.clock, ...off };
       const made = await createMachineToken(deps, { draft: { name: 'deploy', days: '365', scopes } });
       if (made.kind !== 'created') throw new Error(made.kind);
       return made;

@@ -1,6 +1,6 @@
 // `latchkey machine-tokens create`: creates a machine token, which is printed once and stored as a hash.
 import { createMachineToken, MACHINE_TOKEN_DEFAULT_DAYS } from '../../core/machine-tokens/create-machine-token.ts';
-import { apiTokenJson } from '../../json/account.ts';
+import { machineTokenJson } from '../../json/account.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { textFields } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
@@ -14,7 +14,7 @@ export function run(context: CommandContext): Promise<Answer> {
     if (created.kind === 'refused') throw new CommandFailed(...created.faults.map(({ detail }) => detail));
     if (created.kind !== 'created') throw new Error(`Without a session or a form, this cannot be ${created.kind}`);
     const { machineToken, token } = created;
-    const document = apiTokenJson(machineToken);
+    const document = machineTokenJson(machineToken);
     const { id, name } = document;
     const shown = { token, id, name, scopes: document.scopes.join(' '), expires: document.expires_at ?? 'never' };
     return { json: { token, ...document }, text: `${textFields(shown)}\n\nThe token is shown this once.` };

@@ -1,15 +1,18 @@
 // `latchkey machine-tokens list`: lists the machine tokens, without the tokens themselves, which are not stored.
-import { apiTokenJson } from '../../json/account.ts';
+import { machineTokenJson } from '../../json/account.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { textTable } from '../text-table.ts';
 import { withPorts } from '../with-ports.ts';
 
 export function run(context: CommandContext): Promise<Answer> {
   return withPorts(context, async ({ machineTokens }) => {
-    const documents = (await machineTokens.list()).map(apiTokenJson);
-    const rows = documents.map(({ id, name, scopes, created_at, last_used_at, expires_at }) => [
-      ...[id, name, scopes.join(' '), created_at, last_used_at, expires_at],
+    const documents = (await machineTokens.list()).map(machineTokenJson);
+    const rows = documents.map(({ id, name, scopes, created_at, created_by, last_used_at, expires_at }) => [
+      ...[id, name, scopes.join(' '), created_at, created_by, last_used_at, expires_at],
     ]);
-    return { json: documents, text: textTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'LAST USED', 'EXPIRES'], rows) };
+    return {
+      json: documents,
+      text: textTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'BY', 'LAST USED', 'EXPIRES'], rows),
+    };
   });
 }

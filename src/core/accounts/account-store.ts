@@ -40,6 +40,8 @@ export type AccountChange = {
   verifiedKey?: string | undefined;
   /** null takes the name away; it stays reserved for the account. */
   username?: (KeyedName & { name: string }) | null | undefined;
+  /** Queued for every operator where the role was raised (`isRaise`). */
+  tell?: NewMail | undefined;
   now: number;
 };
 
@@ -63,8 +65,14 @@ export interface AccountStore {
   /**
    * MUST be atomic: of N simultaneous inserts with one `emailKey`, one is `created` (case K23).
    * @param agreed what the person agreed to on the form; stored in the same intent
+   * @param tell queued for every operator with the account
    */
-  insert(account: Account, agreed?: readonly DocumentVersion[], by?: Acting): Promise<'created' | 'email-taken'>;
+  insert(
+    account: Account,
+    agreed?: readonly DocumentVersion[],
+    by?: Acting,
+    tell?: NewMail,
+  ): Promise<'created' | 'email-taken'>;
   /**
    * The same with a passkey, in the same intent. `passkey-refused`: some account has it, or its challenge was answered
    * before; nothing is stored.
@@ -124,10 +132,11 @@ export interface AccountStore {
   rehashPassword(accountId: string, fromHash: string, toHash: string): Promise<void>;
   /**
    * @param from ONLY while this is the role, even when callers race; absent: whatever the role is
+   * @param tell queued for every operator where the role was raised (`isRaise`)
    * @returns false when there is no such account, or its role is not `from`
    * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once
    */
-  setRole(id: string, role: Role, now: number, from?: Role, by?: Acting): Promise<boolean>;
+  setRole(id: string, role: Role, now: number, from?: Role, by?: Acting, tell?: NewMail): Promise<boolean>;
   /**
    * Disabling raises both epochs and ends every session, API token and password link. Disabling again raises them
    * again. Enabling restores nothing.

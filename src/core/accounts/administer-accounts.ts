@@ -67,8 +67,11 @@ export const setAccountDisabled = (
   disabled: boolean,
 ): Promise<Account | undefined> => change(deps, name, (account) => setDisabled(deps, { account, disabled }));
 
-export const setAccountRole = (deps: Deps, name: AccountName, role: Role): Promise<Account | undefined> =>
-  change(deps, name, (account) => setRole(deps, { account, role }));
+export const setAccountRole = (
+  deps: EndingDeps & Pick<Ports, 'rules'>,
+  name: AccountName,
+  role: Role,
+): Promise<Account | undefined> => change(deps, name, (account) => setRole(deps, { account, role }));
 
 export const setEmailVerified = (deps: Deps, name: AccountName): Promise<Account | undefined> =>
   change(deps, name, (account) => verifyEmail(deps, { account }));

@@ -1,6 +1,8 @@
 // An operator creates an account, on the command line or by the API (contract 1, 29). Without a password, the account
 // gets a one-time link to set one.
 import type { Fault } from '../fault.ts';
+import type { NewMail } from '../mail/mail-store.ts';
+import { writeOperatorNotice } from '../mail/operator-notice.ts';
 import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
 import type { Acting, Actor } from '../operators/acting.ts';
@@ -18,7 +20,10 @@ export type AccountCreation =
   { kind: 'created'; account: Account; link: IssuedLink | undefined } | { kind: 'refused'; faults: Fault[] };
 
 export async function createAccount(
-  deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'links' | 'passwords' | 'clock'>,
+  deps: Pick<
+    Ports,
+    'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'links' | 'passwords' | 'clock' | 'rules' | 'publish'
+  >,
   input: {
     email: string | undefined;
     role: Role;
@@ -57,8 +62,12 @@ export async function createAccount(
   const account: Account = input.emailVerified
     ? { ...made, emailVerified: true, emailVerifiedBy: 'operator', emailVerifiedAt: now }
     : made;
-  const taken = await insert(deps, account, username && 'name' in username ? username.name : undefined, by);
+  const name = username && 'name' in username ? username.name : undefined;
+  const { role } = account;
+  const tell = role === 'user' ? undefined : writeOperatorNotice(deps, { what: 'role', accountId: account.id, role });
+  const taken = await insert(deps, { account, name, by, tell });
   if (taken.length > 0) return { kind: 'refused', faults: taken };
+  if (tell) deps.publish({ kind: 'mail-queued' });
   const asksLink = input.password === undefined && !input.caller;
   const link = asksLink ? await issuePasswordLink(deps, account) : undefined;
   return { kind: 'created', account: (await deps.accounts.find(account.id)) ?? account, link };
@@ -67,10 +76,13 @@ export async function createAccount(
 /** @returns input errors for what is taken; empty when the account was created */
 async function insert(
   deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
-  account: Account,
-  username: string | undefined,
-  by: Acting | undefined,
+  {
+    account,
+    name,
+    by,
+    tell,
+  }: { account: Account; name: string | undefined; by: Acting | undefined; tell: NewMail | undefined },
 ): Promise<Fault[]> {
-  if (username !== undefined) return insertNamedAccount(deps, { ...account, username }, by);
-  return (await deps.accounts.insert(account, [], by)) === 'created' ? [] : [formFault(['email'], 'email-taken')];
+  if (name !== undefined) return insertNamedAccount(deps, { ...account, username: name }, by, tell);
+  return (await deps.accounts.insert(account, [], by, tell)) === 'created' ? [] : [formFault(['email'], 'email-taken')];
 }

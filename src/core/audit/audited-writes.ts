@@ -1,5 +1,6 @@
 // Which methods of the stores change something that the audit must tell, and what each is about. Ports made by
 // `recording` write an entry in the transaction of these methods; a test names every other method and why it is none.
+import type { ApiToken } from '../api-tokens/api-token.ts';
 import { type PolicyKey, policyMember } from '../policy/policy.ts';
 import type { Stores } from '../ports.ts';
 import type { AuditTarget } from './act.ts';
@@ -12,6 +13,15 @@ type AuditedWrites = {
     readonly [Method in keyof Stores[Name]]?: TargetOf<Stores[Name][Method]>;
   };
 };
+
+/** What a token may do, and for how long: neither changes later. */
+const whatTokenMay = ({ scopes, createdAt, expiresAt }: TokenLife): string[] => [
+  ...scopes,
+  expiresAt === undefined ? 'never expires' : `${Math.round((expiresAt - createdAt) / DAY_MS)} days`,
+];
+
+type TokenLife = Pick<ApiToken, 'scopes' | 'createdAt' | 'expiresAt'>;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const AUDITED_WRITES = {
   accounts: {
@@ -54,11 +64,11 @@ export const AUDITED_WRITES = {
     removeByOperator: ({ accountId }) => ({ subjectId: accountId, fields: ['second_factors'] }),
   },
   apiTokens: {
-    insert: ({ id, accountId }) => ({ subjectId: accountId, entry: id }),
+    insert: (token) => ({ subjectId: token.accountId, entry: token.id, fields: whatTokenMay(token) }),
     remove: (id) => ({ entry: id }),
   },
   machineTokens: {
-    insert: ({ id }) => ({ entry: id }),
+    insert: (token) => ({ entry: token.id, fields: whatTokenMay(token) }),
     remove: (id) => ({ entry: id }),
   },
   policy: {

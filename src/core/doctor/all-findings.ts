@@ -14,6 +14,7 @@ import { POLICY_FINDINGS } from './examine-policy.ts';
 import { PROXY_FINDINGS } from './examine-proxy.ts';
 import { SETTING_FINDINGS } from './examine-settings.ts';
 import { TLS_FINDINGS } from './examine-tls.ts';
+import { TOKEN_FINDINGS } from './examine-tokens.ts';
 import { USERNAME_FINDINGS } from './examine-usernames.ts';
 
 export const FINDINGS = {
@@ -32,6 +33,7 @@ export const FINDINGS = {
   ...PROXY_FINDINGS,
   ...SETTING_FINDINGS,
   ...TLS_FINDINGS,
+  ...TOKEN_FINDINGS,
   ...USERNAME_FINDINGS,
 };
 

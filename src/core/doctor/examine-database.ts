@@ -2,6 +2,7 @@
 import type { Origin } from '../accounts/account.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
+import type { NeglectedTokens } from '../machine-tokens/neglected-tokens.ts';
 import type { StoredValues } from '../policy/policy.ts';
 import type { ProcessLocks } from '../policy/policy-store.ts';
 import type { UsernameCounts } from '../usernames/username-store.ts';
@@ -40,6 +41,8 @@ export type DatabaseFacts = {
   passkeysElsewhere: number | undefined;
   /** Addresses of operators who have no second factor. Undefined as above. */
   operatorsWithoutFactor: readonly string[] | undefined;
+  /** Machine tokens that nobody may look after. Undefined as above. */
+  neglectedTokens: NeglectedTokens | undefined;
 } & (SqliteFacts | PostgresFacts);
 
 export type SqliteFacts = {

@@ -20,6 +20,7 @@ export type Subject =
   | 'names'
   | 'passkeys'
   | 'factors'
+  | 'tokens'
   | 'mail'
   | 'pictures'
   | 'policy'

@@ -52,9 +52,10 @@ export interface FactorStore {
   /**
    * The same by an operator, who removes passkeys too: every session ends. An account without a password keeps its
    * passkeys, because nobody could sign in to it any more. False, and nothing changes: there is nothing to remove.
+   * `tell` is queued for every operator where the account works for the service.
    * @throws ActRefused, ConfirmationNeeded
    */
-  removeByOperator(input: Mailed & { by?: Acting | undefined }): Promise<boolean>;
+  removeByOperator(input: Mailed & { by?: Acting | undefined; tell?: NewMail | undefined }): Promise<boolean>;
   /**
    * ONE INTENT, ONCE: removes what is named, raises `signInEpoch` and queues the mails. ONLY while the account has
    * `signInEpoch` and is not disabled, so that of several callers with one proof one succeeds, and none after a sign-in

@@ -2,6 +2,7 @@
 import { type ApiTokenDraft, checkTokenName } from '../api-tokens/own-api-tokens.ts';
 import { checkScopes, toScopes } from '../api-tokens/scope.ts';
 import type { Fault } from '../fault.ts';
+import { writeOperatorNotice } from '../mail/operator-notice.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
@@ -24,6 +25,9 @@ export type MachineTokenCreation =
   /** The account that acts is no operator's any more. */
   | { kind: 'no-operator' };
 
+/** An operator, by the session that acts. */
+type Maker = { accountId: string; proof: SessionProof };
+
 /** The paths of the faults are `['name']`, `['days']` and `['scopes', …]`. */
 export function checkMachineToken({ name, days = '', scopes }: ApiTokenDraft): Fault[] {
   const faults = checkTokenName(name);
@@ -37,13 +41,13 @@ export function checkMachineToken({ name, days = '', scopes }: ApiTokenDraft): F
 }
 
 /**
- * @param input `proof` of the operator's session that acts, and `newest`: id of the newest token that the form showed,
- *   so that a form that is sent twice creates one token
+ * @param input `by` whom, absent where the command line acts, and `newest`: id of the newest token that the form
+ *   showed, so that a form that is sent twice creates one token
  * @throws Unavailable; ConfirmationNeeded
  */
 export async function createMachineToken(
-  deps: Pick<Ports, 'machineTokens' | 'clock'>,
-  { draft, proof, newest }: { draft: ApiTokenDraft; proof?: SessionProof; newest?: string },
+  deps: Pick<Ports, 'machineTokens' | 'secrets' | 'rules' | 'clock' | 'publish'>,
+  { draft, by, newest }: { draft: ApiTokenDraft; by?: Maker; newest?: string },
 ): Promise<MachineTokenCreation> {
   const faults = checkMachineToken(draft);
   if (faults.length > 0) return { kind: 'refused', faults };
@@ -57,9 +61,15 @@ export async function createMachineToken(
     createdAt: now,
     lastUsedAt: undefined,
     expiresAt: now + Number(draft.days) * DAY_MS,
+    createdBy: by?.accountId,
   };
-  const inserted = await deps.machineTokens.insert(machineToken, MAX_MACHINE_TOKENS, proof, newest);
-  if (inserted === 'created') return { kind: 'created', machineToken, token };
+  const { scopes } = machineToken;
+  const tell = writeOperatorNotice(deps, { what: 'machine-token', scopes, days: Number(draft.days) });
+  const inserted = await deps.machineTokens.insert(machineToken, MAX_MACHINE_TOKENS, by?.proof, newest, tell);
+  if (inserted === 'created') {
+    if (tell) deps.publish({ kind: 'mail-queued' });
+    return { kind: 'created', machineToken, token };
+  }
   if (inserted !== 'too-many') return { kind: inserted };
   const detail = `There can be at most ${MAX_MACHINE_TOKENS} machine tokens. Delete one first.`;
   return { kind: 'refused', faults: [{ path: [], code: 'machine-tokens-too-many', detail }] };

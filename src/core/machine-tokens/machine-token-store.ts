@@ -1,4 +1,5 @@
 // Port: stores machine tokens.
+import type { NewMail } from '../mail/mail-store.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { MachineCaller, MachineToken } from './machine-token.ts';
 
@@ -8,6 +9,7 @@ export interface MachineTokenStore {
    * @param proof of the session that acts, whose account must be an operator's now: `no-operator` otherwise. Undefined:
    *   the command line
    * @param newest id of the newest token that the form showed, '' for none: `changed` when another one is newest now
+   * @param tell queued for every operator with the token
    * @throws ConfirmationNeeded, and nothing is changed
    */
   insert(
@@ -15,6 +17,7 @@ export interface MachineTokenStore {
     max: number,
     proof?: SessionProof,
     newest?: string,
+    tell?: NewMail,
   ): Promise<'created' | 'changed' | 'too-many' | 'no-operator'>;
   /** Undefined when the token is unknown or expired. */
   findCaller(tokenHash: Buffer, now: number): Promise<MachineCaller | undefined>;

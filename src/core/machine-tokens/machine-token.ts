@@ -5,6 +5,8 @@ import type { ApiToken } from '../api-tokens/api-token.ts';
 export type MachineToken = Omit<ApiToken, 'accountId' | 'expiresAt'> & {
   /** It always ends. */
   expiresAt: number;
+  /** Id of the account that made it, which may be gone; undefined: the command line. */
+  createdBy: string | undefined;
 };
 
 /** The token as the API host needs it. */

@@ -1,4 +1,5 @@
 // Every kind of mail, with the facts that its text needs. A new kind is an entry here, and a text in `views/mail/`.
+import type { Role } from '../accounts/account.ts';
 import type { Device } from '../sessions/describe-device.ts';
 
 /** What happened: when, on which device, and from which network (IPv4 /24 or IPv6 /48). */
@@ -55,7 +56,17 @@ export type MailFacts = {
   'account-restored': Act;
   /** To the address of an account that was deleted at once. */
   'account-deleted': Act;
+  'operators-told': { at: number } & OperatorsTold;
 };
+
+/**
+ * What every operator is told of: rights that were given, or second factors that a staff account lost. Names nobody but
+ * by id, and nothing that somebody typed.
+ */
+export type OperatorsTold =
+  | { what: 'machine-token'; scopes: readonly string[]; days: number }
+  | { what: 'role'; accountId: string; role: Role }
+  | { what: 'factors'; accountId: string };
 
 export type MailKind = keyof MailFacts;
 
@@ -93,6 +104,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'account-leaving': 'notice',
   'account-restored': 'notice',
   'account-deleted': 'single',
+  'operators-told': 'notice',
 };
 
 /** What only the recipient may know. Encrypted in the queue, and removed once the mail is sent. */

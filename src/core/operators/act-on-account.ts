@@ -1,6 +1,7 @@
 // Acts of support and operators on somebody's account (contract 29), for the command line, the API and the console
 // alike. Each is one statement that checks who acts; see `acting.ts`. `caller` is absent where the command line acts.
 import type { Account, Role } from '../accounts/account.ts';
+import { writeOperatorNotice } from '../mail/operator-notice.ts';
 import { writeNotice } from '../mail/write-mail.ts';
 import type { IssuedLink } from '../one-time-links/issue-one-time-link.ts';
 import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
@@ -32,10 +33,17 @@ export async function setDisabled(
   return changed;
 }
 
-export const setRole = (
-  { accounts, clock }: Pick<Ports, 'accounts' | 'clock'>,
+export async function setRole(
+  deps: Pick<Ports, 'accounts' | 'secrets' | 'rules' | 'clock' | 'publish'>,
   { role, ...target }: Target & { role: Role },
-): Promise<boolean> => accounts.setRole(target.account.id, role, clock.now(), undefined, actingOf('set-role', target));
+): Promise<boolean> {
+  const { id } = target.account;
+  const tell = writeOperatorNotice(deps, { what: 'role', accountId: id, role });
+  const by = actingOf('set-role', target);
+  const done = await deps.accounts.setRole(id, role, deps.clock.now(), undefined, by, tell);
+  if (done && tell) deps.publish({ kind: 'mail-queued' });
+  return done;
+}
 
 /** Verifies the address, as the operator says. Does nothing if the person changed it a moment earlier. */
 export const verifyEmail = (
@@ -71,7 +79,8 @@ export async function removeAllFactors(
   const accountId = target.account.id;
   const mail = writeNotice(deps, { kind: 'factors-removed', accountId });
   const by = actingOf('remove-factors', target);
-  const removed = await deps.factors.removeByOperator({ accountId, mail, by, now: deps.clock.now() });
+  const tell = writeOperatorNotice(deps, { what: 'factors', accountId });
+  const removed = await deps.factors.removeByOperator({ accountId, mail, by, tell, now: deps.clock.now() });
   if (removed) {
     deps.publish({ kind: 'sessions-ended', accountId });
     deps.publish({ kind: 'mail-queued' });

@@ -1,6 +1,7 @@
 // Support and operators change several members of an account at once (contract 29): all of them or none.
 import type { Account } from '../accounts/account.ts';
 import type { AccountChange, ChangeResult } from '../accounts/account-store.ts';
+import { writeOperatorNotice } from '../mail/operator-notice.ts';
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { findUsernameKey } from '../usernames/username-key.ts';
@@ -11,7 +12,7 @@ export type WantedOfAccount = Pick<AccountChange, 'role' | 'disabled' | 'verifie
   username?: string | null | undefined;
 };
 
-type Deps = Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'publish'>;
+type Deps = Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'rules' | 'clock' | 'publish'>;
 
 /** Each attempt that fails met an operator's change of the username key. A further one would meet it too. */
 const MAX_ATTEMPTS = 3;
@@ -32,11 +33,14 @@ export async function changeAccount(
 
 async function changeOf(deps: Deps, id: string, { username: name, ...rest }: WantedOfAccount): Promise<AccountChange> {
   const username = typeof name === 'string' ? { name, ...(await findUsernameKey(deps)).keyOf(name) } : name;
-  return { id, ...rest, username, now: deps.clock.now() };
+  const { role } = rest;
+  const tell = role && writeOperatorNotice(deps, { what: 'role', accountId: id, role });
+  return { id, ...rest, username, tell, now: deps.clock.now() };
 }
 
 function tell({ publish }: Deps, { id: accountId, username: former }: Account, wanted: WantedOfAccount): void {
-  const { username, disabled } = wanted;
+  const { username, disabled, role } = wanted;
+  if (role !== undefined) publish({ kind: 'mail-queued' });
   if (username) publish({ kind: 'username-requested', accountId, result: former === undefined ? 'taken' : 'changed' });
   if (disabled === true) publish({ kind: 'sessions-ended', accountId });
   if (disabled === false) publish({ kind: 'application-events-due' });

@@ -8,6 +8,7 @@ import { formFault } from '../accounts/form-faults.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import type { Fault } from '../fault.ts';
 import { countedTry } from '../limits/counted-try.ts';
+import type { NewMail } from '../mail/mail-store.ts';
 import type { Acting, Actor } from '../operators/acting.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -173,10 +174,11 @@ export async function insertNamedAccount(
   deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
   account: Account & { username: string },
   by?: Acting,
+  tell?: NewMail,
 ): Promise<Fault[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const keyed = (await findUsernameKey(deps)).keyOf(account.username);
-    const made = await deps.usernames.insertAccount(account, keyed, by);
+    const made = await deps.usernames.insertAccount(account, keyed, by, tell);
     if (made === 'created') return [];
     if (made === 'other-key') continue;
     return [

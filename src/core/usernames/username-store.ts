@@ -2,6 +2,7 @@
 // it is never another account's (contract 2, "Username").
 
 import type { Account } from '../accounts/account.ts';
+import type { NewMail } from '../mail/mail-store.ts';
 import type { Acting } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 
@@ -65,12 +66,14 @@ export interface UsernameStore {
   clear(accountId: string, now: number, by?: Acting): Promise<boolean>;
   /**
    * One intent: inserts an account and its first name, both or neither. Reports everything that is taken.
+   * @param tell queued for every operator with the account
    * @throws ActRefused
    */
   insertAccount(
     account: Account & { username: string },
     keyed: KeyedName,
     by?: Acting,
+    tell?: NewMail,
   ): Promise<'created' | 'other-key' | { emailTaken: boolean; usernameTaken: boolean }>;
 
   /** The account that has a name of this key, or had one and keeps it reserved. */

@@ -1,9 +1,11 @@
 // Role and status of an account on PostgreSQL, inside the transaction of whoever changes them.
 import type { Role } from '../../core/accounts/account.ts';
-import { endsApiTokens } from '../../core/accounts/role-change.ts';
+import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
+import type { NewMail } from '../../core/mail/mail-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 
@@ -24,7 +26,7 @@ type Acted = { id: string; now: number; by: Acting | undefined };
 /** False: no such account, or its role is not `from`. */
 export async function setRole(
   run: Run,
-  { id, role, now, from, by }: Acted & { role: Role; from: Role | undefined },
+  { id, role, now, from, by, tell }: Acted & { role: Role; from: Role | undefined; tell: NewMail | undefined },
 ): Promise<boolean> {
   if (role !== 'operator' && (from ?? 'operator') === 'operator') await keepAnOperator(run, id);
   await requireMayAct(run, { by, accountId: id, now });
@@ -32,6 +34,7 @@ export async function setRole(
   if (former === undefined || (await run(SET_ROLE, { id, role, from })).count === 0) return false;
   if (former !== role) await run(END_LINKS, { accountId: id });
   if (endsApiTokens(former, role)) await run(END_API_TOKENS, { accountId: id });
+  if (isRaise(former, role)) await tellOperators(run, tell);
   return true;
 }
 

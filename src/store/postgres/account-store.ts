@@ -15,7 +15,7 @@ import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { keepSession } from './keep-session.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
-import { queueMail } from './queue-mail.ts';
+import { queueMail, tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
@@ -119,15 +119,16 @@ type Writes = Pick<
 >;
 
 const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
-  insert: async (account, agreed = [], by = undefined) => {
+  insert: async (account, agreed = [], by = undefined, tell = undefined) => {
     const insert = async (run: Run | typeof write) => (await run(INSERT_ACCOUNT, account)).count === 1;
     const created =
-      agreed.length === 0 && !by
+      agreed.length === 0 && !by && !tell
         ? await insert(write)
         : await transaction(async (run) => {
             await requireMayCreate(run, { by, role: account.role, now: account.createdAt });
             if (!(await insert(run))) return false;
             await insertAgreements(run, { accountId: account.id, agreed, now: account.createdAt });
+            await tellOperators(run, tell);
             return true;
           });
     return created ? 'created' : 'email-taken';
@@ -164,7 +165,7 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
       return (await run(SAVE_PROFILE, { id, values, removed, now })).count === 1;
     }),
-  setRole: (id, role, now, from, by) => transaction((run) => setRole(run, { id, role, now, from, by })),
+  setRole: (id, role, now, from, by, tell) => transaction((run) => setRole(run, { id, role, now, from, by, tell })),
   setDisabled: (id, disabled, now, by) => transaction((run) => setDisabled(run, { id, disabled, now, by })),
   change: (change, caller) => transaction((run) => changeAccount(run, change, caller)),
   remove: (id, now, by) =>

@@ -9,6 +9,7 @@ import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
+import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPolicyStore } from './policy-store.ts';
@@ -79,6 +80,7 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
       passkeys: createPasskeyStore(postgres),
       factors: createFactorStore(postgres),
       policy: createPolicyStore(postgres),
+      machineTokens: createMachineTokenStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

@@ -1,6 +1,6 @@
 // Second factors on PostgreSQL. A change locks the account's row first, as account-store.ts says.
 
-import type { Account } from '../../core/accounts/account.ts';
+import { type Account, isStaff } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { requireMayAct } from './account-act.ts';
@@ -8,12 +8,13 @@ import { END_SESSIONS } from './end-access.ts';
 import { keepSession } from './keep-session.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
-import { queueMail } from './queue-mail.ts';
+import { queueMail, tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
 import { END_TRUST } from './trusted-device-store.ts';
 
+const ROLE_OF = statement('select role from accounts where id = $accountId');
 const FIND = statement('select * from one_time_codes where account_id = $accountId');
 const COUNT_CODES = statement(
   'select count(*) as count from recovery_codes where account_id = $accountId and used_at is null',
@@ -113,7 +114,7 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       await queueMail(run, mail);
       return true;
     }),
-  removeByOperator: ({ accountId, mail, by, now }) =>
+  removeByOperator: ({ accountId, mail, by, tell, now }) =>
     transaction(async (run) => {
       await requireMayAct(run, { by, accountId, now });
       await run(LOCK_ACCOUNT, { accountId });
@@ -124,6 +125,8 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       await run(RAISE, { accountId });
       await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
       await queueMail(run, mail);
+      const [account] = (await run<Pick<Account, 'role'>>(ROLE_OF, { accountId })).rows;
+      if (account && isStaff(account.role)) await tellOperators(run, tell);
       return true;
     }),
   removeAfterReset: ({ accountId, signInEpoch, removesCodes, passkeyIds, mails, now }) =>

@@ -1,6 +1,7 @@
 // Queues a mail inside the transaction of its cause. A notice past the fifth of its kind in an hour becomes a summary,
 // which counts the ones that follow, and is due an hour after it began.
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
+import { mailIdFor } from '../../core/mail/operator-notice.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 
@@ -36,4 +37,16 @@ export async function queueMail(run: Run, mail: NewMail | undefined): Promise<vo
   }
   const dueAt = createdAt + (isSummed ? NOTICE_WINDOW_MS : 0);
   await run(INSERT, { ...mail, summed: isSummed ? 1 : 0, dueAt });
+}
+
+// In one order, because each mail takes a lock.
+const OPERATORS = statement(`
+  select id from accounts where role = 'operator' and disabled_at is null and leaving_since is null order by id`);
+
+/** Queues the mail for every operator who is neither disabled nor leaving. */
+export async function tellOperators(run: Run, mail: NewMail | undefined): Promise<void> {
+  if (mail === undefined) return;
+  for (const { id } of (await run<{ id: string }>(OPERATORS)).rows) {
+    await queueMail(run, { ...mail, id: mailIdFor(mail, id), accountId: id });
+  }
 }

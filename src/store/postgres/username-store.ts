@@ -7,6 +7,7 @@ import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usern
 import { requireMayCreate } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import type { Postgres } from './postgres.ts';
+import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 import { clearUsername, FORGET, isKey, takeUsername } from './take-username.ts';
@@ -64,7 +65,7 @@ const EMAIL_IS_TAKEN = statement(`
 
 const insertAccount =
   ({ transaction }: Postgres): UsernameStore['insertAccount'] =>
-  (account, { nameKey, sealedKey }, by) =>
+  (account, { nameKey, sealedKey }, by, tell) =>
     transaction(async (run) => {
       await requireMayCreate(run, { by, role: account.role, now: account.createdAt });
       if (!(await isKey(run, sealedKey))) return 'other-key';
@@ -77,6 +78,7 @@ const insertAccount =
         return { emailTaken: true, usernameTaken: false };
       }
       await run(GIVE_KEY, { id, nameKey });
+      await tellOperators(run, tell);
       return 'created';
     });
 

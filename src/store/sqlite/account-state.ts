@@ -1,9 +1,11 @@
 // Role and status of an account on SQLite, inside the intent of whoever changes them.
 import type { Role } from '../../core/accounts/account.ts';
-import { endsApiTokens } from '../../core/accounts/role-change.ts';
+import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
+import type { NewMail } from '../../core/mail/mail-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -19,6 +21,7 @@ const END_LINKS = 'delete from one_time_links where account_id = $id';
 
 type Connection = Sqlite['writer']['connection'];
 type Acted = { id: string; now: number; by: Acting | undefined };
+type RoleGiven = Acted & { role: Role; from: Role | undefined; tell: NewMail | undefined };
 
 /** The function returns false when there is no such account, or its role is not `from`. */
 export function prepareSetRole(connection: Connection) {
@@ -31,13 +34,15 @@ export function prepareSetRole(connection: Connection) {
   const roleOf = prepare<{ role: Role }>(connection, 'select role from accounts where id = $id');
   const endLinks = prepare(connection, END_LINKS);
   const endApiTokens = prepare(connection, END_API_TOKENS);
-  return ({ id, role, now, from, by }: Acted & { role: Role; from: Role | undefined }): boolean => {
+  const tellOperators = prepareTellOperators(connection);
+  return ({ id, role, now, from, by, tell }: RoleGiven): boolean => {
     requireMayAct({ by, accountId: id, now });
     if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
     const former = roleOf.get({ id })?.role;
     if (setRole.run({ id, role, from }) === 0 || former === undefined) return false;
     if (former !== role) endLinks.run({ id });
     if (endsApiTokens(former, role)) endApiTokens.run({ id });
+    if (isRaise(former, role)) tellOperators(tell);
     return true;
   };
 }

@@ -12,7 +12,7 @@ import { prepareChangeAccount } from './change-account.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareFirstPasskey } from './passkey-store.ts';
-import { prepareQueueMail } from './queue-mail.ts';
+import { prepareQueueMail, prepareTellOperators } from './queue-mail.ts';
 import { prepareRemoveAccount } from './remove-account.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -107,6 +107,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const requireProof = prepareRequireProof(connection);
   const requireMayAct = prepareRequireMayAct(connection);
   const requireMayCreate = prepareRequireMayCreate(connection);
+  const tellOperators = prepareTellOperators(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
   const setRole = prepareSetRole(connection);
   const setDisabled = prepareSetDisabled(connection);
@@ -114,11 +115,12 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const remove = prepareRemoveAccount(connection);
 
   return {
-    insert: (account, agreed = [], by = undefined) =>
+    insert: (account, agreed = [], by = undefined, tell = undefined) =>
       write(() => {
         requireMayCreate({ by, role: account.role, now: account.createdAt });
         if (insert.run(account) === 0) return 'email-taken';
         insertAgreements({ accountId: account.id, agreed, now: account.createdAt });
+        tellOperators(tell);
         return 'created';
       }),
     insertWithPasskey: (account, agreed, given) =>
@@ -143,7 +145,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         // JSON omits undefined members, which removes their values.
         return current !== undefined && saveProfile.run({ id, profile: { ...current.profile, ...values }, now }) === 1;
       }),
-    setRole: (id, role, now, from, by) => write(() => setRole({ id, role, now, from, by })),
+    setRole: (id, role, now, from, by, tell) => write(() => setRole({ id, role, now, from, by, tell })),
     setDisabled: (id, disabled, now, by) => write(() => setDisabled({ id, disabled, now, by })),
     change: (changes, caller) => write(() => change(changes, caller)),
     remove: (id, now, by) =>

@@ -1,12 +1,12 @@
 // Second factors on SQLite.
 
-import type { Account } from '../../core/accounts/account.ts';
+import { type Account, isStaff } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
-import { prepareQueueMail } from './queue-mail.ts';
+import { prepareQueueMail, prepareTellOperators } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -58,6 +58,8 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   );
   const raise = prepare(connection, 'update accounts set sign_in_epoch = sign_in_epoch + 1 where id = $accountId');
   const requireMayAct = prepareRequireMayAct(connection);
+  const roleOf = prepare<Pick<Account, 'role'>>(connection, 'select role from accounts where id = $accountId');
+  const tellOperators = prepareTellOperators(connection);
   const reseal = prepare(
     connection,
     'update one_time_codes set sealed_secret = $to where account_id = $accountId and sealed_secret = $from',
@@ -117,7 +119,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         queueMail(mail);
         return true;
       }),
-    removeByOperator: ({ accountId, mail, by, now }) =>
+    removeByOperator: ({ accountId, mail, by, tell, now }) =>
       write(() => {
         requireMayAct({ by, accountId, now });
         const removed = remove.run({ accountId }) + removePasskeys.run({ accountId });
@@ -126,6 +128,8 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         raise.run({ accountId });
         endSessions({ accountId, now });
         queueMail(mail);
+        const account = roleOf.get({ accountId });
+        if (account && isStaff(account.role)) tellOperators(tell);
         return true;
       }),
     removeAfterReset: ({ accountId, signInEpoch, removesCodes, passkeyIds, mails, now }) =>

@@ -1,6 +1,7 @@
 // Machine tokens on SQLite.
 import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
 import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
+import { prepareTellOperators } from './queue-mail.ts';
 import { prepareIsOperator } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -9,8 +10,8 @@ export function createMachineTokenStore({ writer, reader }: Sqlite): MachineToke
   const { connection, write } = writer;
   const insert = prepare(
     connection,
-    `insert into machine_tokens (id, name, token_hash, scopes, created_at, last_used_at, expires_at)
-     values ($id, $name, $tokenHash, $scopes, $createdAt, $lastUsedAt, $expiresAt)`,
+    `insert into machine_tokens (id, name, token_hash, scopes, created_at, last_used_at, expires_at, created_by)
+     values ($id, $name, $tokenHash, $scopes, $createdAt, $lastUsedAt, $expiresAt, $createdBy)`,
   );
   const newest = prepare<{ id: string }>(connection, "select coalesce(max(id), '') as id from machine_tokens");
   const count = prepare<{ count: number }>(connection, 'select count(*) as count from machine_tokens');
@@ -24,14 +25,16 @@ export function createMachineTokenStore({ writer, reader }: Sqlite): MachineToke
   const list = prepare<MachineToken>(reader.connection, 'select * from machine_tokens order by id');
 
   const isOperator = prepareIsOperator(connection);
+  const tellOperators = prepareTellOperators(connection);
 
   return {
-    insert: (token, max, proof, shown) =>
+    insert: (token, max, proof, shown, tell) =>
       write(() => {
         if (!isOperator(proof)) return 'no-operator';
         if (shown !== undefined && newest.get()?.id !== shown) return 'changed';
         if ((count.get()?.count ?? 0) >= max) return 'too-many';
         insert.run(token);
+        tellOperators(tell);
         return 'created';
       }),
     findCaller: (tokenHash, now) => reader.read(() => findCaller.get({ tokenHash, now })),

@@ -1,6 +1,7 @@
 // Queues a mail inside the intent of its cause. A notice past the fifth of its kind in an hour becomes a summary, which
 // counts the ones that follow, and is due an hour after it began.
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
+import { mailIdFor } from '../../core/mail/operator-notice.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -31,5 +32,18 @@ export function prepareQueueMail(connection: Sqlite['writer']['connection']): Qu
     if (isSummed && join.run({ ...mail, since }) > 0) return;
     const dueAt = mail.createdAt + (isSummed ? NOTICE_WINDOW_MS : 0);
     insert.run({ ...mail, summed: isSummed ? 1 : 0, dueAt });
+  };
+}
+
+/** Queues the mail for every operator who is neither disabled nor leaving. */
+export function prepareTellOperators(connection: Sqlite['writer']['connection']): QueueMail {
+  const operators = prepare<{ id: string }>(
+    connection,
+    "select id from accounts where role = 'operator' and disabled_at is null and leaving_since is null order by id",
+  );
+  const queueMail = prepareQueueMail(connection);
+  return (mail) => {
+    if (mail === undefined) return;
+    for (const { id } of operators.all()) queueMail({ ...mail, id: mailIdFor(mail, id), accountId: id });
   };
 }

@@ -4,6 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
 import { prepareRequireMayCreate } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
+import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 import { prepareClearUsername, prepareKeys, prepareTakeUsername } from './take-username.ts';
@@ -32,7 +33,8 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
   );
   const insert = prepare(connection, INSERT_ACCOUNT);
   const requireMayCreate = prepareRequireMayCreate(connection);
-  return (account, { nameKey, sealedKey }, by) =>
+  const tellOperators = prepareTellOperators(connection);
+  return (account, { nameKey, sealedKey }, by, tell) =>
     write(() => {
       requireMayCreate({ by, role: account.role, now: account.createdAt });
       if (!keys.isKey(sealedKey)) return 'other-key';
@@ -40,6 +42,7 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
       if (emailTaken || usernameTaken) return { emailTaken, usernameTaken };
       insert.run(account);
       keys.insert({ nameKey, accountId: account.id, now: account.createdAt });
+      tellOperators(tell);
       return 'created';
     });
 }

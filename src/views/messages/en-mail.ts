@@ -1,6 +1,7 @@
 // The mails in English. `service` is the operator's name of the service.
 import { enFactorMail } from './en-factor-mail.ts';
 import { enLeavingMail } from './en-leaving-mail.ts';
+import { enOperatorsMail } from './en-operators-mail.ts';
 
 export const enMail = {
   when: 'When',
@@ -22,6 +23,7 @@ export const enMail = {
   kinds: {
     ...enFactorMail,
     ...enLeavingMail,
+    ...enOperatorsMail,
     'password-changed': {
       subject: 'Your password was changed',
       lines: (service: string) => [

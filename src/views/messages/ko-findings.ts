@@ -12,6 +12,7 @@ const SYNCHRONIZE = 'NTP로 두 시계를 맞춰 주세요.';
 const CHECK_PERMISSIONS = 'chmod go-w {path}';
 const SET_UP_FACTOR =
   '콘솔에 로그인하면 설정할 수 있다고 알려 주세요. 또는 latchkey accounts set-role로 역할을 바꿔 주세요.';
+const DELETE_TOKENS = '필요하지 않은 토큰은 latchkey machine-tokens delete --id ID로 삭제해 주세요.';
 const RELEASED =
   'unverified_email이 release예요. 앱이 확인되지 않은 주소를 받는데, 많은 앱이 주소로 사용자를 구별해요.';
 const OTHER_DOMAIN = '패스키 {count}개가 이 서버와 다른 도메인의 것이어서, 이 패스키로 로그인할 수 없어요.';
@@ -140,6 +141,10 @@ export const KOREAN_FINDINGS: Readonly<Record<FindingCode, readonly [found: stri
     'second_factor: {policy}. 운영자 {count}명이 2단계 인증을 쓰지 않아요: {named} 외 {more}명',
     SET_UP_FACTOR,
   ],
+
+  'tokens-used': ['모든 기계 토큰이 쓰이고 있고, 만든 사람이 지금도 운영자예요.'],
+  'tokens-without-maker': ['만든 사람이 더 이상 운영자가 아닌 기계 토큰이 있어요: {named}', DELETE_TOKENS],
+  'tokens-unused': ['90일 동안 쓰이지 않은 기계 토큰이 있어요: {named}', DELETE_TOKENS],
 
   'files-private': ['파일 {count}개를 확인했어요. 소유자만 읽을 수 있어요.'],
   'file-link-dangling': [

@@ -2,6 +2,7 @@
 import type { enMail } from './en-mail.ts';
 import { koFactorMail } from './ko-factor-mail.ts';
 import { koLeavingMail } from './ko-leaving-mail.ts';
+import { koOperatorsMail } from './ko-operators-mail.ts';
 
 export const koMail: typeof enMail = {
   when: '일시',
@@ -19,6 +20,7 @@ export const koMail: typeof enMail = {
   kinds: {
     ...koFactorMail,
     ...koLeavingMail,
+    ...koOperatorsMail,
     'password-changed': {
       subject: '비밀번호가 변경되었어요',
       lines: (service: string) => [`${service} 계정의 비밀번호가 변경되었어요. 다른 기기에서는 로그아웃되었어요.`],

@@ -120,7 +120,13 @@ export function accountActsContract(make: MakeDatabase): void {
         await given({ role: 'operator' }),
         await given(),
       ];
-      const rest = { name: 'deploy', scopes: ['accounts:write'], createdAt: NOW, lastUsedAt: undefined } as const;
+      const rest = {
+        name: 'deploy',
+        scopes: ['accounts:write'],
+        createdAt: NOW,
+        lastUsedAt: undefined,
+        createdBy: undefined,
+      } as const;
       const token = { ...rest, id: newId(), tokenHash: someHash(), expiresAt: NOW + 1 };
       const over = { ...rest, id: newId(), tokenHash: someHash(), expiresAt: NOW };
       for (const one of [token, over]) await stores.machineTokens.insert(one, 9);
@@ -138,7 +144,14 @@ export function accountActsContract(make: MakeDatabase): void {
 
     describe('contract 32: no right is made from another', () => {
       const machine = async (...scopes: Scope[]): Promise<Acting['caller']> => {
-        const row = { id: newId(), name: 'm', scopes, createdAt: NOW, lastUsedAt: undefined } as const;
+        const row = {
+          id: newId(),
+          name: 'm',
+          scopes,
+          createdAt: NOW,
+          lastUsedAt: undefined,
+          createdBy: undefined,
+        } as const;
         await database.stores.machineTokens.insert({ ...row, tokenHash: someHash(), expiresAt: NOW + 1 }, 99);
         return { accountId: undefined, tokenId: row.id };
       };

@@ -92,9 +92,9 @@ export function auditedWritesContract(make: MakeDatabase): void {
       await acting('links.redeemForOperator').links.redeemForOperator(redeeming);
       expectEntry({ subjectId: first.id, entry: 'operator' });
       await acting('apiTokens.insert').apiTokens.insert(token, 5);
-      expectEntry({ subjectId: owner.id, entry: token.id });
+      expectEntry({ subjectId: owner.id, entry: token.id, fields: expect.arrayContaining([...token.scopes]) });
       await acting('machineTokens.insert').machineTokens.insert(machine, 5);
-      expectEntry({ entry: machine.id });
+      expectEntry({ entry: machine.id, fields: [...machine.scopes, '90 days'] });
       await acting('machineTokens.remove').machineTokens.remove(machine.id);
       expectEntry({ entry: machine.id });
       await acting('policy.change').policy.change({ revision: 0, values: { minimumAge: 3 }, now: NOW });

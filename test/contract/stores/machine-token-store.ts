@@ -4,7 +4,8 @@ import type { Account, Role } from '../../../src/core/accounts/account.ts';
 import type { MachineToken } from '../../../src/core/machine-tokens/machine-token.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
-import { DAY, NOW, someAccount, someHash, someSession } from './given.ts';
+import { DAY, NOW, someAccount, someHash, somePasskey, someSession } from './given.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export const someMachineToken = (values: Partial<MachineToken> = {}): MachineToken => ({
@@ -15,6 +16,7 @@ export const someMachineToken = (values: Partial<MachineToken> = {}): MachineTok
   createdAt: NOW,
   lastUsedAt: undefined,
   expiresAt: NOW + 90 * DAY,
+  createdBy: undefined,
   ...values,
 });
 
@@ -45,6 +47,95 @@ export function machineTokenStoreContract(make: MakeDatabase): void {
       expect(await machineTokens.findCaller(someHash(), NOW)).toBeUndefined();
       await machineTokens.touch(tokenId, NOW + 5);
       expect(await machineTokens.list()).toEqual([{ ...token, lastUsedAt: NOW + 5 }]);
+    });
+
+    it('contract 29: who made it stays known, also when they are gone', async () => {
+      const { machineTokens, accounts } = database.stores;
+      const token = someMachineToken({ createdBy: operator.id });
+      await machineTokens.insert(token, 5, await proofOf(operator));
+      await accounts.remove(operator.id, NOW);
+      expect(await machineTokens.list()).toEqual([token]);
+    });
+
+    describe('contract 20, 29: every operator is told', () => {
+      const tell = () => someMail({ kind: 'operators-told', accountId: '', isNotice: true });
+      const told = async (): Promise<string[]> => {
+        const later = { now: NOW + DAY / 2, until: NOW + DAY, limit: 999, busy: [] };
+        const due = await database.stores.mails.claim(later);
+        await database.execute('delete from mails');
+        return due.map(({ kind, accountId }) => `${kind} ${accountId}`).sort();
+      };
+      const all = async (): Promise<string[]> => {
+        const filter = { role: 'operator', disabled: false } as const;
+        const operators = await database.stores.accounts.list({ limit: 99, filter });
+        const there = operators.filter(({ leavingSince }) => leavingSince === undefined);
+        return there.map(({ id }) => `operators-told ${id}`).sort();
+      };
+
+      it('of a new machine token, and of none that was not made', async () => {
+        const { machineTokens, accounts } = database.stores;
+        await accounts.insert(someAccount({ role: 'operator', disabledAt: NOW }));
+        expect(await machineTokens.insert(someMachineToken(), 1, undefined, undefined, tell())).toBe('created');
+        expect(await told()).toEqual(await all());
+        expect(await machineTokens.insert(someMachineToken(), 1, undefined, undefined, tell())).toBe('too-many');
+        expect(await told()).toEqual([]);
+      });
+
+      it('of a new operator and of a raised role, by whatever way, and of no other change', async () => {
+        const { accounts, usernames } = database.stores;
+        expect(await accounts.insert(someAccount({ role: 'support' }), [], undefined, tell())).toBe('created');
+        expect(await told()).toEqual(await all());
+        const key = { nameKey: someHash(), sealedKey: someHash() };
+        const named = { ...someAccount({ role: 'operator' }), username: 'x' };
+        expect(await usernames.insertAccount(named, key, undefined, tell())).toBe('other-key');
+        expect(await told()).toEqual([]);
+        const account = someAccount();
+        await accounts.insert(account);
+        for (const [role, isTold] of [
+          ['owner', true],
+          ['owner', false],
+          ['support', true],
+          ['user', false],
+          ['operator', true],
+          ['support', false],
+        ] as const) {
+          expect(await accounts.setRole(account.id, role, NOW, undefined, undefined, tell())).toBe(true);
+          expect([role, await told()]).toEqual([role, isTold ? await all() : []]);
+        }
+        await accounts.change({ id: account.id, role: 'operator', tell: tell(), now: NOW });
+        expect(await told()).toEqual(await all());
+        expect(await accounts.setRole(account.id, 'user', NOW, 'owner', undefined, tell())).toBe(false);
+        expect(await told()).toEqual([]);
+      });
+
+      it('of second factors that staff lost, and of nobody else’s', async () => {
+        const { accounts, factors, passkeys, sessions } = database.stores;
+        for (const role of ['support', 'user'] as const) {
+          const account = someAccount({ role });
+          const session = someSession(account.id);
+          await accounts.insert(account);
+          await sessions.start(session, undefined);
+          await passkeys.add({
+            ...{ challengeHash: someHash(), challengeExpiresAt: NOW + DAY, passkey: somePasskey(account.id) },
+            ...{ proof: { sessionId: session.id, authenticatedSince: 0 }, mail: undefined },
+          });
+          const removed = { accountId: account.id, tell: tell(), now: NOW };
+          expect(await factors.removeByOperator(removed)).toBe(true);
+          expect([role, await told()]).toEqual([role, role === 'support' ? await all() : []]);
+          expect(await factors.removeByOperator(removed)).toBe(false);
+          expect(await told()).toEqual([]);
+        }
+      });
+
+      it('each once, and past the fifth within an hour by one summary', async () => {
+        const { machineTokens } = database.stores;
+        for (let at = 0; at < 8; at += 1) {
+          const mail = tell();
+          await machineTokens.insert(someMachineToken(), 99, undefined, undefined, mail);
+        }
+        const operators = await all();
+        expect(await told()).toEqual(operators.flatMap((one) => Array(6).fill(one)));
+      });
     });
 
     it('contract 29: nothing that ends the access of an account touches them', async () => {

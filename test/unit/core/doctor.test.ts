@@ -31,6 +31,7 @@ import { examinePictures } from '../../../src/core/doctor/examine-pictures.ts';
 import { examinePolicy } from '../../../src/core/doctor/examine-policy.ts';
 import { examineProxy, type ProxyFacts } from '../../../src/core/doctor/examine-proxy.ts';
 import { examineCertificate, examineTls } from '../../../src/core/doctor/examine-tls.ts';
+import { examineTokens } from '../../../src/core/doctor/examine-tokens.ts';
 import { examineUsernames } from '../../../src/core/doctor/examine-usernames.ts';
 import type { Finding } from '../../../src/core/doctor/finding.ts';
 import type { SigningKey } from '../../../src/core/keys/signing-key.ts';
@@ -67,6 +68,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   leaving: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  neglectedTokens: undefined,
   storedPolicy: {},
   policyProcesses: [],
   damage: undefined,
@@ -91,6 +93,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   leaving: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
+  neglectedTokens: undefined,
   storedPolicy: {},
   policyProcesses: [],
   aheadMs: 3,
@@ -545,6 +548,18 @@ describe('passkeys', () => {
     expectOnly(examinePasskeys(3, 'id.example'), 'fault', /^3 passkeys belong to another domain/);
     expectOnly(examinePasskeys(3, undefined), 'fault', /^3 passkeys belong to another domain/);
   });
+});
+
+it('contract 29: machine tokens whose maker is gone, and those that nobody uses, are named', () => {
+  const named = (neglected: Parameters<typeof examineTokens>[0]) =>
+    examineTokens(neglected).map(({ code, level, found }) => [code, level, found.includes('deploy (t1)')]);
+  expect(named(undefined)).toEqual([]);
+  expect(named({ withoutMaker: [], unused: [] })).toEqual([['tokens-used', 'ok', false]]);
+  const both = { withoutMaker: ['deploy (t1)'], unused: ['deploy (t1)', 'x (t2)'] };
+  expect(named(both)).toEqual([
+    ['tokens-without-maker', 'warning', true],
+    ['tokens-unused', 'warning', true],
+  ]);
 });
 
 describe('second factors', () => {

@@ -51,6 +51,8 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'account-leaving': until,
   'account-restored': act,
   'account-deleted': act,
+  // An id and words of this server.
+  'operators-told': () => ({ at: AT, what: 'machine-token', scopes: ['accounts:write', 'roles'], days: 90 }),
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];

@@ -37,6 +37,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'account-leaving': { ...ACT, until: AT + 86_400_000 },
   'account-restored': ACT,
   'account-deleted': ACT,
+  'operators-told': { at: AT, what: 'role', accountId: 'a1', role: 'operator' },
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const SECRETS = { token: 'Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk', code: '12345678' };
@@ -116,7 +117,7 @@ describe.each(KINDS)('the mail %s', (kind) => {
   });
 });
 
-const BY_NOBODY: readonly MailKind[] = ['event-endpoint-disabled'];
+const BY_NOBODY: readonly MailKind[] = ['event-endpoint-disabled', 'operators-told'];
 
 it.each(KINDS.filter((kind) => !BY_NOBODY.includes(kind)))(
   'contract 20: the mail %s says on which device somebody acted, and from which network',

@@ -15,7 +15,7 @@ export const machineTokenRoute = (deps: AuthDeps) =>
     list: ({ machineTokens }) => machineTokens.list(),
     scopesOf: () => SCOPES,
     create: async (ports, { caller }, { draft, newest }) => {
-      const made = await createMachineToken(ports, { draft, proof: caller.proof, newest });
+      const made = await createMachineToken(ports, { draft, by: caller, newest });
       if (made.kind === 'created') return { kind: 'created', id: made.machineToken.id, token: made.token };
       return made.kind === 'no-operator' ? { kind: 'gone' } : made;
     },

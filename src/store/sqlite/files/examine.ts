@@ -10,6 +10,7 @@ import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { createFactorStore } from '../factor-store.ts';
 import { createLeavingStore } from '../leaving-store.ts';
+import { createMachineTokenStore } from '../machine-token-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
 import { createPolicyStore } from '../policy-store.ts';
@@ -90,6 +91,7 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     passkeys: createPasskeyStore(sqlite),
     factors: createFactorStore(sqlite),
     policy: createPolicyStore(sqlite),
+    machineTokens: createMachineTokenStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }

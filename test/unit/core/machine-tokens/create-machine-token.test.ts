@@ -15,6 +15,10 @@ test.each([
   ],
   [{ name: 'x', days: undefined, scopes: ['audit'] }, ['days: machine-token-days']],
   [{ name: 'x', days: '1.5', scopes: ['audit'] }, ['days: machine-token-days']],
+  // Contract 32: what gives rights ends after 90 days.
+  [{ name: 'x', days: '90', scopes: ['accounts:write', 'roles'] }, []],
+  [{ name: 'x', days: '91', scopes: ['accounts:write', 'roles'] }, ['days: machine-token-days-roles']],
+  [{ name: 'x', days: '366', scopes: ['roles'] }, ['days: machine-token-days']],
 ])('contract 29: %j has the faults %j', (draft, expected) => {
   expect(checkMachineToken(draft).map(({ path, code }) => `${path.join()}: ${code}`)).toEqual(expected);
 });

@@ -1,0 +1,52 @@
+// Every operator is told of rights that are given, by mail (contract 20, 29).
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
+import { setRole } from '../../src/core/operators/act-on-account.ts';
+import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newEmail } from './account-pages.ts';
+
+let hosts: Hosts;
+beforeAll(async () => {
+  hosts = await startHosts();
+  Object.assign(hosts.ports.rules, { mail: 'memory' });
+});
+afterAll(() => hosts.stop());
+
+const given = async (role: 'operator' | 'user') => {
+  const made = await createAccount(hosts.ports, { email: newEmail(), role, nickname: undefined, password: undefined });
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return made.account;
+};
+/** What was queued since the last call, by recipient. */
+async function told(): Promise<(readonly [unknown, unknown])[]> {
+  const rows = (await hosts.rows()).get('mails') ?? [];
+  await hosts.execute('delete from mails');
+  return rows
+    .filter(({ kind }) => kind === 'operators-told')
+    .map(({ email, facts }) => [email, typeof facts === 'string' ? JSON.parse(facts) : facts] as const);
+}
+
+test('contract 29: of a machine token with its scopes and days, of a new operator, and of a raised role', async () => {
+  const [first, second] = [await given('operator'), await given('operator')];
+  const user = await given('user');
+  await told();
+  const emails = [first.email, second.email].sort();
+  const expectTold = async (facts: object) => {
+    const mails = await told();
+    expect(mails.map(([email]) => email).sort()).toEqual(emails);
+    for (const [, told_] of mails) expect(told_).toEqual({ at: expect.any(Number), ...facts });
+  };
+  const draft = { name: 'deploy', days: '30', scopes: ['accounts:write', 'roles'] };
+  await createMachineToken(hosts.ports, { draft });
+  await expectTold({ what: 'machine-token', scopes: ['accounts:write', 'roles'], days: 30 });
+  await setRole(hosts.ports, { account: user, role: 'support' });
+  await expectTold({ what: 'role', accountId: user.id, role: 'support' });
+  // A role that is lowered gives nothing.
+  await setRole(hosts.ports, { account: user, role: 'user' });
+  expect(await told()).toEqual([]);
+  const third = await given('operator');
+  emails.push(third.email);
+  emails.sort();
+  await expectTold({ what: 'role', accountId: third.id, role: 'operator' });
+});
