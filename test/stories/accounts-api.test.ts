@@ -221,10 +221,17 @@ test('contract 29: PATCH changes status, role, username and the statement about 
     expect([body, refused.status]).toEqual([body, 400]);
     expect((await refused.json()).errors[0].pointer).toBe(`/${Object.keys(body)[0]}`);
   }
-  // N2: what only the server sets is ignored.
-  expect(await json('PATCH', path, token, { id: 'x', email: 'x@example.com', has_password: true })).toMatchObject({
-    ...{ id: target.id, email: target.email, has_password: false },
-  });
+  // N2: what only the server sets stays, and whoever wants it otherwise is told (contract 3).
+  const others = { id: 'x', email: 'x@example.com', nickname: 'X', has_password: true, origin: 'setup' };
+  for (const [name, value] of Object.entries({ ...others, email_verified_by: null })) {
+    const refused = await call('PATCH', path, token, { [name]: value, username: 'other' });
+    const { errors } = await refused.json();
+    expect([name, refused.status, errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      ...[name, 400, [`/${name}`]],
+    ]);
+  }
+  const again = await json('GET', path, token);
+  expect(await json('PATCH', path, token, { ...again, created_at: null, updated_at: 7 })).toEqual(again);
   const stale = { method: 'PATCH', body: '{"role":"user"}' };
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'if-match': '"x"' };
   expect((await fetch(hosts.apiUrl + path, { ...stale, headers })).status).toBe(412);
@@ -251,7 +258,8 @@ test('contract 29: PATCH of several members changes all or nothing, and tells ev
   const rest = { role: 'owner', status: 'disabled', email_verified: true };
   expect(await pointers({ ...rest, username: name })).toEqual([400, ['/username']]);
   const wrong = { username: '1', role: 'king', status: 'gone', email: 7, has_password: 1, shoe_size: 43 };
-  expect(await pointers(wrong)).toEqual([400, ['/shoe_size', '/role', '/status', '/username']]);
+  const all = ['/shoe_size', '/email', '/has_password', '/role', '/status', '/username'];
+  expect(await pointers(wrong)).toEqual([400, all]);
   expect(await now(target)).toEqual(target);
   const [last] = await hosts.ports.audit.list({ subjectId: target.id, limit: 1 });
   expect(last).toMatchObject({ result: 'refused', refusal: 'input-faulty' });

@@ -242,15 +242,18 @@ describe('contract 3: PATCH changes a part (RFC 7396)', () => {
     expect({ ...shown, updated_at: '' }).toEqual({ ...application, updated_at: '' });
   });
 
-  it('N2: read-only members may be sent and are ignored; all others are refused, also with null', async () => {
+  it('N2: read-only members stay as they are: times and URIs are ignored, another id is refused', async () => {
     const forged = '0'.repeat(32);
-    const shown = (await (
-      await patch({ id: forged, created_at: null, updated_at: '1999-01-01T00:00:00Z' })
-    ).json()) as ShownApplication;
+    const set = { created_at: null, updated_at: '1999-01-01T00:00:00Z', logo_uri: 'https://forged.example' };
+    const shown = (await (await patch({ id: application.id, ...set })).json()) as ShownApplication;
     expect({ ...shown, updated_at: '' }).toEqual({ ...application, updated_at: '' });
-    const response = await patch({ owner_id: null, first_party: true, api_key: forged, name: 7 });
+    for (const id of [forged, null, 7, {}]) {
+      const refused = await patch({ id, ...set, name: 'Taken' });
+      expect([id, refused.status, await pointersOf(refused)]).toEqual([id, 400, ['/id']]);
+    }
+    const response = await patch({ owner_id: null, first_party: true, api_key: forged, name: 7, id: forged });
     expect(response.status).toBe(400);
-    expect((await pointersOf(response))?.toSorted()).toEqual(['/api_key', '/first_party', '/name', '/owner_id']);
+    expect((await pointersOf(response))?.toSorted()).toEqual(['/api_key', '/first_party', '/id', '/name', '/owner_id']);
   });
 
   const pointers: [string, unknown, string[]][] = [

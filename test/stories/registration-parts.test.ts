@@ -236,7 +236,16 @@ describe('contract 3: platforms', () => {
       api_key: android.api_key,
       created_at: android.created_at,
     });
-    expect(await json(call('PATCH', android.at, { api_key: 'x', id: null }))).toMatchObject({ id: android.id });
+    const same = { api_key: android.api_key, id: android.id, created_at: null };
+    expect(await json(call('PATCH', android.at, same))).toMatchObject({ id: android.id });
+    expect((await problem(call('PATCH', android.at, { api_key: 'x', id: null }))).pointers).toEqual([
+      '/api_key',
+      '/id',
+    ]);
+    // PUT replaces the whole, and ignores them as before.
+    const put = { ...android, at: undefined, api_key: 'x', package_name: 'com.example.app' };
+    expect(await json(call('PUT', android.at, put))).toMatchObject({ api_key: android.api_key });
+    await call('PATCH', android.at, { package_name: null });
     expect(
       (await problem(call('PATCH', android.at, { site_domains: ['https://a'], nonsense: null }))).pointers,
     ).toEqual(['/nonsense', '/site_domains']);

@@ -393,7 +393,7 @@ describe('contract 3: who may call', () => {
     const leaving = await host.person('owner');
     expect((await host.call('GET', '/applications', leaving)).status).toBe(200);
     await host.stores.accounts.setRole(leaving.accountId, 'user', host.clock.now());
-    expect(await refusalOf(await host.call('GET', '/applications', leaving))).toEqual([403, 'owners-only']);
+    expect(await refusalOf(await host.call('GET', '/applications', leaving))).toEqual([401, 'api-token-invalid']);
     await host.stores.accounts.setDisabled(leaving.accountId, true, host.clock.now());
     expect(await refusalOf(await host.call('GET', '/applications', leaving))).toEqual([401, 'api-token-invalid']);
   });

@@ -4,7 +4,7 @@ import { consentItemList } from '../../core/applications/change-parts.ts';
 import { consentItemJson } from '../../json/application.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
-import { readConsentItem } from './json/application-json.ts';
+import { consentItemShape, readConsentItem } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const applicationConsentItemRoutes = (deps: RegistrationDeps): ApiRoute[] =>
@@ -14,6 +14,7 @@ export const applicationConsentItemRoutes = (deps: RegistrationDeps): ApiRoute[]
     nameOf: ({ item }) => item.replaceAll('_', '-'),
     list: consentItemList,
     read: readConsentItem,
+    shape: consentItemShape,
     toJson: consentItemJson,
     hasPatch: true,
   });

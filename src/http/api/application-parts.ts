@@ -10,7 +10,8 @@ import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute, RouteMethod } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import { mergePatch } from './json/merge-patch.ts';
+import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
+import type { ObjectShape } from './json/shape.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
@@ -24,6 +25,8 @@ export type Part<Entry, Draft> = {
   nameOf(entry: Entry): string;
   list: EntryList<Entry, Draft>;
   read(body: unknown): SentEntry<Draft>;
+  /** What a request and a response may have. */
+  shape: Pick<ObjectShape, 'members'>;
   toJson(entry: Entry): object;
   /** False where an entry has a single member, which PUT replaces. */
   hasPatch: boolean;
@@ -131,7 +134,10 @@ async function change<Entry, Draft>({ part }: Of<Entry, Draft>, request: Fastify
     const entry = entryOf(part, request, current);
     const shown = part.toJson(entry);
     requireMatch(request, shown);
-    return part.list.replace(current, entry, part.read(method === 'PATCH' ? mergePatch(shown, body) : body));
+    if (method !== 'PATCH') return part.list.replace(current, entry, part.read(body));
+    const { draft, faults } = part.read(mergePatch(shown, body));
+    const sent = { draft, faults: [...faults, ...readOnlyFaults(part.shape, shown, body)] };
+    return part.list.replace(current, entry, sent);
   });
   return sendChanged(reply, part.toJson(entryOf(part, request, application)));
 }

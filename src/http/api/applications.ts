@@ -17,8 +17,8 @@ import { noteChange } from '../log/logged-change.ts';
 import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
-import { readApplication } from './json/application-json.ts';
-import { membersOf, mergePatch } from './json/merge-patch.ts';
+import { applicationShape, readApplication } from './json/application-json.ts';
+import { membersOf, mergePatch, readOnlyFaults } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
@@ -140,7 +140,8 @@ async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: Fas
   const application = await performEdit(request, (current) => {
     const shown = applicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
-    const { draft, faults } = readApplication(mergePatch(shown, request.body));
+    const { draft, faults: reading } = readApplication(mergePatch(shown, request.body));
+    const faults = [...reading, ...readOnlyFaults(applicationShape, shown, request.body)];
     const toSentPath: WantedChange['toSentPath'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
     return { draft: replacementOf(current, draft), faults, toSentPath };
   });

@@ -21,6 +21,7 @@ import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import {
+  eventEndpointShape,
   readEndpoint,
   readSending,
   toDeliveryJson,
@@ -29,7 +30,7 @@ import {
   toNewEndpointJson,
   toNewSecretJson,
 } from './json/event-json.ts';
-import { mergePatch } from './json/merge-patch.ts';
+import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -145,7 +146,10 @@ async function change(_: RegistrationDeps, request: FastifyRequest, reply: Fasti
     change: (current) => {
       const shown = toEndpointJson(current);
       requireMatch(request, shown);
-      return readEndpoint(request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body);
+      if (request.method !== 'PATCH') return readEndpoint(request.body);
+      const { draft, readingFaults } = readEndpoint(mergePatch(shown, request.body));
+      const readOnly = readOnlyFaults(eventEndpointShape, shown, request.body);
+      return { draft, readingFaults: [...readingFaults, ...readOnly] };
     },
   });
   if (changed.kind === 'refused') throw new InputError(changed.faults);

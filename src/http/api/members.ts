@@ -27,7 +27,7 @@ import {
   toMemberJson,
   toNewInvitationJson,
 } from './json/member-json.ts';
-import { mergePatch } from './json/merge-patch.ts';
+import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
 import { readShape } from './json/shape.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
@@ -166,7 +166,9 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const shown = toJson(entry);
   requireMatch(request, shown);
   const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const { value, faults } = readShape(memberShape, body);
+  const { value, faults: reading } = readShape(memberShape, body);
+  const faults =
+    request.method === 'PATCH' ? [...reading, ...readOnlyFaults(memberShape, shown, request.body)] : reading;
   const { memberId, ...place } = placeOf(request);
   const input = { ...place, role: value?.role, readingFaults: faults };
   const changed =

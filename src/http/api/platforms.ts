@@ -5,7 +5,7 @@ import { platformList } from '../../core/applications/change-parts.ts';
 import { platformJson } from '../../json/application.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
-import { readPlatform } from './json/application-json.ts';
+import { platformShape, readPlatform } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const platformRoutes = (deps: RegistrationDeps): ApiRoute[] =>
@@ -15,6 +15,7 @@ export const platformRoutes = (deps: RegistrationDeps): ApiRoute[] =>
     nameOf: ({ id }) => id,
     list: platformList,
     read: readPlatform,
+    shape: platformShape,
     toJson: platformJson,
     hasPatch: true,
   });

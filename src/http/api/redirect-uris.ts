@@ -4,7 +4,7 @@ import { redirectUriList } from '../../core/applications/change-parts.ts';
 import { redirectUriJson } from '../../json/application.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
-import { readRedirectUri } from './json/application-json.ts';
+import { readRedirectUri, redirectUriShape } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const redirectUriRoutes = (deps: RegistrationDeps): ApiRoute[] =>
@@ -14,6 +14,7 @@ export const redirectUriRoutes = (deps: RegistrationDeps): ApiRoute[] =>
     nameOf: ({ id }) => id,
     list: redirectUriList,
     read: readRedirectUri,
+    shape: redirectUriShape,
     toJson: redirectUriJson,
     hasPatch: false,
   });

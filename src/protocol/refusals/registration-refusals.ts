@@ -191,6 +191,13 @@ export const REGISTRATION_REFUSALS = {
       'Client secrets belong to the Web key. Android and iOS keys cannot have one, because anyone can extract it from the app.',
     cure: 'Add a Web platform entry, and use its key in your backend.',
   },
+  'read-only': {
+    reportedAs: ['fault'],
+    title: 'A member is read-only',
+    cause:
+      'PATCH names what is to change, and this member is changed elsewhere or never, such as the address of an account.',
+    cure: 'Leave the member out, or send the value that GET returned.',
+  },
   'member-unknown': {
     reportedAs: ['fault'],
     title: 'Unknown member',

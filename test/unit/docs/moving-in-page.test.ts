@@ -31,7 +31,8 @@ describe('docs/moving-in.md', () => {
     put('export/shop-users-0.json', { realm: 'shop', users: [{ id: 'k1', email: 'k1@example.com', enabled: true }] });
     put('auth0-users.json', { user_id: 'auth0|a1', email: 'a1@example.com' });
     put('auth0-passwords.json', { _id: { $oid: 'a1' }, passwordHash: `$2b$10$${'a'.repeat(53)}` });
-    put('users.json', { users: [{ localId: 'f1', email: 'f1@example.com', passwordHash: 'AAEC', salt: 'AwQF' }] });
+    const passwordHash = Buffer.alloc(64, 1).toString('base64');
+    put('users.json', { users: [{ localId: 'f1', email: 'f1@example.com', passwordHash, salt: 'AwQF' }] });
     put('hash-config.txt', blocksOf('text')[0]);
     put('people.jsonl', blocksOf('json')[0]);
 

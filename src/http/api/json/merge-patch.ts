@@ -1,4 +1,6 @@
 // JSON Merge Patch (RFC 7396): objects are merged, lists and values replaced as a whole.
+import type { Fault } from '../../../core/fault.ts';
+import type { ObjectShape, Shape } from './shape.ts';
 
 /**
  * The patched resource. Members that the patch removes are kept as `undefined`, so that the reader of the shape still
@@ -16,6 +18,26 @@ export function mergePatch(resource: unknown, patch: unknown): unknown {
   );
   return { ...current, ...Object.fromEntries(changes) };
 }
+
+/**
+ * A patch names what is to change, so a read-only member with another value is refused: it would be answered with 200
+ * and change nothing. Times and URIs that the server sets are ignored, as a PUT ignores all: they may have changed
+ * meanwhile.
+ * @param shown the resource as GET returns it
+ */
+export function readOnlyFaults(shape: Pick<ObjectShape, 'members'>, shown: object, patch: unknown): Fault[] {
+  const current = shown as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, Shape<unknown>>> = shape.members;
+  return membersOf(patch).flatMap((name): Fault[] => {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (!member?.isReadOnly || SET_BY_SERVER.has(member.json.format)) return [];
+    const [is, wanted] = [current[name] ?? null, (patch as typeof current)[name]];
+    if (JSON.stringify(is) === JSON.stringify(wanted)) return [];
+    return [{ path: [name], code: 'read-only', detail: 'This member cannot be changed here. Leave it out.' }];
+  });
+}
+
+const SET_BY_SERVER: ReadonlySet<unknown> = new Set(['date-time', 'uri']);
 
 /** The names of the members in a patch. */
 export const membersOf = (patch: unknown): readonly string[] => (isObject(patch) ? Object.keys(patch) : []);

@@ -27,6 +27,7 @@ export const policyShape = objectOf({
   accent_color: text({ description: 'Color of buttons and links, as #rrggbb.' }),
   logo_uri: readOnly({
     type: ['string', 'null'],
+    format: 'uri',
     description: 'URL of the logo; null without one. Changes with the image, which is set at /policy/logo.',
   }),
   support_contact: textOrNull({

@@ -110,7 +110,7 @@ export function objectOf<Members extends object>(
   };
 }
 
-/** A member that only the server sets. Requests may repeat it with any value, which is ignored. */
+/** A member that only the server sets. A request may repeat it; its value is ignored, but see `readOnlyFaults`. */
 export const readOnly = (json: JsonSchema): Shape<unknown> => ({ json, isReadOnly: true, read: () => undefined });
 
 /** A member that a response may lack. */

@@ -26,7 +26,7 @@ import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wire/entity-tags.ts';
 import { actsAs, ID, idOf, notAllowed, reach, requireMayAtAll, seesAll, unknownValue } from '../account-reach.ts';
 import { accountShape, newAccountShape, toAccountJson } from '../json/account-json.ts';
-import { membersOf, mergePatch } from '../json/merge-patch.ts';
+import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
 import { readShape } from '../json/shape.ts';
 import { list, listSessions } from './account-lists.ts';
 
@@ -165,7 +165,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   const { value, faults } = readShape(accountShape, mergePatch(shown, request.body));
   const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
   if (role !== account.role) requireScope(request, 'roles');
-  const refused = [...faults];
+  const refused = [...faults, ...readOnlyFaults(accountShape, shown, request.body)];
   const wantedRole = ROLES.find((one) => one === role) ?? account.role;
   if (wantedRole !== role) refused.push(unknownValue('role', ROLES));
   const allowed = allowedStatuses(account);

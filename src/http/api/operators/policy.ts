@@ -10,7 +10,8 @@ import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { NO_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { readPolicyPatch } from '../json/policy-json.ts';
+import { readOnlyFaults } from '../json/merge-patch.ts';
+import { policyShape, readPolicyPatch } from '../json/policy-json.ts';
 
 type Deps = { ports: Ports };
 
@@ -52,9 +53,11 @@ export function askedBy(request: FastifyRequest): ChangeAsked {
 }
 
 async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  requireMatch(request, await shown({ ports }));
+  const current = await shown({ ports });
+  requireMatch(request, current);
   const revision = request.headers['if-match'] === undefined ? undefined : ports.livePolicy.revision();
-  const { wanted, faults } = readPolicyPatch(request.body);
+  const { wanted, faults: reading } = readPolicyPatch(request.body);
+  const faults = [...reading, ...readOnlyFaults(policyShape, current, request.body)];
   // Together with those of the rules, so that every fault is told at once.
   if (faults.length > 0) throw new InputError([...faults, ...policyFaults(ports.livePolicy.kinds, wanted)]);
   requireChanged(await changePolicy(ports, { wanted, revision, byToken: true }));
