@@ -151,6 +151,13 @@ describe('the script', () => {
     await page.selectOption('#item-item', 'birthdate');
     expect(await preview.locator('[data-item=email]').isVisible()).toBe(false);
     expect(await preview.locator('[data-item=birthdate]').innerText()).toContain('For receipts');
+
+    const asName = nickname.locator('[data-if]:visible');
+    expect(await asName.innerText()).toBe('(also given as name)');
+    await page.selectOption('#item-item', 'name');
+    expect(await asName.count()).toBe(0);
+    await page.selectOption('#item-consent', 'optional');
+    expect(await asName.innerText()).toContain('unless you agree to Name');
     expect(posts).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 // (contract 4; case G8).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, post } from './account-pages.ts';
@@ -22,6 +22,25 @@ describe('an optional item', () => {
     const page = await account(hosts, client.browser, 'applications');
     for (const text of ['Acme Shop', 'Mina', client.email]) expect(page.text).toContain(text);
     expect((await connectionsForm(client)).values).toContainEqual(['item', 'email']);
+  });
+
+  test('contract 4: the page says that the nickname is given as name too, exactly while it is', async () => {
+    const items = [
+      { item: 'nickname', consent: 'required' },
+      { item: 'name', consent: 'optional' },
+    ];
+    const client = await givenClient(
+      hosts,
+      { ...APPLICATION, consent_items: items },
+      { item: 'name', name: 'Kim Mina' },
+    );
+    const { access_token } = await client.tokens();
+    const told = async () =>
+      (await account(hosts, client.browser, 'applications')).text.includes('(also given as name)');
+    const asName = async () => (await client.userInfo(access_token)).body.name;
+    expect([await told(), await asName()]).toEqual([false, 'Kim Mina']);
+    await client.browser.submit(await connectionsForm(client), { item: undefined }, { press: 'save' });
+    expect([await told(), await asName()]).toEqual([true, 'Mina']);
   });
 
   test('contract 4: withdrawn, it is gone from the next call; agreed again, it is back', async () => {

@@ -40,6 +40,13 @@ describe('the page', () => {
     }
   });
 
+  test('contract 4: says that the nickname is given as name too, where no name is asked for', async () => {
+    const { browser, page } = await onConsentPage();
+    expect(page.text).toContain('Nickname (also given as name)');
+    const korean = await browser.open(`${client.authorizeUrl()}&ui_locales=ko`);
+    expect(korean.text).toContain('닉네임 (이름으로도 전달돼요)');
+  });
+
   test('contract 3: says in one place who receives the data, and how long each item is kept, in the page’s language', async () => {
     const [nickname, email] = APPLICATION.consent_items;
     const application = await givenClient(hosts, {

@@ -87,6 +87,25 @@ const NAME_CLAIMS = ENTRY_OF.get('name')?.claims ?? [];
  * `name` with the same text (contract 3, catalogue).
  */
 export function addName(claims: Record<string, unknown>): Record<string, unknown> {
-  if ('nickname' in claims && !NAME_CLAIMS.some((claim) => claim in claims)) claims.name = claims.nickname;
+  if ('nickname' in claims && lacksName(claims)) claims.name = claims.nickname;
   return claims;
 }
+
+const lacksName = (claims: Record<string, unknown>): boolean => !NAME_CLAIMS.some((claim) => claim in claims);
+
+/**
+ * Whether the application receives the nickname as `name` too, as pages tell whoever agrees to it. `unless-named`: only
+ * if the person leaves the item `name` out.
+ */
+export type NicknameAsName = 'always' | 'unless-named' | 'never';
+
+/** For people who are asked for `items`. What is required has a value before anybody goes on. */
+export function nicknameAsNameOf(items: readonly Pick<ConsentItem, 'item' | 'consent'>[]): NicknameAsName {
+  const name = items.find(({ item }) => item === 'name');
+  if (name === undefined) return 'always';
+  return name.consent === 'required' ? 'never' : 'unless-named';
+}
+
+/** For people who have agreed to these items. */
+export const isNicknameGivenAsName = (agreed: readonly ConsentItemName[], source: ClaimSource): boolean =>
+  !agreed.includes('name') || lacksName(claimsOfItem('name', source));

@@ -1,8 +1,9 @@
 // What each page of the account shows. Each reads what it needs, and no other's.
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import { inLanguage } from '../../core/applications/translations.ts';
+import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '../../core/consent/profile-claims.ts';
 import { isUnused } from '../../core/consent/unused.ts';
-import { answeredItems } from '../../core/consent/withdraw-items.ts';
+import { type AnsweredItem, answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
@@ -180,22 +181,36 @@ async function consoleLink(
 async function connectionsOf(deps: AuthDeps, account: Account, language: Language): Promise<AccountConnection[]> {
   const now = deps.ports.clock.now();
   const connected = await deps.ports.connections.listByAccount(account.id);
-  return connected.map(({ connection, application }) => ({
-    applicationId: application.id,
-    name: inLanguage(application, language).name,
-    logo: logoPath(application),
-    homepageUri: application.homepageUri,
-    connectedAt: connection.createdAt,
-    lastUsedAt: connection.lastUsedAt,
-    unused: isUnused(connection, now),
-    href: applicationPath(application.id),
-    items: answeredItems(application, connection).map(({ entry, agreed }) => ({
-      item: entry.item,
-      consent: entry.consent,
-      agreed,
-      value: valueAsText(entry.item, account),
-      withheld: isWithheld(entry.item, account, deps.ports.rules),
-    })),
+  return connected.map(({ connection, application }) => {
+    const answered = answeredItems(application, connection);
+    return {
+      applicationId: application.id,
+      name: inLanguage(application, language).name,
+      logo: logoPath(application),
+      homepageUri: application.homepageUri,
+      connectedAt: connection.createdAt,
+      lastUsedAt: connection.lastUsedAt,
+      unused: isUnused(connection, now),
+      href: applicationPath(application.id),
+      items: connectionRows(answered, account, withholdingFor(deps.ports.rules, application.consentItems)),
+    };
+  });
+}
+
+function connectionRows(
+  answered: readonly AnsweredItem[],
+  account: Account,
+  rules: WithholdingRules,
+): AccountConnection['items'] {
+  const agreedItems = answered.filter(({ agreed }) => agreed).map(({ entry }) => entry.item);
+  const asName = isNicknameGivenAsName(agreedItems, account) ? 'always' : undefined;
+  return answered.map(({ entry, agreed }) => ({
+    item: entry.item,
+    consent: entry.consent,
+    agreed,
+    value: valueAsText(entry.item, account),
+    withheld: isWithheld(entry.item, account, rules),
+    asName: entry.item === 'nickname' ? asName : undefined,
   }));
 }
 

@@ -3,6 +3,7 @@ import type { Application, ConsentItem } from '../../core/applications/applicati
 import { consentItemList } from '../../core/applications/change-parts.ts';
 import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import { nicknameAsNameOf } from '../../core/consent/profile-claims.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
@@ -86,6 +87,7 @@ export const consentItemsSection: Section = {
       values,
       picture: ownPicturePath(account),
       email: { needsProof: rules.withholdUnverifiedEmail, isVerified: account.emailVerified },
+      asName: nicknameAsNameOf(page.application.consentItems),
       person: { email: account.email, nickname: account.profile.nickname },
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',
     });

@@ -5,6 +5,7 @@ import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
 import {
   claimsOfItem,
   isEmailWithheld,
+  nicknameAsNameOf,
   type WithholdingRules,
   withholdingFor,
 } from '../../core/consent/profile-claims.ts';
@@ -29,6 +30,7 @@ export const consentRows = (
     value: valueAsText(entry.item, account),
     picture: entry.item === 'profile_image' ? ownPicturePath(account) : undefined,
     withheld: isWithheld(entry.item, account, withholdingFor(rules, items)),
+    asName: entry.item === 'nickname' ? nicknameAsNameOf(items) : undefined,
     isNew: entry.isNew,
     // A form that is shown again keeps its own ticks, not the earlier answers.
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),

@@ -2,6 +2,7 @@
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { Activity } from '../../core/activities/activity.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Receipt } from '../../core/receipts/receipt.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
@@ -24,6 +25,8 @@ export type AccountConnection = {
     value: string | undefined;
     /** The application does not get the value until it is verified. */
     withheld?: boolean;
+    /** Of the nickname: whether the application receives it as the name too. */
+    asName?: NicknameAsName | undefined;
   }[];
 };
 

@@ -3,6 +3,7 @@
 import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { showValue } from '../parts/claim-fields.tsx';
+import { AsName } from '../parts/consent-item.tsx';
 import { Form } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import type { Language } from '../parts/page.ts';
@@ -16,9 +17,12 @@ import type { AccountSectionProps } from './account-section.ts';
 type ConnectionProps = AccountSectionProps<ApplicationsPage> & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
+const nameOf = ({ item, asName }: Item, { items, consent }: Messages): string =>
+  asName === 'always' ? `${items[item]} ${consent.asName.always}` : items[item];
+
 /** What the application can read now, as a list in the page's language. */
 const readableItems = (connection: AccountConnection, language: Language, messages: Messages): string => {
-  const seen = connection.items.filter((item) => item.agreed).map((item) => messages.items[item.item]);
+  const seen = connection.items.filter((item) => item.agreed).map((item) => nameOf(item, messages));
   if (seen.length === 0) return messages.account.seesNothing;
   return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
 };
@@ -44,6 +48,7 @@ const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps<Appl
       <span>
         <span class="what">
           {name}
+          {item.asName ? <AsName told={item.asName} messages={section.messages} /> : null}
           {locked ? <span class="aside"> {section.messages.account.locked}</span> : null}
         </span>
         <Value item={item} {...section} />

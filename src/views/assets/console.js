@@ -50,7 +50,7 @@
     row.querySelector('[data-purpose]').textContent = purpose.trim();
     row.hidden = false;
     if (row.parentElement !== group) group.append(row);
-    for (const one of groups) one.hidden = !one.querySelector('[data-item]:not([hidden])');
+    for (const one of preview.querySelectorAll('[data-if]')) one.hidden = !preview.querySelector(one.dataset.if);
   };
 
   for (const form of document.querySelectorAll('[data-edits] > form:first-child')) {

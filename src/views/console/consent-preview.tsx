@@ -20,6 +20,7 @@ const rowsOf = (props: ConsentItemsProps) => {
     value: props.values[item],
     picture: item === 'profile_image' ? props.picture : undefined,
     withheld: item === 'email' && !props.email.isVerified && (props.email.needsProof || entry?.verified === true),
+    asName: item === 'nickname' ? props.asName : undefined,
     agreed: entry?.consent === 'required',
     typed: {},
   });

@@ -261,6 +261,7 @@ export const en = {
     all: 'Agree to all of these',
     agreeAll: 'Agree to all and continue',
     withheld: 'Shared only after it is verified.',
+    asName: { always: '(also given as name)', 'unless-named': '(also given as name, unless you agree to Name)' },
     picture: 'Your profile picture',
     noPicture: 'You have no picture yet, so none is shared.',
     usernameHint: 'Applications can recognize you by your username. It has never belonged to anyone else.',

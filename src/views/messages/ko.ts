@@ -249,6 +249,7 @@ export const ko: typeof en = {
     all: '선택 항목에 모두 동의',
     agreeAll: '모두 동의하고 계속하기',
     withheld: '이메일 주소가 인증된 뒤에만 앱에 전달돼요.',
+    asName: { always: '(이름으로도 전달돼요)', 'unless-named': '(이름에 동의하지 않으면 이름으로도 전달돼요)' },
     picture: '내 프로필 사진',
     noPicture: '아직 사진이 없어서 전달되지 않아요.',
     usernameHint: '앱이 이 이름으로 나를 알아볼 수 있어요. 다른 사람이 쓴 적 없는 이름이에요.',

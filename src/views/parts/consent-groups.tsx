@@ -56,7 +56,12 @@ const Group = (group: GroupProps) => {
   if (rows.length === 0 && !preview) return null;
   const isEmpty = rows.every(({ item }) => preview?.hidden.has(item));
   return (
-    <fieldset class="items" data-group={preview && group.name} hidden={(preview && isEmpty) || undefined}>
+    <fieldset
+      class="items"
+      data-group={preview && group.name}
+      data-if={preview && `[data-group=${group.name}] [data-item]:not([hidden])`}
+      hidden={(preview && isEmpty) || undefined}
+    >
       <legend>
         {title} {hint === undefined ? null : <span>{hint}</span>}
       </legend>

@@ -1,6 +1,7 @@
 // One item on the consent page: the person's own value, its purpose, its checkbox if it is optional, and its fields if
 // it has no value.
 
+import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { fieldsToAsk, showValue } from './claim-fields.tsx';
@@ -95,13 +96,39 @@ const Marks = ({ row, messages, preview }: Props) => {
   );
 };
 
+/** Of a preview: where it shows each text, as `nicknameAsNameOf` decides it from what is typed. */
+const SHOWN_IF = {
+  always: '[data-item=name][hidden]',
+  'unless-named': '[data-item=name]:not([hidden]) [name=item]:not([hidden])',
+} as const;
+
+/** That the application receives the nickname as name too. A preview has both texts, and shows the one that holds. */
+export const AsName = ({ told, messages, preview }: AsNameProps) => (
+  <>
+    {(['always', 'unless-named'] as const)
+      .filter((one) => preview || one === told)
+      .map((one) => (
+        <>
+          {' '}
+          <span class="aside" data-if={preview && SHOWN_IF[one]} hidden={one !== told || undefined}>
+            {messages.consent.asName[one]}
+          </span>
+        </>
+      ))}
+  </>
+);
+
+type AsNameProps = { told: NicknameAsName; messages: Messages; preview?: boolean };
+
 const Texts = (props: Props) => {
-  const { row, messages } = props;
+  const { row, messages, preview } = props;
   const words = messages.consent;
   return (
     <span>
       <span class="what">
-        {messages.items[row.item]} <Marks {...props} />
+        {messages.items[row.item]}
+        {row.asName ? <AsName told={row.asName} messages={messages} preview={preview !== undefined} /> : null}{' '}
+        <Marks {...props} />
       </span>
       <Value {...props} />
       {row.withheld ? <span class="hint">{words.withheld}</span> : null}

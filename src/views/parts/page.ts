@@ -2,6 +2,7 @@
 // Every `action` and `href` is a path of this host (`/login?…`) or a query (`?…`); anything else is shown as `#`.
 
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
 import type { PublicAddress } from '../../core/doctor/check-public-address.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
@@ -150,6 +151,8 @@ export type ConsentItemRow = {
   picture?: string | undefined;
   /** The application does not get the value until it is verified. */
   withheld?: boolean;
+  /** Of the nickname: whether the application receives it as the name too. */
+  asName?: NicknameAsName | undefined;
   /** Preset tick (always true for required). */
   agreed: boolean;
   /** Never answered before by somebody who is connected: stands first and is marked. */

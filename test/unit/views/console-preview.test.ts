@@ -73,6 +73,23 @@ describe('pages: the preview', () => {
     expect(optional).toContain('<img class="portrait" src="/pictures/mina"');
   });
 
+  it.each([
+    [undefined, 'always'],
+    ['optional', 'unless-named'],
+    ['required', 'never'],
+  ] as const)(
+    'contract 4: says that the nickname is given as name as well, where the name is %s: %s',
+    (consent, told) => {
+      const items = [asking('nickname', 'required'), ...(consent ? [asking('name', consent)] : [])];
+      const { required } = groupsOf(items, { asName: told });
+      const shown = Object.entries(messagesFor('en').consent.asName).filter(([, text]) => {
+        const [before = ''] = required.split(text);
+        return !before.slice(before.lastIndexOf('<span')).endsWith(' hidden>');
+      });
+      expect(shown.map(([one]) => one)).toEqual(told === 'never' ? [] : [told]);
+    },
+  );
+
   it('leaves long lists out, because nobody can choose from them', () => {
     const values = { ...previewProps.values, address: undefined, locale: undefined };
     const { missing } = groupsOf([asking('address', 'required'), asking('locale', 'required')], { values });

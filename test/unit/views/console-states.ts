@@ -327,6 +327,7 @@ export const previewProps: ConsentItemsProps = {
   shown: registered(),
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },
   email: { needsProof: true, isVerified: false },
+  asName: 'always',
   person: { email: 'mina.kim@example.com', nickname: 'Mina' },
   redirectHost: 'shop.acme.example',
 };

@@ -11,6 +11,7 @@ import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
+import type { NicknameAsName } from '../../../core/consent/profile-claims.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
 import type { Member, MemberRole } from '../../../core/members/member.ts';
@@ -163,6 +164,8 @@ export type ConsentItemsProps = {
   picture?: string | undefined;
   /** `needsProof`: no application gets an address before it is verified; `isVerified`: the person's own is. */
   email: { needsProof: boolean; isVerified: boolean };
+  /** Whether the application that is shown receives the nickname as the name too. */
+  asName: NicknameAsName;
   person: { email: string; nickname: string | undefined };
   redirectHost: string;
 };

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE } from '../../../../src/core/consent/catalogue.ts';
-import { addName, claimsOfItem, claimsOfItems, hasValue } from '../../../../src/core/consent/profile-claims.ts';
+import {
+  addName,
+  claimsOfItem,
+  claimsOfItems,
+  hasValue,
+  isNicknameGivenAsName,
+  nicknameAsNameOf,
+} from '../../../../src/core/consent/profile-claims.ts';
 import { givenAccount } from '../given.ts';
 
 const pictureAddress = (id: string) => `https://id.example/pictures/${id}`;
@@ -88,6 +95,32 @@ describe('contract 3: `name` in an answer that holds `nickname` and no claim of 
 
   test('is not made without a nickname', () => {
     expect(addName(claimsOfItems(['gender'], full, RELEASE))).not.toHaveProperty('name');
+  });
+});
+
+describe('contract 4: pages say that the nickname is given as name exactly where it is', () => {
+  test.each([
+    ['always', []],
+    ['unless-named', ['optional']],
+    ['never', ['required']],
+  ] as const)('%s, where the item `name` is asked for as %j', (told, consents) => {
+    const asked = consents.map((consent) => ({ item: 'name' as const, consent }));
+    expect(nicknameAsNameOf([{ item: 'nickname', consent: 'required' }, ...asked])).toBe(told);
+  });
+
+  const without = { ...full, profile: { nickname: 'Mina' } };
+  test.each([
+    ['nickname alone', ['nickname'], full],
+    ['both', ['nickname', 'name'], full],
+    ['both, the name being empty', ['nickname', 'name'], without],
+    [
+      'both, the name being a part of one',
+      ['nickname', 'name'],
+      { ...without, profile: { family_name: 'Kim', nickname: 'Mina' } },
+    ],
+  ] as const)('agreed to %s', (_, agreed, person) => {
+    const claims = addName(claimsOfItems(agreed, person, RELEASE));
+    expect(isNicknameGivenAsName(agreed, person)).toBe(claims.name === claims.nickname);
   });
 });
 
