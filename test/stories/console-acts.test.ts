@@ -264,7 +264,7 @@ describe('the team', () => {
         page.html.replaceAll(email, '…').replaceAll(/token=[\w-]{43}|[0-9a-f]{32}|csrf" value="[^"]+/g, '…'),
       ]);
       const [open] = await hosts.ports.invitations.list(id, hosts.clock.now());
-      await hosts.ports.invitations.withdraw(id, open?.id ?? '');
+      await hosts.ports.invitations.withdraw(id, open?.id ?? '', { accountId: open?.invitedBy });
     }
     expect(shown[0]).toEqual(shown[1]);
   });

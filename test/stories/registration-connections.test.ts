@@ -139,7 +139,7 @@ describe('contract 3: connections', () => {
       'Your role in this application is editor. This requires the role owner.',
     ]);
     expect((await host.call('DELETE', of(0), editor)).status).toBe(204);
-    await host.stores.members.setRole(applicationId, editor.accountId, 'viewer');
+    await host.stores.members.setRole(applicationId, editor.accountId, 'viewer', { accountId: owner.accountId });
     const one = await host.call('DELETE', of(1), editor);
     expect([one.status, ((await one.json()) as { detail: string }).detail]).toEqual([
       403,

@@ -2,6 +2,7 @@
 // reset since (`grantEpoch`), and may still manage the application's members: as its owner with the role owner or
 // operator, or as an operator. All others are treated as if they did not exist.
 import type { NewMail } from '../mail/mail-store.ts';
+import type { Actor } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Invitation, InvitationKey, InvitedRole, NewInvitation, SignedInBy } from './invitation.ts';
 
@@ -28,10 +29,10 @@ export interface InvitationStore {
    * The open invitations to the account's own address, in order of creation; none while that address is not verified.
    */
   listForAccount(accountId: string, now: number): Promise<Invitation[]>;
-  /** False: there is none. @param proof of the session that acts @throws ConfirmationNeeded */
-  setRole(applicationId: string, id: string, role: InvitedRole, proof?: SessionProof): Promise<boolean>;
-  /** False: there is none. @param proof of the session that acts @throws ConfirmationNeeded */
-  withdraw(applicationId: string, id: string, proof?: SessionProof): Promise<boolean>;
+  /** ONLY while `by` may manage the team, as for `MemberStore`. False otherwise, or there is none. @throws ConfirmationNeeded */
+  setRole(applicationId: string, id: string, role: InvitedRole, by: Actor): Promise<boolean>;
+  /** As `setRole`. @throws ConfirmationNeeded */
+  withdraw(applicationId: string, id: string, by: Actor): Promise<boolean>;
   /**
    * One intent: spends an open invitation and makes the account a member. ONLY while the account is not disabled and
    * still signed in by that session. MUST succeed once, even when callers race. An account that is a member or the

@@ -133,11 +133,11 @@ export async function changeInvitedRole(
   const faults = [...(input.readingFaults ?? [])];
   const role = checkRole(input.role, INVITED_ROLES, faults);
   if (faults.length > 0 || !role) return { kind: 'refused', faults };
-  return { kind: (await deps.invitations.setRole(applicationId, id, role, caller.proof)) ? 'changed' : 'gone' };
+  return { kind: (await deps.invitations.setRole(applicationId, id, role, caller)) ? 'changed' : 'gone' };
 }
 
 /** False: the invitation does not exist or is not the caller's. */
 export async function withdrawInvitation(deps: Deps, { caller, applicationId, id }: Target): Promise<boolean> {
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
-  return application ? deps.invitations.withdraw(applicationId, id, caller.proof) : false;
+  return application ? deps.invitations.withdraw(applicationId, id, caller) : false;
 }

@@ -55,7 +55,7 @@ export async function changeMemberRole(
     return { kind: 'refused', faults: [applicationFault(['role'], 'member-may-own-none')] };
   }
   if (role === 'owner') return handOver(deps, { application, toAccountId: accountId, caller });
-  return { kind: (await deps.members.setRole(applicationId, accountId, role, caller.proof)) ? 'changed' : 'gone' };
+  return { kind: (await deps.members.setRole(applicationId, accountId, role, caller)) ? 'changed' : 'gone' };
 }
 
 async function handOver(
@@ -64,7 +64,7 @@ async function handOver(
 ): Promise<RoleChange> {
   const { id: applicationId, ownerId: fromAccountId } = application;
   const input = { applicationId, fromAccountId, toAccountId, now: clock.now() };
-  const done = await members.handOver(input, MAX_APPLICATIONS_PER_OWNER, caller.proof);
+  const done = await members.handOver(input, MAX_APPLICATIONS_PER_OWNER, caller);
   if (done === 'too-many') return { kind: 'owns-too-many' };
   return { kind: done === 'handed-over' ? 'changed' : 'gone' };
 }
@@ -80,7 +80,7 @@ export async function removeMember(
   const { caller, applicationId, accountId } = input;
   const isSelf = accountId === caller.accountId;
   const application = await findApplication(deps, { caller, id: applicationId, need: isSelf ? 'see' : 'own' });
-  return application ? deps.members.remove(applicationId, accountId, isSelf ? undefined : caller.proof) : false;
+  return application ? deps.members.remove(applicationId, accountId, caller) : false;
 }
 
 /**
@@ -92,9 +92,7 @@ export async function removeAllMembers(
   input: { caller: Caller; applicationId: string },
 ): Promise<boolean> {
   const application = await findApplication(deps, { caller: input.caller, id: input.applicationId, need: 'own' });
-  if (!application) return false;
-  await deps.members.removeAll(application.id);
-  return true;
+  return application ? deps.members.removeAll(application.id, input.caller) : false;
 }
 
 /** Only accounts that may register applications may own one. An operator gives them that role. */

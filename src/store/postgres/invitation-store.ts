@@ -4,20 +4,17 @@
 // transaction at a time.
 import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { MAY_MANAGE, mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
-import { requireProof, writeWithProof } from './session-proof.ts';
+import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
-
-/** Condition: the account `u` may invite people to the application `a`. */
-const MAY_INVITE = `u.disabled_at is null and u.leaving_since is null
-  and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
 
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `
   from invitations i join applications a on a.id = i.application_id join accounts u on u.id = i.invited_by
-  where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_INVITE}`;
+  where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_MANAGE}`;
 
 const SHOWN = `
   select i.id, i.application_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at,
@@ -49,7 +46,7 @@ const API_TOKEN_LIVES = statement(`
     and u.disabled_at is null`);
 
 const MAY_INVITE_NOW = statement(`
-  select 1 from applications a join accounts u on u.id = $invitedBy where a.id = $applicationId and ${MAY_INVITE}`);
+  select 1 from applications a join accounts u on u.id = $invitedBy where a.id = $applicationId and ${MAY_MANAGE}`);
 const BELONGS = statement(`
   select 1 from accounts u join applications a on a.id = $applicationId
   where u.email_key = $emailKey and (a.owner_id = u.id or exists (
@@ -88,10 +85,7 @@ export const createInvitationStore = (postgres: Postgres): InvitationStore => ({
   ...answerInvitations(postgres),
 });
 
-const changeInvitations = ({
-  write,
-  transaction,
-}: Postgres): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
+const changeInvitations = ({ transaction }: Postgres): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
   invite: (invitation, by, max, { proof, mail } = {}) =>
     transaction(async (run) => {
       const { applicationId, emailKey, invitedBy, createdAt: now } = invitation;
@@ -108,10 +102,16 @@ const changeInvitations = ({
       await queueMail(run, mail);
       return 'invited';
     }),
-  setRole: async (applicationId, id, role, proof) =>
-    (await writeWithProof({ write, transaction }, proof, SET_ROLE, { applicationId, id, role })).count === 1,
-  withdraw: async (applicationId, id, proof) =>
-    (await writeWithProof({ write, transaction }, proof, WITHDRAW, { applicationId, id })).count === 1,
+  setRole: (applicationId, id, role, by) =>
+    transaction(
+      async (run) =>
+        (await mayManage(run, applicationId, by)) && (await run(SET_ROLE, { applicationId, id, role })).count === 1,
+    ),
+  withdraw: (applicationId, id, by) =>
+    transaction(
+      async (run) =>
+        (await mayManage(run, applicationId, by)) && (await run(WITHDRAW, { applicationId, id })).count === 1,
+    ),
 });
 
 const answerInvitations = ({ write, transaction }: Postgres): Pick<InvitationStore, 'accept' | 'decline'> => ({

@@ -5,8 +5,8 @@ import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
+import { mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';
-import { requireProof, writeWithProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const LIST = statement(`
@@ -22,7 +22,7 @@ const ROLE_OF = statement(`
   from applications a
   left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
 
-const LOCK = statement('select owner_id from applications where id = $applicationId for no key update');
+const OWNER = statement('select owner_id from applications where id = $applicationId');
 const EXISTS = statement(`
   select 1 from application_members join accounts on id = account_id
   where application_id = $applicationId and account_id = $accountId and leaving_since is null and disabled_at is null`);
@@ -41,28 +41,36 @@ const SET_OWNER = statement(`
   update applications set owner_id = $accountId, updated_at = greatest($now, updated_at + 1), version = version + 1
   where id = $applicationId`);
 
-export const createMemberStore = ({ read, write, transaction }: Postgres): MemberStore => ({
+export const createMemberStore = ({ read, transaction }: Postgres): MemberStore => ({
   list: async (id) => {
     const rows = await read<Member & { place: number }>(LIST, { id });
     return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
   },
   roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
   editsAny: async (accountId) => (await read<{ edits: boolean }>(EDITS_ANY, { accountId }))[0]?.edits === true,
-  setRole: async (applicationId, accountId, role, proof) =>
-    (await writeWithProof({ write, transaction }, proof, SET_ROLE, { applicationId, accountId, role })).count === 1,
-  remove: async (applicationId, accountId, proof) =>
-    (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, accountId })).count === 1,
-  removeAll: (applicationId) =>
+  setRole: (applicationId, accountId, role, by) =>
+    transaction(
+      async (run) =>
+        (await mayManage(run, applicationId, by)) &&
+        (await run(SET_ROLE, { applicationId, accountId, role })).count === 1,
+    ),
+  remove: (applicationId, accountId, by) =>
     transaction(async (run) => {
-      await run(LOCK, { applicationId });
+      const may = by.accountId === accountId || (await mayManage(run, applicationId, by));
+      return may && (await run(REMOVE, { applicationId, accountId })).count === 1;
+    }),
+  removeAll: (applicationId, by) =>
+    transaction(async (run) => {
+      if (!(await mayManage(run, applicationId, by))) return false;
       await run(REMOVE_ALL, { applicationId });
       await run(REMOVE_INVITATIONS, { applicationId });
+      return true;
     }),
-  handOver: ({ applicationId, fromAccountId, toAccountId, now }, max, proof) =>
+  handOver: ({ applicationId, fromAccountId, toAccountId, now }, max, by) =>
     transaction(async (run) => {
       await run(LOCK_ACCOUNT, { accountId: toAccountId });
-      await requireProof(run, proof);
-      const [application] = (await run<{ ownerId: string }>(LOCK, { applicationId })).rows;
+      if (!(await mayManage(run, applicationId, by))) return 'gone';
+      const [application] = (await run<{ ownerId: string }>(OWNER, { applicationId })).rows;
       if (application?.ownerId !== fromAccountId) return 'gone';
       if ((await run(EXISTS, { applicationId, accountId: toAccountId })).count === 0) return 'gone';
       const [counted] = (await run<{ count: number }>(COUNT_OWNED, { toAccountId })).rows;

@@ -1,19 +1,16 @@
 // Invitations on SQLite. Deleting the row spends an invitation: only one transaction can delete it.
 import type { Invitation, InvitationKey, NewInvitation, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { MAY_MANAGE, prepareMayManage } from './may-manage.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-/** Condition: the account `u` may invite people to the application `a`. */
-const MAY_INVITE = `u.disabled_at is null and u.leaving_since is null
-  and (u.role = 'operator' or (u.role = 'owner' and a.owner_id = u.id))`;
-
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `
   from invitations i join applications a on a.id = i.application_id join accounts u on u.id = i.invited_by
-  where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_INVITE}`;
+  where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_MANAGE}`;
 
 const SHOWN = `
   select i.id, i.application_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at,
@@ -56,7 +53,7 @@ type Changes = Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'>;
 function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
   const mayInvite = prepare(
     connection,
-    `select 1 from applications a join accounts u on u.id = $invitedBy where a.id = $applicationId and ${MAY_INVITE}`,
+    `select 1 from applications a join accounts u on u.id = $invitedBy where a.id = $applicationId and ${MAY_MANAGE}`,
   );
   const signedIn = prepareSignedIn(connection);
   const belongs = prepare(
@@ -86,6 +83,7 @@ function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
   const setRole = prepare(connection, `update invitations set role = $role where ${ofInvitation}`);
   const withdraw = prepare(connection, `delete from invitations where ${ofInvitation}`);
   const requireProof = prepareRequireProof(connection);
+  const mayManage = prepareMayManage(connection);
   const queueMail = prepareQueueMail(connection);
 
   return {
@@ -101,16 +99,10 @@ function changeInvitations({ connection, write }: Sqlite['writer']): Changes {
         queueMail(mail);
         return 'invited';
       }),
-    setRole: (applicationId, id, role, proof) =>
-      write(() => {
-        requireProof(proof);
-        return setRole.run({ applicationId, id, role }) === 1;
-      }),
-    withdraw: (applicationId, id, proof) =>
-      write(() => {
-        requireProof(proof);
-        return withdraw.run({ applicationId, id }) === 1;
-      }),
+    setRole: (applicationId, id, role, by) =>
+      write(() => mayManage(applicationId, by) && setRole.run({ applicationId, id, role }) === 1),
+    withdraw: (applicationId, id, by) =>
+      write(() => mayManage(applicationId, by) && withdraw.run({ applicationId, id }) === 1),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import { EDITS_ANY } from './edits-any.ts';
-import { prepareRequireProof } from './session-proof.ts';
+import { prepareMayManage } from './may-manage.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -63,29 +63,27 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
     connection,
     'select count(*) as count from applications where owner_id = $accountId',
   );
-  const requireProof = prepareRequireProof(connection);
+  const mayManage = prepareMayManage(connection);
 
   return {
-    setRole: (applicationId, accountId, role, proof) =>
+    setRole: (applicationId, accountId, role, by) =>
+      write(() => mayManage(applicationId, by) && setRole.run({ applicationId, accountId, role }) === 1),
+    remove: (applicationId, accountId, by) =>
       write(() => {
-        requireProof(proof);
-        return setRole.run({ applicationId, accountId, role }) === 1;
+        const may = by.accountId === accountId || mayManage(applicationId, by);
+        return may && remove.run({ applicationId, accountId }) === 1;
       }),
-    remove: (applicationId, accountId, proof) =>
+    removeAll: (applicationId, by) =>
       write(() => {
-        requireProof(proof);
-        return remove.run({ applicationId, accountId }) === 1;
-      }),
-    removeAll: async (applicationId) => {
-      await write(() => {
+        if (!mayManage(applicationId, by)) return false;
         removeAll.run({ applicationId });
         removeInvitations.run({ applicationId });
-      });
-    },
-    handOver: (handOver, max, proof) =>
+        return true;
+      }),
+    handOver: (handOver, max, by) =>
       write(() => {
-        requireProof(proof);
         const { applicationId, fromAccountId, toAccountId: accountId } = handOver;
+        if (!mayManage(applicationId, by)) return 'gone';
         if (ownerOf.get({ applicationId })?.ownerId !== fromAccountId) return 'gone';
         if (member.get({ applicationId, accountId }) === undefined) return 'gone';
         if ((countOwned.get({ accountId })?.count ?? 0) >= max) return 'too-many';

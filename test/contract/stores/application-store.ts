@@ -195,7 +195,7 @@ export function applicationStoreContract(make: MakeDatabase): void {
       expect(await now()).toMatchObject({ clientSecretRequired: true });
       await givenMember(elsewhere, { applicationId: first.id, accountId: next.id, role: 'editor', now: NOW });
       const handOver = { applicationId: first.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW };
-      await elsewhere.members.handOver(handOver, 500);
+      await elsewhere.members.handOver(handOver, 500, { accountId: owner.id });
       expect(await now()).toMatchObject({ ownerId: next.id });
       expect(await applications.find(first.id)).toEqual(await elsewhere.applications.find(first.id));
       await elsewhere.applications.remove(first.id, undefined);

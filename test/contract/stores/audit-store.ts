@@ -70,7 +70,7 @@ export function auditStoreContract(make: MakeDatabase): void {
     it('writes no entry without the change, and none for stores that record nothing (contract 61)', async () => {
       expect(await recorded().applications.replace({ ...application, version: 9 }, 8)).toBe(false);
       expect(await recorded().accounts.insert(owner)).toBe('email-taken');
-      expect(await recorded().members.remove(application.id, 'nobody')).toBe(false);
+      expect(await recorded().members.remove(application.id, 'nobody', { accountId: owner.id })).toBe(false);
       expect(await database.stores.applications.replace({ ...application, version: 2 }, 1)).toBe(true);
       expect(await entries()).toEqual([]);
     });

@@ -29,7 +29,8 @@ export function auditedWritesContract(make: MakeDatabase): void {
     it('every audited method writes an entry that names its target and no value (contract 61)', async () => {
       const { stores } = database;
       const owner = someAccount({ role: 'owner' });
-      const [user, guest, named, first] = [someAccount(), someAccount(), someAccount(), someAccount()];
+      const [user, named, first] = [someAccount(), someAccount(), someAccount()];
+      const guest = someAccount({ role: 'owner' });
       const [one, other] = [someApplication(owner.id), someApplication(owner.id)];
       const session = someSession(user.id);
       for (const account of [owner, guest]) await stores.accounts.insert(account);
@@ -116,11 +117,12 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ applicationId: id, fields: ['logo'] });
 
       const by = { apiTokenId: token.id };
+      const byOwner = { accountId: owner.id };
       await acting('invitations.invite').invitations.invite(invitation, by, 9);
       expectEntry({ applicationId: id, entry: invitation.id });
-      await acting('invitations.setRole').invitations.setRole(id, invitation.id, 'viewer');
+      await acting('invitations.setRole').invitations.setRole(id, invitation.id, 'viewer', byOwner);
       expectEntry({ applicationId: id, entry: invitation.id, fields: ['role'] });
-      await acting('invitations.withdraw').invitations.withdraw(id, invitation.id);
+      await acting('invitations.withdraw').invitations.withdraw(id, invitation.id, byOwner);
       expectEntry({ applicationId: id, entry: invitation.id });
       await stores.invitations.invite(again, by, 9);
       const answering = { key: { tokenHash: again.tokenHash }, accountId: user.id, now: NOW };
@@ -132,14 +134,14 @@ export function auditedWritesContract(make: MakeDatabase): void {
       const accepting = { ...answering, accountId: guest.id, sessionId: guestSession.id };
       await acting('invitations.accept').invitations.accept(accepting);
       expectEntry({ subjectId: guest.id });
-      await acting('members.setRole').members.setRole(id, guest.id, 'viewer');
+      await acting('members.setRole').members.setRole(id, guest.id, 'viewer', byOwner);
       expectEntry({ applicationId: id, subjectId: guest.id, fields: ['role'] });
       const handOver = { applicationId: id, fromAccountId: owner.id, toAccountId: guest.id, now: NOW };
-      await acting('members.handOver').members.handOver(handOver, 500);
+      await acting('members.handOver').members.handOver(handOver, 500, byOwner);
       expectEntry({ applicationId: id, subjectId: guest.id, fields: ['owner'] });
-      await acting('members.remove').members.remove(id, owner.id);
+      await acting('members.remove').members.remove(id, owner.id, { accountId: guest.id });
       expectEntry({ applicationId: id, subjectId: owner.id });
-      await acting('members.removeAll').members.removeAll(id);
+      await acting('members.removeAll').members.removeAll(id, { accountId: guest.id });
       expectEntry({ applicationId: id });
       await stores.connections.agree(agreement);
       await acting('connections.unlink').connections.unlink(id, user.id, NOW, 'owner');

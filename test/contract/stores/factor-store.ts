@@ -302,7 +302,7 @@ export function factorStoreContract(make: MakeDatabase): void {
         await join(id);
         const [enrolled] = await Promise.all([
           other.factors.enrol(editingNothing(viewer)).catch((error: unknown) => error),
-          stores.members.setRole(application.id, id, 'editor'),
+          stores.members.setRole(application.id, id, 'editor', { accountId: owner.account.id }),
         ]);
         expect(enrolled === true || enrolled instanceof ConfirmationNeeded).toBe(true);
         expect((await stores.factors.find(id)) !== undefined).toBe(enrolled === true);

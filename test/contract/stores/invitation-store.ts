@@ -28,6 +28,7 @@ export function invitationStoreContract(make: MakeDatabase): void {
     let owner: Someone;
     let application: Application;
 
+    const byOwner = () => ({ accountId: owner.account.id });
     const someone = async (values: Partial<Account> = {}): Promise<Someone> => {
       const account = someAccount(values);
       await database.stores.accounts.insert(account);
@@ -157,18 +158,18 @@ export function invitationStoreContract(make: MakeDatabase): void {
       const { invitations } = database.stores;
       const person = await someone();
       const [one, two] = [await invited(), await invited()];
-      expect(await invitations.setRole(application.id, one.id, 'viewer')).toBe(true);
-      expect(await invitations.setRole(newId(), one.id, 'editor')).toBe(false);
+      expect(await invitations.setRole(application.id, one.id, 'viewer', byOwner())).toBe(true);
+      expect(await invitations.setRole(newId(), one.id, 'editor', byOwner())).toBe(false);
       expect(await accept({ tokenHash: one.tokenHash }, person)).toMatchObject({ kind: 'accepted' });
       expect(await roleOf(person)).toBe('viewer');
-      expect(await invitations.setRole(application.id, one.id, 'viewer')).toBe(false);
+      expect(await invitations.setRole(application.id, one.id, 'viewer', byOwner())).toBe(false);
       const key = { tokenHash: two.tokenHash };
       expect(await invitations.decline({ key, accountId: person.account.id, now: NOW })).toBe(true);
       expect(await invitations.decline({ key, accountId: person.account.id, now: NOW })).toBe(false);
       const three = await invited();
-      expect(await invitations.withdraw(newId(), three.id)).toBe(false);
-      expect(await invitations.withdraw(application.id, three.id)).toBe(true);
-      expect(await invitations.withdraw(application.id, three.id)).toBe(false);
+      expect(await invitations.withdraw(newId(), three.id, byOwner())).toBe(false);
+      expect(await invitations.withdraw(application.id, three.id, byOwner())).toBe(true);
+      expect(await invitations.withdraw(application.id, three.id, byOwner())).toBe(false);
       expect(await accept({ tokenHash: three.tokenHash }, await someone())).toEqual({ kind: 'gone' });
     });
 
@@ -197,10 +198,10 @@ export function invitationStoreContract(make: MakeDatabase): void {
               role: 'editor',
               now: NOW,
             });
-            expect(await stores.members.handOver(input, 500)).toBe('handed-over');
+            expect(await stores.members.handOver(input, 500, byOwner())).toBe('handed-over');
           },
         ],
-        ['all members are removed', ({ members }) => members.removeAll(application.id)],
+        ['all members are removed', ({ members }) => members.removeAll(application.id, byOwner())],
       ];
 
       it.each(ENDINGS)('an invitation ends once %s', async (_name, end) => {
@@ -352,7 +353,7 @@ export function invitationStoreContract(make: MakeDatabase): void {
           const [accepted, declined, withdrawn] = await Promise.all([
             accept({ tokenHash }, person),
             invitations.decline({ key: { tokenHash }, accountId, now: NOW }),
-            invitations.withdraw(application.id, id),
+            invitations.withdraw(application.id, id, byOwner()),
           ]);
           expect([accepted.kind === 'accepted', declined, withdrawn].filter(Boolean)).toHaveLength(1);
           expect((await roleOf(person)) !== undefined).toBe(accepted.kind === 'accepted');
@@ -407,8 +408,9 @@ export function invitationStoreContract(make: MakeDatabase): void {
             database.stores.members.handOver(
               { ...place, fromAccountId: owner.account.id, toAccountId: heir.account.id },
               500,
+              byOwner(),
             ),
-            database.stores.members.removeAll(own.id),
+            database.stores.members.removeAll(own.id, byOwner()),
             database.stores.accounts.remove(people[0]?.account.id ?? '', NOW),
           ]);
           expect(await database.stores.invitations.list(own.id, NOW)).toEqual([]);

@@ -128,7 +128,7 @@ export function leavingStoreContract(make: MakeDatabase): void {
       };
       const getsNone = async () => {
         expect(await applications.insert(someApplication(member.id), 500)).toBe(false);
-        expect(await database.stores.members.handOver(handOver, 500)).toBe('gone');
+        expect(await database.stores.members.handOver(handOver, 500, { accountId: owner.id })).toBe('gone');
       };
       expect(await leave(member)).toBe('done');
       await getsNone();
@@ -136,7 +136,7 @@ export function leavingStoreContract(make: MakeDatabase): void {
       await accounts.setDisabled(member.id, true, NOW);
       await getsNone();
       await accounts.setDisabled(member.id, false, NOW);
-      expect(await database.stores.members.handOver(handOver, 500)).toBe('handed-over');
+      expect(await database.stores.members.handOver(handOver, 500, { accountId: owner.id })).toBe('handed-over');
     });
 
     it('contract 27: the last operator who can act does not leave, also when two leave at once', async () => {

@@ -2,9 +2,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
+import type { Actor } from '../../../src/core/operators/acting.ts';
+import type { Stores } from '../../../src/core/ports.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
-import { NOW, someAccount, someApiToken, someApplication } from './given.ts';
+import { NOW, someAccount, someApiToken, someApplication, someInvitation, someSession } from './given.ts';
+import { someMachineToken } from './machine-token-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function memberStoreContract(make: MakeDatabase): void {
@@ -12,8 +15,9 @@ export function memberStoreContract(make: MakeDatabase): void {
     const database = useDatabase(make);
     let owner: Account;
     let application: Application;
-    const account = async (): Promise<Account> => {
-      const made = someAccount({ role: 'owner' });
+    const byOwner = (): Actor => ({ accountId: owner.id });
+    const account = async (role: Account['role'] = 'owner'): Promise<Account> => {
+      const made = someAccount({ role });
       await database.stores.accounts.insert(made);
       return made;
     };
@@ -64,24 +68,24 @@ export function memberStoreContract(make: MakeDatabase): void {
       const { members } = database.stores;
       const member = await account();
       await add(member.id);
-      expect(await members.setRole(application.id, member.id, 'editor')).toBe(true);
+      expect(await members.setRole(application.id, member.id, 'editor', byOwner())).toBe(true);
       expect(await members.roleOf(application.id, member.id)).toBe('editor');
-      expect(await members.setRole(application.id, owner.id, 'viewer')).toBe(false);
+      expect(await members.setRole(application.id, owner.id, 'viewer', byOwner())).toBe(false);
     });
 
     it('removes one or all, never the owner; an account takes its memberships along', async () => {
       const { members, accounts } = database.stores;
       const [one, two, three] = [await account(), await account(), await account()];
       for (const { id } of [one, two, three]) await add(id);
-      expect(await members.remove(application.id, one.id)).toBe(true);
-      expect(await members.remove(application.id, one.id)).toBe(false);
-      expect(await members.remove(application.id, owner.id)).toBe(false);
+      expect(await members.remove(application.id, one.id, byOwner())).toBe(true);
+      expect(await members.remove(application.id, one.id, byOwner())).toBe(false);
+      expect(await members.remove(application.id, owner.id, byOwner())).toBe(false);
       await accounts.remove(two.id, NOW);
       expect(await roles()).toEqual([
         [owner.id, 'owner'],
         [three.id, 'viewer'],
       ]);
-      await members.removeAll(application.id);
+      expect(await members.removeAll(application.id, byOwner())).toBe(true);
       expect(await roles()).toEqual([[owner.id, 'owner']]);
     });
 
@@ -90,7 +94,7 @@ export function memberStoreContract(make: MakeDatabase): void {
       const next = await account();
       await add(next.id);
       const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW + 5 };
-      expect(await members.handOver(input, 500)).toBe('handed-over');
+      expect(await members.handOver(input, 500, byOwner())).toBe('handed-over');
       expect(await roles()).toEqual([
         [next.id, 'owner'],
         [owner.id, 'editor'],
@@ -100,11 +104,11 @@ export function memberStoreContract(make: MakeDatabase): void {
         version: 2,
         updatedAt: NOW + 5,
       });
-      expect(await members.handOver(input, 500)).toBe('gone');
+      expect(await members.handOver(input, 500, byOwner())).toBe('gone');
       const stranger = await account();
       const toStranger = { ...input, fromAccountId: next.id, toAccountId: stranger.id };
-      expect(await members.handOver(toStranger, 500)).toBe('gone');
-      expect(await members.handOver({ ...toStranger, toAccountId: newId() }, 500)).toBe('gone');
+      expect(await members.handOver(toStranger, 500, { accountId: next.id })).toBe('gone');
+      expect(await members.handOver({ ...toStranger, toAccountId: newId() }, 500, { accountId: next.id })).toBe('gone');
       expect((await applications.find(application.id))?.ownerId).toBe(next.id);
     });
 
@@ -113,7 +117,9 @@ export function memberStoreContract(make: MakeDatabase): void {
       const [one, two] = [await account(), await account()];
       for (const { id } of [one, two]) await add(id);
       const input = { applicationId: application.id, fromAccountId: owner.id, now: NOW };
-      const done = await Promise.all([one, two].map(({ id }) => members.handOver({ ...input, toAccountId: id }, 500)));
+      const done = await Promise.all(
+        [one, two].map(({ id }) => members.handOver({ ...input, toAccountId: id }, 500, byOwner())),
+      );
       expect(done.toSorted()).toEqual(['gone', 'handed-over']);
       expect((await roles()).filter(([, role]) => role === 'owner')).toHaveLength(1);
     });
@@ -129,7 +135,9 @@ export function memberStoreContract(make: MakeDatabase): void {
         await givenMember(database.stores, { applicationId: one.id, accountId: heir.id, role: 'viewer', now: NOW });
       }
       const people = { fromAccountId: owner.id, toAccountId: heir.id, now: NOW + 1 };
-      const done = await Promise.all(offered.map(({ id }) => members.handOver({ ...people, applicationId: id }, most)));
+      const done = await Promise.all(
+        offered.map(({ id }) => members.handOver({ ...people, applicationId: id }, most, byOwner())),
+      );
       expect(done.filter((kind) => kind === 'handed-over')).toHaveLength(1);
       expect(done.filter((kind) => kind === 'too-many')).toHaveLength(49);
       for (const [index, { id }] of offered.entries()) {
@@ -145,8 +153,151 @@ export function memberStoreContract(make: MakeDatabase): void {
       await add(heir.id);
       const made = Array.from({ length: 10 }, () => applications.insert(someApplication(heir.id), 2));
       const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: heir.id, now: NOW };
-      const [handed, ...inserted] = await Promise.all([members.handOver(input, 2), ...made]);
+      const [handed, ...inserted] = await Promise.all([members.handOver(input, 2, byOwner()), ...made]);
       expect(inserted.filter(Boolean).length + (handed === 'handed-over' ? 1 : 0)).toBe(2);
+    });
+
+    describe('contract 3: who manages the team is checked by the act itself', () => {
+      type Team = { member: Account; invitationId: string };
+      type Manage = (stores: Stores, team: Team, by: Actor) => Promise<unknown>;
+
+      const ACTS: readonly (readonly [string, Manage])[] = [
+        ['a role', ({ members }, { member }, by) => members.setRole(application.id, member.id, 'viewer', by)],
+        ['a removal', ({ members }, { member }, by) => members.remove(application.id, member.id, by)],
+        ['the removal of all', ({ members }, _, by) => members.removeAll(application.id, by)],
+        [
+          'an invited role',
+          (stores, { invitationId: id }, by) => stores.invitations.setRole(application.id, id, 'viewer', by),
+        ],
+        ['a withdrawal', (stores, { invitationId: id }, by) => stores.invitations.withdraw(application.id, id, by)],
+        [
+          'a hand-over',
+          ({ members }, { member: { id: toAccountId } }, by) =>
+            members.handOver({ applicationId: application.id, fromAccountId: owner.id, toAccountId, now: NOW }, 9, by),
+        ],
+      ];
+
+      /** Whoever acts with a token of this account. */
+      const byToken = async ({ id: accountId }: Account): Promise<Actor> => {
+        const token = someApiToken(accountId);
+        await database.stores.apiTokens.insert(token, 50);
+        return { accountId, tokenId: token.id };
+      };
+      const byMachine = async (): Promise<Actor> => {
+        const machine = someMachineToken();
+        await database.stores.machineTokens.insert(machine, 50);
+        return { accountId: undefined, tokenId: machine.id };
+      };
+
+      const givenTeam = async (): Promise<Team> => {
+        const member = await account();
+        await add(member.id, 'editor');
+        const session = someSession(owner.id);
+        await database.stores.sessions.start(session, undefined);
+        const invitation = someInvitation(application.id, owner.id);
+        await database.stores.invitations.invite(invitation, { sessionId: session.id }, 50);
+        return { member, invitationId: invitation.id };
+      };
+      const everything = async () => ({
+        members: await database.stores.members.list(application.id),
+        invitations: await database.stores.invitations.list(application.id, NOW),
+      });
+
+      const MAY: readonly (readonly [string, () => Promise<Actor>])[] = [
+        ['the owner', async () => byOwner()],
+        ['the owner with a token', () => byToken(owner)],
+        ['an operator', async () => ({ accountId: (await account('operator')).id })],
+        ['a machine', byMachine],
+      ];
+
+      const MAY_NOT: readonly (readonly [string, (team: Team) => Promise<Actor>])[] = [
+        [
+          'an editor',
+          async () => {
+            const editor = await account();
+            await add(editor.id, 'editor');
+            return { accountId: editor.id };
+          },
+        ],
+        [
+          'an owner who is none any more',
+          async () => {
+            await database.stores.accounts.setRole(owner.id, 'user', NOW);
+            return byOwner();
+          },
+        ],
+        [
+          'an owner who is disabled',
+          async () => {
+            await database.stores.accounts.setDisabled(owner.id, true, NOW);
+            return byOwner();
+          },
+        ],
+        [
+          'an owner whose token was ended',
+          async () => {
+            const by = await byToken(owner);
+            await database.stores.apiTokens.remove(by.tokenId ?? '');
+            return by;
+          },
+        ],
+        [
+          'an operator who is none any more',
+          async () => {
+            const { id } = await account('operator');
+            await account('operator');
+            await database.stores.accounts.setRole(id, 'owner', NOW);
+            return { accountId: id };
+          },
+        ],
+        [
+          'a machine whose token was removed',
+          async () => {
+            const by = await byMachine();
+            await database.stores.machineTokens.remove(by.tokenId ?? '');
+            return by;
+          },
+        ],
+      ];
+
+      describe.each(ACTS)('%s', (_name, act) => {
+        it.each(MAY)('is done by %s', async (_who, make) => {
+          expect([true, 'handed-over']).toContain(await act(database.stores, await givenTeam(), await make()));
+        });
+
+        it.each(MAY_NOT)('is not done by %s', async (_who, make) => {
+          const team = await givenTeam();
+          const by = await make(team);
+          const before = await everything();
+          expect([false, 'gone']).toContain(await act(database.stores, team, by));
+          expect(await everything()).toEqual(before);
+        });
+      });
+
+      it('a member leaves without owning anything', async () => {
+        const { member } = await givenTeam();
+        expect(await database.stores.members.remove(application.id, member.id, { accountId: member.id })).toBe(true);
+      });
+
+      it('of 10 removals by an owner none happens after the hand-over was answered, 10 times in 10', async () => {
+        const elsewhere = await database.open();
+        for (let round = 0; round < 10; round += 1) {
+          const own = someApplication(owner.id);
+          await database.stores.applications.insert(own, 500);
+          const people = await Promise.all(Array.from({ length: 11 }, () => account()));
+          const join = ({ id: accountId }: Account) =>
+            givenMember(database.stores, { applicationId: own.id, accountId, role: 'viewer', now: NOW });
+          await Promise.all(people.map(join));
+          const [heir, ...others] = people as [Account, ...Account[]];
+          const count = async () => (await database.stores.members.list(own.id)).length;
+          const removed = others.map(({ id }) => database.stores.members.remove(own.id, id, byOwner()));
+          const input = { applicationId: own.id, fromAccountId: owner.id, toAccountId: heir.id, now: NOW };
+          expect(await elsewhere.members.handOver(input, 500, byOwner())).toBe('handed-over');
+          const atTheEnd = await count();
+          await Promise.all(removed);
+          expect(await count()).toBe(atTheEnd);
+        }
+      });
     });
 
     it('a member finds the application in their list, and may call the API without being an owner', async () => {

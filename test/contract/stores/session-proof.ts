@@ -61,11 +61,13 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
   ],
   [
     'changes the role of a member',
-    ({ members }, { application, member }, proof) => members.setRole(application.id, member.id, 'viewer', proof),
+    ({ members }, { application, member, owner }, proof) =>
+      members.setRole(application.id, member.id, 'viewer', { accountId: owner.id, proof }),
   ],
   [
     'removes a member',
-    ({ members }, { application, member }, proof) => members.remove(application.id, member.id, proof),
+    ({ members }, { application, member, owner }, proof) =>
+      members.remove(application.id, member.id, { accountId: owner.id, proof }),
   ],
   [
     'hands an application over',
@@ -73,7 +75,7 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
       members.handOver(
         { applicationId: application.id, fromAccountId: owner.id, toAccountId: member.id, now: NOW },
         500,
-        proof,
+        { accountId: owner.id, proof },
       ),
   ],
   [
@@ -83,13 +85,13 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
   ],
   [
     'changes an invitation',
-    ({ invitations }, { application, invitationId }, proof) =>
-      invitations.setRole(application.id, invitationId, 'viewer', proof),
+    ({ invitations }, { application, invitationId, owner }, proof) =>
+      invitations.setRole(application.id, invitationId, 'viewer', { accountId: owner.id, proof }),
   ],
   [
     'withdraws an invitation',
-    ({ invitations }, { application, invitationId }, proof) =>
-      invitations.withdraw(application.id, invitationId, proof),
+    ({ invitations }, { application, invitationId, owner }, proof) =>
+      invitations.withdraw(application.id, invitationId, { accountId: owner.id, proof }),
   ],
   [
     'unlinks a person',
