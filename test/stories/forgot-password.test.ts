@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenClient } from '../helpers/client.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
@@ -81,14 +82,17 @@ describe('the request', () => {
     expect(answer.html).toContain('email-fault');
   });
 
-  test('contract 22: neither a disabled account nor an operator with an unverified address gets a link', async () => {
+  test('contract 22: neither a disabled account nor unverified staff or owners of applications get a link', async () => {
     const { email } = await givenPerson(hosts);
     await hosts.ports.accounts.setDisabled((await accountAt(hosts, email)).id, true, 1);
     const operator = await givenOperator(false);
     const verified = await givenOperator(true);
-    for (const address of [email, operator, verified]) await request(address);
+    const support = await givenPerson(hosts);
+    await hosts.ports.accounts.setRole((await accountAt(hosts, support.email)).id, 'support', 1);
+    const { owner } = await givenClient(hosts);
+    for (const address of [email, operator, verified, support.email, owner.email]) await request(address);
     expect(await linksOf(email)).toEqual([]);
-    expect(await linksOf(operator)).toEqual([]);
+    for (const address of [operator, support.email, owner.email]) expect(await linksOf(address)).toEqual([]);
     expect(await linksOf(verified)).toHaveLength(1);
   });
 

@@ -24,6 +24,15 @@ export const accountText = (account: Account): string =>
 export const unverifiedWarnings = ({ email, emailVerified }: Account): readonly string[] =>
   emailVerified ? [] : [`${email} is not verified: whoever signed up with it has what you gave`];
 
+/** The rule of `mayReset`. An owner without an application is warned of it too, because one comes later. */
+export const resetWarnings = ({ email, emailVerified }: Account): readonly string[] =>
+  emailVerified
+    ? []
+    : [
+        `${email} is not verified: no mail sets a new password of support, operators, or owners of an application. ` +
+          'If you know that it is theirs, give --email-verified, or run latchkey accounts set-email-verified',
+      ];
+
 export const accountAnswer = (account: Account): Answer => ({
   json: accountJson(account),
   text: accountText(account),

@@ -11,7 +11,7 @@ import { faultLines } from '../fault-lines.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { readPassword } from '../standard-input.ts';
 import { withPorts } from '../with-ports.ts';
-import { accountText } from './account-text.ts';
+import { accountText, resetWarnings } from './account-text.ts';
 
 export async function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;
@@ -29,11 +29,13 @@ export async function run(context: CommandContext): Promise<Answer> {
     if (creation.kind === 'refused') throw new CommandFailed(...faultLines(creation.faults, flagOf));
     const { account, link } = creation;
     const document = accountJson(account);
-    if (!link) return { json: document, text: accountText(account) };
+    const warnings = input.role === 'user' ? [] : resetWarnings(account);
+    if (!link) return { json: document, text: accountText(account), warnings };
     const url = oneTimeLinkUrl(authUrl, 'password', link.token);
     const until = timeOrNull(link.expiresAt);
     return {
       json: { ...document, password_link: url, password_link_expires_at: until },
+      warnings,
       text: `${accountText(account)}\n\nTo set the password, open this link once before ${until}:\n${url}`,
     };
   });

@@ -30,7 +30,7 @@ export function run(context: CommandContext): Promise<Answer> {
       case 'no-reset':
       case 'not-shown':
         throw new CommandFailed(
-          `${email} gets no mail to set a password: the account is disabled, or an operator's with an unverified address`,
+          `${email} gets no mail to set a password: the account is disabled, or its address is unverified and it is support's, an operator's, or owns an application`,
         );
     }
   });

@@ -61,7 +61,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'last-operator': 'This is the last enabled operator. Create or enable another one first.',
   'no-factors': 'There is no second factor that can be removed.',
   'no-reset':
-    'This account gets no link: it is disabled, or an operator’s with an unverified address, or there is no mail.',
+    'This account gets no link: it is disabled, its address is unverified and it is support’s, an operator’s or owns an application, or there is no mail.',
   'resets-too-many': 'This address has had five mails within an hour. Try again later.',
   'form-expired': 'The form is out of date. Submit it again.',
   'cookies-blocked': 'The browser did not send the cookies of this site. Allow them and open the page again.',

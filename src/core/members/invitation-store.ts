@@ -29,7 +29,10 @@ export interface InvitationStore {
    * The open invitations to the account's own address, in order of creation; none while that address is not verified.
    */
   listForAccount(accountId: string, now: number): Promise<Invitation[]>;
-  /** ONLY while `by` may manage the team, as for `MemberStore`. False otherwise, or there is none. @throws ConfirmationNeeded */
+  /**
+   * ONLY while `by` may manage the team, as for `MemberStore`.
+   * @returns false: they may not, or there is none @throws ConfirmationNeeded
+   */
   setRole(applicationId: string, id: string, role: InvitedRole, by: Actor): Promise<boolean>;
   /** As `setRole`. @throws ConfirmationNeeded */
   withdraw(applicationId: string, id: string, by: Actor): Promise<boolean>;

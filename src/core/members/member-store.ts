@@ -8,6 +8,8 @@ export interface MemberStore {
   list(applicationId: string): Promise<Member[]>;
   /** Undefined: neither owner nor member. */
   roleOf(applicationId: string, accountId: string): Promise<MemberRole | undefined>;
+  /** Whether the account owns an application. */
+  ownsAny(accountId: string): Promise<boolean>;
   /** Whether the account owns an application, or is an editor of one. */
   editsAny(accountId: string): Promise<boolean>;
   /**
@@ -22,10 +24,10 @@ export interface MemberStore {
   /** As `setRole`. Also withdraws open invitations. */
   removeAll(applicationId: string, by: Actor): Promise<boolean>;
   /**
-   * One intent: makes the member the owner, and the owner an editor. ONLY while `by` may manage the team, as for `setRole`, `fromAccountId` is the owner and
-   * `toAccountId` a member that is neither leaving nor disabled. Raises the application's version, sets `updatedAt`,
-   * and ends open invitations, because the new owner decides anew. MUST be atomic, also with new applications: the new
-   * owner never has more than `max`.
+   * One intent: makes the member the owner, and the owner an editor. ONLY while `by` may manage the team, as for
+   * `setRole`, `fromAccountId` is the owner and `toAccountId` a member that may own applications and is neither leaving
+   * nor disabled. Raises the application's version, sets `updatedAt`, and ends open invitations, because the new owner
+   * decides anew. MUST be atomic, also with new applications: the new owner never has more than `max`.
    * @throws ConfirmationNeeded
    */
   handOver(

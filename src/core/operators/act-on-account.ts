@@ -92,14 +92,14 @@ export type ResetSent =
   | { kind: 'mailed' }
   /** Shown once to whoever acts, who gives it to the person. */
   | { kind: 'link'; link: IssuedLink }
-  /** Disabled, or an operator whose address is unverified: a mail would not do. */
+  /** By `mayReset`, or there is no mail. */
   | { kind: 'no-reset' }
   /** No mail leaves this machine, and whoever acts sees no links. */
   | { kind: 'not-shown' }
   /** The address has had its mails of this hour (contract 20). */
   | { kind: 'limited' };
 
-type ResetDeps = Parameters<typeof sendProof>[0] & Pick<Ports, 'links'>;
+type ResetDeps = Parameters<typeof sendProof>[0] & Pick<Ports, 'links' | 'members'>;
 
 /** An operator made it, and nobody has set a password. */
 const isNew = ({ origin, passwordHash }: Account): boolean =>
@@ -120,7 +120,7 @@ export async function sendReset(
     return { kind: 'link', link: await issuePasswordLink(deps, account, actingOf('show-reset', target)) };
   }
   if (deps.rules.mail === 'off') return { kind: 'not-shown' };
-  if (!mayReset(account)) return { kind: 'no-reset' };
+  if (!(await mayReset(deps, account))) return { kind: 'no-reset' };
   const kind = isNew(account) ? 'account-created' : undefined;
   return { kind: await sendProof(deps, { account, purpose: 'password', kind, from: undefined, by }) };
 }

@@ -1,6 +1,6 @@
 // Answers the requests of people who forgot their password, as a kind of message in the outbox: looks up the account,
 // and sends it a link. Nobody waits for this, so its time tells nothing (contract 22).
-import type { Account } from '../accounts/account.ts';
+import { type Account, isStaff } from '../accounts/account.ts';
 import { readEmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import type { Answer, MessageKind } from '../outbox/message-kind.ts';
@@ -9,7 +9,7 @@ import type { ResetRequestFacts } from './request-password-reset.ts';
 import type { DueResetRequest } from './reset-request-store.ts';
 import { sendProof } from './send-proof.ts';
 
-type Deps = Pick<Ports, 'resetRequests' | 'accounts'> & Parameters<typeof sendProof>[0];
+type Deps = Pick<Ports, 'resetRequests' | 'accounts' | 'members'> & Parameters<typeof sendProof>[0];
 
 export const resetRequests = (deps: Deps): MessageKind<DueResetRequest> => ({
   store: deps.resetRequests,
@@ -25,11 +25,15 @@ async function answerRequest(deps: Deps, { id, sealed }: DueResetRequest): Promi
   const { email, from } = JSON.parse(opened.plain.toString()) as ResetRequestFacts;
   const address = readEmailAddress(email);
   const account = address && (await findByAddress(deps, address));
-  if (!account || !mayReset(account)) return { kind: 'dropped', reason: undefined, recipient: undefined };
+  if (!account || !(await mayReset(deps, account))) return { kind: 'dropped', reason: undefined, recipient: undefined };
   await sendProof(deps, { account, purpose: 'password', from, requestId: id });
   return { kind: 'delivered', reason: undefined, recipient: undefined };
 }
 
-/** Anybody can type an address: an operator's account is not given away for one that was never verified. */
-export const mayReset = ({ disabledAt, role, emailVerified }: Account): boolean =>
-  disabledAt === undefined && (role !== 'operator' || emailVerified);
+/**
+ * Anybody can type an address: one that was never verified gives away no account that works for the service or owns an
+ * application, whose users it would give away as well. The statements of `EmailProofStore` check the same.
+ */
+export const mayReset = async ({ members }: Pick<Ports, 'members'>, account: Account): Promise<boolean> =>
+  account.disabledAt === undefined &&
+  (account.emailVerified || (!isStaff(account.role) && !(await members.ownsAny(account.id))));

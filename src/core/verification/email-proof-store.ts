@@ -14,8 +14,8 @@ export interface EmailProofStore {
    * One intent: stores the proof and queues its mail. Of the account's proofs with this purpose, the newest
    * `MAX_PROOFS` are kept.
    * @param input.requestId the request it answers, which is deleted
-   * @returns false, and nothing is stored: the address is no longer the account's, the account is disabled, or the
-   *   request was answered already
+   * @returns false, and nothing is stored: the address is no longer the account's, the account is disabled, may not be
+   *   reset by mail (`mayReset`), or the request was answered already
    * @param input.by who sends it to somebody else @throws ActRefused, ConfirmationNeeded
    */
   issue(input: {
@@ -42,9 +42,8 @@ export interface EmailProofStore {
   /**
    * ONE INTENT, ONCE: spends a `password` link, sets the hash, raises both epochs, and ends all sessions, API tokens,
    * links and proofs of the account. Its sent invitations end with the epoch. ONLY while the address is the account's,
-   * no sign-ins were ended since the mail was written, the account is not disabled, and is no operator whose address is
-   * unverified. What else happens to an account whose address is unverified, `claim` says; any other account keeps
-   * everything.
+   * no sign-ins were ended since the mail was written, the account is not disabled, and `mayReset` allows it. What else
+   * happens to an account whose address is unverified, `claim` says; any other account keeps everything.
    * @returns the account afterwards; undefined when the link is of no use, or the account cannot be started empty
    */
   redeemForPassword(input: {

@@ -31,8 +31,9 @@ export const REGISTRATION_REFUSALS = {
   'no-reset': {
     reportedAs: [409],
     title: 'The account gets no link to set a password',
-    cause: 'The account is disabled, or it is an operator’s and its address was never verified.',
-    cure: 'Enable the account, or verify the address of the operator first.',
+    cause:
+      'The account is disabled, or its address was never verified and it is support’s, an operator’s, or owns an application.',
+    cure: 'Enable the account, or verify its address first.',
   },
   'link-not-shown': {
     reportedAs: [409],

@@ -4,6 +4,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { STAFF } from '../roles.ts';
 import { requireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
@@ -18,9 +19,13 @@ import { ListOf, statement } from './statement.ts';
 const LIVE = `
   email_proofs p join accounts a on a.id = p.account_id and a.email_key = p.email_key
   where p.expires_at > $now and a.disabled_at is null`;
+/** Condition: a mailed link may set the password of the account `a`. The rule of `mayReset`. */
+const MAY_RESET = `(a.email_verified or (a.role not in ${STAFF} and not exists (
+  select 1 from applications where owner_id = a.id)))`;
+
 /** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
 const FOR_PASSWORD = `
-  p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and (a.role <> 'operator' or a.email_verified)`;
+  p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and ${MAY_RESET}`;
 const VERIFY = `
   email_verified = true, email_verified_by = coalesce(email_verified_by, 'mail'),
   email_verified_at = coalesce(email_verified_at, $now::bigint),
@@ -36,7 +41,8 @@ const INSERT = statement(`
     expires_at)
   select $id, id, $purpose, email_key, $tokenHash::bytea, $codeMac::bytea, $signInEpoch::bigint, $createdAt::bigint,
     $expiresAt::bigint
-  from accounts where id = $accountId and email_key = $emailKey and disabled_at is null`);
+  from accounts a where id = $accountId and email_key = $emailKey and disabled_at is null
+    and ($purpose <> 'password' or ${MAY_RESET})`);
 const REMOVE_OLDEST = statement(`
   with oldest as (
     select id from email_proofs where account_id = $accountId and purpose = $purpose

@@ -3,6 +3,7 @@
 // owner is locked before the application, as when it registers one.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
+import { MAY_OWN } from '../roles.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
@@ -22,10 +23,12 @@ const ROLE_OF = statement(`
   from applications a
   left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
 
+const OWNS_ANY = statement('select exists (select from applications where owner_id = $accountId) as owns');
 const OWNER = statement('select owner_id from applications where id = $applicationId');
 const EXISTS = statement(`
   select 1 from application_members join accounts on id = account_id
-  where application_id = $applicationId and account_id = $accountId and leaving_since is null and disabled_at is null`);
+  where application_id = $applicationId and account_id = $accountId and leaving_since is null and disabled_at is null
+    and accounts.role in ${MAY_OWN}`);
 // An account that is being deleted at this moment is not inserted.
 const INSERT_FORMER_OWNER = statement(`
   insert into application_members (application_id, account_id, role, created_at)
@@ -47,6 +50,7 @@ export const createMemberStore = ({ read, transaction }: Postgres): MemberStore 
     return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
   },
   roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
+  ownsAny: async (accountId) => (await read<{ owns: boolean }>(OWNS_ANY, { accountId }))[0]?.owns === true,
   editsAny: async (accountId) => (await read<{ edits: boolean }>(EDITS_ANY, { accountId }))[0]?.edits === true,
   setRole: (applicationId, accountId, role, by) =>
     transaction(

@@ -1,6 +1,7 @@
 // Trusted devices on PostgreSQL.
 import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../core/trusted-devices/trusted-device.ts';
 import type { TrustedDeviceStore } from '../../core/trusted-devices/trusted-device-store.ts';
+import { STAFF } from '../roles.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { writeWithProof } from './session-proof.ts';
@@ -10,7 +11,7 @@ import { ListOf, statement } from './statement.ts';
 const COUNTING = `
   trusted_devices d join accounts a on a.id = d.account_id
   where d.account_id = $accountId and d.expires_at > $now and d.sign_in_epoch = a.sign_in_epoch
-    and a.role not in ('support', 'operator')`;
+    and a.role not in ${STAFF}`;
 
 const LIST = statement(`select d.* from ${COUNTING} order by d.id desc`);
 const FIND = statement(`select d.* from ${COUNTING} and d.token_hash = any($tokenHashes::bytea[]) limit 1`);
@@ -19,7 +20,7 @@ const REMOVE = statement('delete from trusted_devices where id = $id and account
 const INSERT = statement(`
   insert into trusted_devices (id, account_id, token_hash, sign_in_epoch, user_agent, network, created_at, expires_at)
   select $id::text, $accountId::text, $tokenHash, $signInEpoch::bigint, $userAgent, $network, $createdAt, $expiresAt
-  from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ('support', 'operator')`);
+  from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ${STAFF}`);
 const REMOVE_OLDEST = statement(`
   delete from trusted_devices where account_id = $accountId and id <> all (array(
     select id from trusted_devices where account_id = $accountId

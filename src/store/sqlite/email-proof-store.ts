@@ -3,6 +3,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { STAFF } from '../roles.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -17,9 +18,13 @@ const LIVE = `
   email_proofs p join accounts a on a.id = p.account_id and a.email_key = p.email_key
   where p.expires_at > $now and a.disabled_at is null`;
 
+/** Condition: a mailed link may set the password of the account `a`. The rule of `mayReset`. */
+const MAY_RESET = `(a.email_verified = 1 or (a.role not in ${STAFF} and not exists (
+  select 1 from applications where owner_id = a.id)))`;
+
 /** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
 const FOR_PASSWORD = `
-  p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and (a.role <> 'operator' or a.email_verified = 1)`;
+  p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and ${MAY_RESET}`;
 
 /** Condition: whoever claims the account may start with an empty one. The rule of `findClaim`. */
 const MAY_START_EMPTY = `
@@ -52,7 +57,8 @@ function issueProof({ connection, write }: Sqlite['writer']): EmailProofStore['i
     `insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,
        expires_at)
      select $id, $accountId, $purpose, $emailKey, $tokenHash, $codeMac, $signInEpoch, $createdAt, $expiresAt
-     from accounts where id = $accountId and email_key = $emailKey and disabled_at is null`,
+     from accounts a where id = $accountId and email_key = $emailKey and disabled_at is null
+       and ($purpose <> 'password' or ${MAY_RESET})`,
   );
   const removeOldest = prepare(
     connection,

@@ -1,6 +1,7 @@
 // Members of applications on SQLite.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
+import { MAY_OWN } from '../roles.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { prepareMayManage } from './may-manage.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -22,19 +23,26 @@ const ROLE_OF = `
     (select m.role from application_members m where m.application_id = a.id and m.account_id = $accountId) end as role
   from applications a where a.id = $id`;
 
+const OWNS_ANY = 'select exists (select 1 from applications where owner_id = $accountId) as owns';
+
 export function createMemberStore({ writer, reader }: Sqlite): MemberStore {
   const list = prepare<Member>(reader.connection, LIST);
   const roleOf = prepare<{ role: Member['role'] | undefined }>(reader.connection, ROLE_OF);
+  const ownsAny = prepare<{ owns: boolean }>(reader.connection, OWNS_ANY, { owns: 'boolean' });
   const editsAny = prepare<{ edits: boolean }>(reader.connection, EDITS_ANY, { edits: 'boolean' });
   return {
     editsAny: (accountId) => reader.read(() => editsAny.get({ accountId })?.edits === true),
+    ownsAny: (accountId) => reader.read(() => ownsAny.get({ accountId })?.owns === true),
     list: (id) => reader.read(() => list.all({ id })),
     roleOf: (id, accountId) => reader.read(() => roleOf.get({ id, accountId })?.role),
     ...writeMembers(writer),
   };
 }
 
-function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf' | 'editsAny'> {
+function writeMembers({
+  connection,
+  write,
+}: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf' | 'ownsAny' | 'editsAny'> {
   const ofMember = 'application_id = $applicationId and account_id = $accountId';
   const ownerOf = prepare<{ ownerId: string }>(
     connection,
@@ -48,7 +56,7 @@ function writeMembers({ connection, write }: Sqlite['writer']): Omit<MemberStore
   const member = prepare(
     connection,
     `select 1 from application_members join accounts on id = account_id
-     where ${ofMember} and leaving_since is null and disabled_at is null`,
+     where ${ofMember} and leaving_since is null and disabled_at is null and accounts.role in ${MAY_OWN}`,
   );
   const setRole = prepare(connection, `update application_members set role = $role where ${ofMember}`);
   const remove = prepare(connection, `delete from application_members where ${ofMember}`);

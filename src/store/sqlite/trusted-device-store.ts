@@ -2,6 +2,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../core/trusted-devices/trusted-device.ts';
 import type { TrustedDeviceStore } from '../../core/trusted-devices/trusted-device-store.ts';
+import { STAFF } from '../roles.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -10,7 +11,7 @@ import { prepare } from './statement.ts';
 const COUNTING = `
   trusted_devices d join accounts a on a.id = d.account_id
   where d.account_id = $accountId and d.expires_at > $now and d.sign_in_epoch = a.sign_in_epoch
-    and a.role not in ('support', 'operator')`;
+    and a.role not in ${STAFF}`;
 
 export function createTrustedDeviceStore({ writer, reader }: Sqlite): TrustedDeviceStore {
   const list = prepare<TrustedDevice>(reader.connection, `select d.* from ${COUNTING} order by d.id desc`);
@@ -42,7 +43,7 @@ export function prepareTrust(connection: Connection) {
     connection,
     `insert into trusted_devices (id, account_id, token_hash, sign_in_epoch, user_agent, network, created_at, expires_at)
      select $id, $accountId, $tokenHash, $signInEpoch, $userAgent, $network, $createdAt, $expiresAt
-     from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ('support', 'operator')`,
+     from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ${STAFF}`,
   );
   const removeOldest = prepare(
     connection,

@@ -105,7 +105,8 @@ const faults = {
   'picture-unavailable': () => 'This service cannot process pictures right now. Try again later.',
   'last-operator': () => 'This is the last enabled operator. Create or enable another one first.',
   'no-factors': () => 'There is no second factor that can be removed.',
-  'no-reset': () => 'No link was sent: the account is disabled, or it is an operator’s with an unverified address.',
+  'no-reset': () =>
+    'No link was sent: the account is disabled, or its address is unverified and it is staff or owns an application. Verify the address first.',
   'resets-too-many': () => 'This address has had five emails within an hour. Try again later.',
   'form-expired': () =>
     'Something changed after you opened this page, so nothing was submitted. Review the form and submit it again.',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
+import { mayReset } from '../../../src/core/verification/answer-reset-requests.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
@@ -15,6 +16,7 @@ import {
   SECOND,
   someAccount,
   someApiToken,
+  someApplication,
   someHash,
   someLink,
   someSession,
@@ -268,6 +270,14 @@ function everyCase(make: MakeDatabase): void {
         'an unverified account became an operator’s',
         (stores: Stores, { id }: Account) => stores.accounts.setRole(id, 'operator', NOW),
       ],
+      [
+        'an unverified account became support’s',
+        (stores: Stores, { id }: Account) => stores.accounts.setRole(id, 'support', NOW),
+      ],
+      [
+        'an unverified account got an application',
+        (stores: Stores, { id }: Account) => stores.applications.insert(someApplication(id), 9),
+      ],
     ])('contract 22: sets nothing after %s', async (_, meanwhile) => {
       const { account } = await givenPerson();
       const link = await givenLink(account);
@@ -276,6 +286,29 @@ function everyCase(make: MakeDatabase): void {
       expect(await redeem(link)).toBeUndefined();
       expect((await database.stores.accounts.find(account.id))?.passwordHash).toBe(account.passwordHash);
     });
+
+    it.each<[Account['role'], boolean, boolean, boolean]>([
+      ['user', false, false, true],
+      ['owner', false, false, true],
+      ['owner', false, true, false],
+      ['owner', true, true, true],
+      ['support', false, false, false],
+      ['support', true, false, true],
+      ['operator', false, false, false],
+      ['operator', true, false, true],
+    ])(
+      'contract 22: a link for %s, verified %s, with an application %s, is issued: %s',
+      async (role, emailVerified, owns, issued) => {
+        const { emailProofs, applications, members } = database.stores;
+        const { account } = await givenPerson({ role, emailVerified });
+        if (owns) await applications.insert(someApplication(account.id), 9);
+        expect(await members.ownsAny(account.id)).toBe(owns);
+        const proof = proofFor(account, { purpose: 'password' });
+        expect(await emailProofs.issue({ proof, mail: undefined })).toBe(issued);
+        expect(await emailProofs.issue({ proof: proofFor(account), mail: undefined })).toBe(true);
+        expect(await mayReset(database.stores, account)).toBe(issued);
+      },
+    );
 
     it('contract 21: a link for the address sets no password, and one for a password verifies no address', async () => {
       const { account, session } = await givenPerson();

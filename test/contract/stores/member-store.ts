@@ -112,6 +112,16 @@ export function memberStoreContract(make: MakeDatabase): void {
       expect((await applications.find(application.id))?.ownerId).toBe(next.id);
     });
 
+    it('contract 2: hands over to nobody whose role may own none, whatever it was a moment before', async () => {
+      const { members, accounts } = database.stores;
+      const next = await account();
+      await add(next.id);
+      await accounts.setRole(next.id, 'support', NOW);
+      const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW };
+      expect(await members.handOver(input, 500, byOwner())).toBe('gone');
+      expect(await members.roleOf(application.id, next.id)).toBe('viewer');
+    });
+
     it('of two hand-overs at once, one happens', async () => {
       const { members } = database.stores;
       const [one, two] = [await account(), await account()];

@@ -133,6 +133,20 @@ describe('accounts', () => {
     expect((await latchkey(folder, [...flags, 'owner'])).stderr).toBe('');
   });
 
+  it('contract 22: create says that no mail resets the password of staff or owners whose address is unverified', async () => {
+    const create = (name: string, ...more: string[]) =>
+      latchkey(folder, ['accounts', 'create', '--email', `${name}@example.com`, ...more]);
+    for (const role of ['owner', 'support', 'operator']) {
+      const { status, stderr } = await create(`new-${role}`, '--role', role);
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringContaining(`warning: new-${role}@example.com is not verified`),
+      ]);
+    }
+    expect((await create('new-user')).stderr).toBe('');
+    expect((await create('new-verified', '--role', 'support', '--email-verified')).stderr).toBe('');
+  });
+
   it('contract 21: --all states what operators typed; sign-ups only after a question', async () => {
     const own = makeFolder();
     for (const name of ['one', 'two', 'three']) {

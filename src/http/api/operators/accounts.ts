@@ -222,6 +222,9 @@ async function endSessions(ports: Ports, request: FastifyRequest, reply: Fastify
 
 const AN_HOUR = 3600;
 
+const NO_RESET =
+  'The account is disabled, or its address is unverified and it is support’s, an operator’s, or owns an application.';
+
 async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
   await requireMayAnyOf(ports, request, ['send-reset'], account);
@@ -235,7 +238,7 @@ async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyRe
     case 'not-shown':
       throw httpError(409, 'This server sends no mail, and shows links to operators only.', { code: 'link-not-shown' });
     case 'no-reset':
-      throw httpError(409, 'The account is disabled, or it is an operator’s with an unverified address.', {
+      throw httpError(409, NO_RESET, {
         code: 'no-reset',
       });
     case 'link': {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const READS =
-  /^(?:find|list|count|exists|counts|roleOf|search|editsAny|hasImported|isOriginRegistered|operatorExists|wasDropped|read$)/;
+  /^(?:find|list|count|exists|counts|roleOf|search|editsAny|ownsAny|hasImported|isOriginRegistered|operatorExists|wasDropped|read$)/;
 
 /** Methods that write and that the audit does not tell, by why. */
 const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
