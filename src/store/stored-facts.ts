@@ -1,5 +1,5 @@
 // What `latchkey doctor` reads from either database by its stores.
-import { findCollidingAddresses } from '../core/accounts/renew-email-keys.ts';
+import { findCollidingAddresses, findUnplainAddresses } from '../core/accounts/renew-email-keys.ts';
 import { systemClock } from '../core/clock.ts';
 import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
 import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
@@ -22,6 +22,7 @@ export type StoredFacts = Pick<
   | 'operatorsWithoutFactor'
   | 'neglectedTokens'
   | 'collidingAddresses'
+  | 'unplainAddresses'
   | 'storedPolicy'
   | 'policyProcesses'
 >;
@@ -32,6 +33,7 @@ export const UNREADABLE: StoredFacts = {
   secretCheck: undefined,
   signerKeys: undefined,
   collidingAddresses: [],
+  unplainAddresses: [],
   unverified: undefined,
   usernames: undefined,
   leaving: undefined,
@@ -66,6 +68,7 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   secretCheck: await stores.sealedValues.find(SECRET_CHECK),
   signerKeys: await stores.sealedValues.find(SIGNER_KEYS),
   collidingAddresses: await findCollidingAddresses(stores),
+  unplainAddresses: await findUnplainAddresses(stores),
   unverified: await stores.accounts.countUnverified(),
   usernames: await stores.usernames.counts(),
   leaving: await stores.leaving.count(systemClock.now() - HOUR_MS),

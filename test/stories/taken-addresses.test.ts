@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { someAccount } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -63,6 +64,33 @@ async function changeEmail(browser: Browser, address: string, from = elsewhere()
 }
 
 const TAKEN = 'An account with this email address already exists.';
+
+describe('decision 66: an address with letters that look like others', () => {
+  test('an attacker plants it and keeps nobody out: the owner of the plain one signs up and signs in', async () => {
+    const [planted, own] = ['\uFB01ona-kim@example.com', 'fiona-kim@example.com'];
+    const attack = await signUp(planted);
+    expect([attack.status, attack.text.includes(`If yours is ${own}, enter it like that.`)]).toEqual([400, true]);
+    const attacker = await givenPerson(hosts);
+    const changed = await changeEmail(attacker.browser, planted);
+    expect([changed.status, changed.text.includes(own)]).toEqual([400, true]);
+    expect(await hosts.ports.accounts.findByEmailKey(own)).toBeUndefined();
+
+    expect((await signUp(own)).status).toBe(303);
+    expect(await hosts.ports.accounts.findByEmailKey(own)).toMatchObject({ email: own });
+  });
+
+  test('one from before keeps working, and its person changes to the plain one', async () => {
+    const before = someAccount({ email: 'jo\u017Fh-kim@example.com', emailKey: 'josh-kim@example.com' });
+    const hash = (await hosts.ports.accounts.findByEmailKey((await givenPerson(hosts)).email))?.passwordHash;
+    await hosts.ports.accounts.insert({ ...before, passwordHash: hash });
+    const browser = new Browser();
+    const login = (await browser.open(`${hosts.authUrl}/login`)).form({ action: '/login' });
+    const signedIn = await browser.submit(login, { email: before.email, password: PASSWORD });
+    expect(signedIn.url.pathname).toBe('/account');
+    expect((await changeEmail(browser, 'josh-kim@example.com')).status).toBe(303);
+    expect(await hosts.ports.accounts.find(before.id)).toMatchObject({ email: 'josh-kim@example.com' });
+  });
+});
 
 describe('K13: an address that is taken', () => {
   test('has one answer at sign-up, whatever account it is, and the account stays as it was', async () => {

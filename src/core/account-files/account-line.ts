@@ -1,7 +1,7 @@
 // One account as a line of a file: the JSON that docs/import.schema.json describes (contract 30). Files of other
 // systems are translated to it first, so that one set of rules reads them all.
 import { type Profile, ROLES, type Role } from '../accounts/account.ts';
-import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
+import { type EmailAddress, isPlain, plainSpelling, readEmailAddress } from '../accounts/email.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { readImportedHash, type StoredHash, weaknessOf } from '../passwords/stored-hash.ts';
 import {
@@ -75,6 +75,15 @@ export type ReadLineOptions = {
   ownKind?: string | undefined;
 };
 
+const FOLDED = '/email: letters that count as others were replaced by those, so the address is not verified';
+
+/** The key and the former key stay: they are those of the spelling in the file. */
+function inPlainSpelling(address: EmailAddress): EmailAddress | undefined {
+  if (isPlain(address)) return address;
+  const email = plainSpelling(address);
+  return email === undefined ? undefined : { ...address, email };
+}
+
 /** Reads a line and reports everything that is wrong with it. */
 export function readAccountLine(
   json: unknown,
@@ -85,12 +94,16 @@ export function readAccountLine(
   const notes: string[] = [];
   const reading = readObject(json, { path: '', faults }, LINE_MEMBERS);
   const email = requireMember(reading, 'email', TEXT);
-  const address = email === undefined ? undefined : readEmailAddress(email);
+  const found = email === undefined ? undefined : readEmailAddress(email);
+  const address = found && inPlainSpelling(found);
+  const isFolded = address !== undefined && address !== found;
+  if (isFolded) notes.push(FOLDED);
   if (email !== undefined && !address) faults.push(`/email: ${formFault([], 'email-malformed').detail}`);
   const createdAt = readTime(reading, 'created_at');
   if (createdAt !== undefined && createdAt > now) faults.push('/created_at: is in the future');
   const line = {
-    emailVerified: readMember(reading, 'email_verified', FLAG) ?? false,
+    // What was verified elsewhere was another mailbox.
+    emailVerified: (readMember(reading, 'email_verified', FLAG) ?? false) && !isFolded,
     username: readMember(reading, 'username', TEXT),
     role: readMember(reading, 'role', oneOf<Role>(...ROLES)),
     disabled: readMember(reading, 'disabled', FLAG) ?? false,

@@ -89,6 +89,8 @@ export interface AccountStore {
     afterId: string;
     limit: number;
   }): Promise<readonly Pick<Account, 'id' | 'email' | 'emailKey'>[]>;
+  /** As `listKeysBeyondAscii`, of accounts whose address has a character beyond ASCII. Reads every account. */
+  listAddressesBeyondAscii(page: { afterId: string; limit: number }): Promise<readonly Pick<Account, 'id' | 'email'>[]>;
   /**
    * One intent: gives the account, and the invitations to `from`, the key `to`. ONLY while the account's key is `from`
    * and no other account has `to`, even when callers race. False: nothing was changed.

@@ -20,7 +20,7 @@ import type { EmailAddress } from './email.ts';
 import { checkEmailDomain } from './email-domains.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
-import { checkEmail } from './new-account.ts';
+import { checkNewEmail } from './new-account.ts';
 import { countedSignUp } from './sign-up.ts';
 
 export type EmailChange =
@@ -59,7 +59,7 @@ export async function checkEmailChange(
   { signedIn, email, password, visitor }: EmailChangeForm,
 ): Promise<ValidEmailChange | Exclude<EmailChange, { kind: 'changed' }>> {
   const { account, session } = signedIn;
-  const { address, faults } = checkEmail(email);
+  const { address, faults } = checkNewEmail(email);
   if (address) faults.push(...checkEmailDomain(deps.rules, address));
   if (address?.email === account.email) faults.push(formFault(['email'], 'email-unchanged'));
   const hasPassword = account.passwordHash !== undefined;

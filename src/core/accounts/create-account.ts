@@ -13,7 +13,7 @@ import { checkUsername, insertNamedAccount } from '../usernames/take-username.ts
 import type { Account, Role } from './account.ts';
 import { findByAddress } from './find-by-address.ts';
 import { formFault } from './form-faults.ts';
-import { checkEmail, makeAccount } from './new-account.ts';
+import { checkNewEmail, makeAccount } from './new-account.ts';
 
 export type AccountCreation =
   /** `link` sets the first password; undefined when a password was given, or the API was called. */
@@ -37,7 +37,7 @@ export async function createAccount(
     caller?: Actor;
   },
 ): Promise<AccountCreation> {
-  const { address, faults } = checkEmail(input.email);
+  const { address, faults } = checkNewEmail(input.email);
   if (input.password !== undefined) faults.push(...(await checkNewPassword(input.password, address?.email)));
   const nickname = readField('nickname', input.nickname);
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));

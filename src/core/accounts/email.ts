@@ -39,6 +39,23 @@ export function readEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /**
+ * Whether the local part has no letters that count as others, as in `ﬁona@` for `fiona@`: only the case of ASCII
+ * letters differs from the key. Mail goes to an address as it is stored, so an account with another spelling would keep
+ * the owner of the plain one out, and no mail would ever reach them (decision 66).
+ */
+export function isPlain({ email, emailKey }: EmailAddress): boolean {
+  const [local = ''] = email.split('@');
+  return emailKey.startsWith(`${local.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}@`);
+}
+
+/** The spelling that `isPlain`, with the domain as it is; undefined where that is no address. */
+export function plainSpelling({ email, emailKey }: EmailAddress): string | undefined {
+  const [key] = emailKey.split('@');
+  const [, domain] = email.split('@');
+  return readEmailAddress(`${key}@${domain}`)?.email;
+}
+
+/**
  * What the key of every address begins with that begins with this text, in any spelling. A domain beyond ASCII is found
  * once it is complete.
  */

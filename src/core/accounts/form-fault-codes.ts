@@ -4,6 +4,7 @@
 export const FORM_FAULT_CODES = [
   'email-missing',
   'email-malformed',
+  'email-not-plain',
   'email-taken',
   'email-taken-by-other',
   'email-unchanged',

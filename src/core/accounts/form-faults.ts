@@ -6,6 +6,7 @@ import type { FormFaultCode } from './form-fault-codes.ts';
 const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'email-missing': 'Enter an email address.',
   'email-malformed': 'Enter an email address like name@example.com, with at most 254 characters.',
+  'email-not-plain': 'Some letters of the address count as others. Use {email}, if that is the address.',
   'email-taken': 'An account with this email address already exists.',
   'email-taken-by-other': 'An account with this email address already exists.',
   'email-unchanged': 'The account already has this email address.',
@@ -70,4 +71,8 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
 
 /** @param path the form's field, or `[]` for the whole form */
 export const formFault = (path: Fault['path'], code: FormFaultCode, values?: Fault['values']): Fault =>
-  values ? { path, code, detail: DETAILS[code], values } : { path, code, detail: DETAILS[code] };
+  values ? { path, code, detail: fill(DETAILS[code], values), values } : { path, code, detail: DETAILS[code] };
+
+/** Replaces names in braces. */
+const fill = (text: string, values: NonNullable<Fault['values']>): string =>
+  text.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name));

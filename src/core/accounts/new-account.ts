@@ -8,7 +8,7 @@ import type { Ports, Rules } from '../ports.ts';
 import { readField } from '../profile/profile-fields.ts';
 import { newId } from '../secrets.ts';
 import type { Account, Origin, Role } from './account.ts';
-import { type EmailAddress, readEmailAddress } from './email.ts';
+import { type EmailAddress, isPlain, plainSpelling, readEmailAddress } from './email.ts';
 import { formFault } from './form-faults.ts';
 
 /** The fields of a sign-up form, as typed. */
@@ -38,7 +38,7 @@ export async function checkNewAccountForm(
   rules: Pick<Rules, 'documents' | 'minimumAge'>,
   form: NewAccountForm,
 ): Promise<CheckedForm> {
-  const { address, faults } = checkEmail(form.email);
+  const { address, faults } = checkNewEmail(form.email);
   const { passkey, password = '' } = form;
   if (!passkey) faults.push(...(await checkNewPassword(form.password, address?.email)));
   const nickname = readField('nickname', form.nickname);
@@ -57,6 +57,16 @@ export function checkEmail(typed: string | undefined): { address: EmailAddress |
   if (!typed?.trim()) return { address: undefined, faults: [formFault(['email'], 'email-missing')] };
   const address = readEmailAddress(typed);
   return { address, faults: address ? [] : [formFault(['email'], 'email-malformed')] };
+}
+
+/** For an account that does not have it yet: of letters that count as others, it offers the plain spelling. */
+export function checkNewEmail(typed: string | undefined): ReturnType<typeof checkEmail> {
+  const checked = checkEmail(typed);
+  if (!checked.address || isPlain(checked.address)) return checked;
+  const email = plainSpelling(checked.address);
+  const fault =
+    email === undefined ? formFault(['email'], 'email-malformed') : formFault(['email'], 'email-not-plain', { email });
+  return { address: undefined, faults: [fault] };
 }
 
 export const makeAccount = (

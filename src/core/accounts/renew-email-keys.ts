@@ -3,7 +3,7 @@
 // processes, and meet rows that the previous version still writes. The next start finds what is left.
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
-import { readEmailAddress } from './email.ts';
+import { isPlain, readEmailAddress } from './email.ts';
 
 type Deps = Pick<Ports, 'accounts'>;
 type Keyed = Pick<Account, 'id' | 'email' | 'emailKey'>;
@@ -27,6 +27,24 @@ export async function findCollidingAddresses({ accounts }: Deps): Promise<string
     if (await accounts.findByEmailKey(emailKey)) found.push(account.email);
   }
   return found;
+}
+
+/**
+ * Addresses with letters that count as others, which are no longer accepted. Their accounts keep working, and keep
+ * whoever has the plain spelling from having one.
+ */
+export async function findUnplainAddresses({ accounts }: Deps): Promise<string[]> {
+  const found: string[] = [];
+  for (let afterId = ''; ; ) {
+    const page = await accounts.listAddressesBeyondAscii({ afterId, limit: PAGE });
+    for (const { email } of page) {
+      const address = readEmailAddress(email);
+      if (address && !isPlain(address)) found.push(email);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return found;
+    afterId = last.id;
+  }
 }
 
 /** Keys in ASCII are the same before and after, so only the others are read. */

@@ -101,6 +101,7 @@ const OWN_DETAILS = {
   'purpose-too-long': `The purpose can have at most ${MAX_PURPOSE_LENGTH} characters.`,
   'retention-too-long': `The retention can have at most ${MAX_RETENTION_LENGTH} characters.`,
   'member-email-malformed': 'Enter an email address, for example name@example.com.',
+  'member-email-not-plain': 'Some letters of the address count as others. Enter it in its plain spelling.',
   'member-role-new': 'Use editor or viewer.',
   'member-role-unknown': 'Use owner, editor or viewer. owner transfers the ownership.',
   'member-may-own-none':

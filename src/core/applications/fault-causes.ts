@@ -204,6 +204,7 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'The member’s email address is malformed',
     cause: 'Members are invited by email address.',
   },
+  'member-email-not-plain': { title: 'The member’s address is not plain', cause: 'Some letters count as others.' },
   'member-role-new': {
     title: 'The role of the invitation is not valid',
     cause: 'Nobody can become the owner by invitation.',

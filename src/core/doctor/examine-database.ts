@@ -25,6 +25,8 @@ export type DatabaseFacts = {
   signerKeys: SealedValue | undefined;
   /** Addresses that are another spelling of a different account's address. */
   collidingAddresses: readonly string[];
+  /** Addresses with letters that count as others, from before these were refused. */
+  unplainAddresses: readonly string[];
   /** The number of unverified addresses by origin; undefined while the schema is older than the program's. */
   unverified: ReadonlyMap<Origin, number> | undefined;
   /** Mails given up within a week, at most 1000; undefined while the schema is older than the program's. */
@@ -112,6 +114,11 @@ export const DATABASE_FINDINGS = {
     '{count} accounts have another spelling of an address that a different account has: {addresses}',
     'they work only with exactly that spelling; ask these people which account is theirs, and delete the other one (latchkey accounts delete)',
   ),
+  'accounts-not-plain': warning(
+    'accounts',
+    '{count} accounts have an address with letters that count as others: {addresses}',
+    'whoever has the plain spelling cannot sign up and gets no mail; ask these people, and delete what is not theirs (latchkey accounts delete)',
+  ),
 } as const;
 const tell = teller(DATABASE_FINDINGS);
 
@@ -156,7 +163,17 @@ function examineSchema({ applied, pending }: DatabaseFacts): Finding {
   return tell('schema-older', { pending: pending.join(', ') });
 }
 
-function examineEmailKeys({ collidingAddresses }: DatabaseFacts): Finding[] {
-  const count = collidingAddresses.length;
-  return count === 0 ? [] : [tell('accounts-colliding', { count, addresses: collidingAddresses.join(', ') })];
+function examineEmailKeys({ collidingAddresses: colliding, unplainAddresses: unplain }: DatabaseFacts): Finding[] {
+  return [
+    ...(colliding.length === 0 ? [] : [tell('accounts-colliding', listOf(colliding))]),
+    ...(unplain.length === 0 ? [] : [tell('accounts-not-plain', listOf(unplain))]),
+  ];
 }
+
+/** Anybody could have made them, so there may be any number. */
+const MOST_LISTED = 100;
+
+const listOf = (addresses: readonly string[]) => {
+  const listed = addresses.slice(0, MOST_LISTED).join(', ');
+  return { count: addresses.length, addresses: addresses.length > MOST_LISTED ? `${listed}, …` : listed };
+};

@@ -1,6 +1,6 @@
 // An owner invites people to an application by email address. The answer does not tell whether an account has the
 // address: only the person reveals that, by accepting.
-import { type EmailAddress, readEmailAddress } from '../accounts/email.ts';
+import { type EmailAddress, isPlain, readEmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication, type PersonalCaller } from '../applications/find-application.ts';
@@ -60,6 +60,10 @@ export async function inviteMember(deps: InviteDeps, input: InviteInput): Promis
   const faults = [...(input.readingFaults ?? [])];
   const role = checkRole(draft.role, INVITED_ROLES, faults);
   const address = readEmailAddress(draft.email ?? '');
+  // Its mail would reach another mailbox than that of the account which is found by its key.
+  if (address && !isPlain(address)) {
+    faults.push(applicationFault(['email'], 'member-email-not-plain'));
+  }
   if (!address && !faults.some(({ path }) => path[0] === 'email')) {
     faults.push(applicationFault(['email'], 'member-email-malformed'));
   }

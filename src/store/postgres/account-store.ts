@@ -25,6 +25,9 @@ const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');
 const LIST_KEYS_BEYOND_ASCII = statement(`
   select id, email, email_key from accounts where email_key ~ '[^ -~]' and id > $afterId order by id limit $limit`);
+const LIST_ADDRESSES_BEYOND_ASCII = statement(
+  "select id, email from accounts where email ~ '[^ -~]' and id > $afterId order by id limit $limit",
+);
 const LIST = statement(`
   select * from accounts
   where id > $afterId and ($role::text is null or role = $role)
@@ -96,13 +99,20 @@ export function createAccountStore(postgres: Postgres): AccountStore {
 
 type Reads = Pick<
   AccountStore,
-  'find' | 'findByEmailKey' | 'listKeysBeyondAscii' | 'list' | 'operatorExists' | 'countUnverified'
+  | 'find'
+  | 'findByEmailKey'
+  | 'listKeysBeyondAscii'
+  | 'listAddressesBeyondAscii'
+  | 'list'
+  | 'operatorExists'
+  | 'countUnverified'
 >;
 
 const readAccounts = ({ read }: Postgres): Reads => ({
   find: async (id) => (await read<Account>(FIND, { id }))[0],
   findByEmailKey: async (emailKey) => (await read<Account>(FIND_BY_EMAIL_KEY, { emailKey }))[0],
   listKeysBeyondAscii: (page) => read<Pick<Account, 'id' | 'email' | 'emailKey'>>(LIST_KEYS_BEYOND_ASCII, page),
+  listAddressesBeyondAscii: (page) => read<Pick<Account, 'id' | 'email'>>(LIST_ADDRESSES_BEYOND_ASCII, page),
   list: async ({ afterId = '', limit, filter: { email, role, status, disabled } = {} }) => [
     ...(await read<Account>(LIST, { afterId, limit, role, status, disabled, text: email?.text, key: email?.key })),
   ],

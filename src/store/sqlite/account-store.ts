@@ -41,7 +41,13 @@ export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
 
 type Reads = Pick<
   AccountStore,
-  'find' | 'findByEmailKey' | 'listKeysBeyondAscii' | 'list' | 'operatorExists' | 'countUnverified'
+  | 'find'
+  | 'findByEmailKey'
+  | 'listKeysBeyondAscii'
+  | 'listAddressesBeyondAscii'
+  | 'list'
+  | 'operatorExists'
+  | 'countUnverified'
 >;
 
 function readAccounts({ connection, read }: Sqlite['reader']): Reads {
@@ -51,6 +57,10 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
     connection,
     `select id, email, email_key from accounts
      where email_key glob '*[^ -~]*' and id > $afterId order by id limit $limit`,
+  );
+  const addressesBeyondAscii = prepare<Pick<Account, 'id' | 'email'>>(
+    connection,
+    "select id, email from accounts where email glob '*[^ -~]*' and id > $afterId order by id limit $limit",
   );
   const list = prepare<Account>(
     connection,
@@ -71,6 +81,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): Reads {
     find: (id) => read(() => find.get({ id })),
     findByEmailKey: (emailKey) => read(() => findByEmailKey.get({ emailKey })),
     listKeysBeyondAscii: (page) => read(() => beyondAscii.all(page)),
+    listAddressesBeyondAscii: (page) => read(() => addressesBeyondAscii.all(page)),
     list: ({ afterId = '', limit, filter: { email, role, status, disabled } = {} }) =>
       read(() => list.all({ afterId, limit, role, status, disabled, text: email?.text, key: email?.key })),
     operatorExists: () => read(() => operator.get() !== undefined),

@@ -561,6 +561,7 @@ export const enConsole = {
     'retention-too-long': 'Use at most 200 characters.',
     'purpose-too-long': 'Use at most 200 characters.',
     'member-email-malformed': 'Enter an email address like name@example.com.',
+    'member-email-not-plain': 'This address has letters that look like others. Enter it in plain letters.',
     'member-role-new': 'Choose editor or viewer.',
     'member-role-unknown': 'Choose editor or viewer.',
     'member-owns-too-many': 'This account already owns the maximum number of applications.',

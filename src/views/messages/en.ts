@@ -42,6 +42,8 @@ const faults = {
   'email-malformed': () => 'Enter an email address like name@example.com.',
   'email-taken-by-other': () => 'An account with this email address already exists. Use a different address.',
   'email-unchanged': () => 'This is already your email address. Enter a different one.',
+  'email-not-plain': ({ email }) =>
+    `This address has letters that look like others. If yours is ${email}, enter it like that.`,
   'email-domain-refused': () => 'Addresses of this domain are not accepted here. Use a different one.',
   'email-taken': () => 'An account with this email address already exists. Sign in instead.',
   'password-missing': () => 'Enter your password.',

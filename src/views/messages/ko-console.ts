@@ -553,6 +553,7 @@ export const koConsole: typeof enConsole = {
     'retention-too-long': '200자 이하로 입력하세요.',
     'purpose-too-long': '200자 이하로 입력해 주세요.',
     'member-email-malformed': 'name@example.com 형식으로 입력해 주세요.',
+    'member-email-not-plain': '비슷해 보이는 다른 글자가 들어 있어요. 일반 글자로 입력해 주세요.',
     'member-role-new': '편집자나 열람자를 골라 주세요.',
     'member-role-unknown': '편집자나 열람자를 골라 주세요.',
     'member-owns-too-many': '이 계정은 소유할 수 있는 앱의 최대 개수에 도달했어요.',

@@ -155,6 +155,11 @@ export const koFaults = {
     cause: '팀원은 이메일 주소로 초대해요.',
     cure: '이메일 주소를 입력하세요. 예: name@example.com',
   },
+  'member-email-not-plain': {
+    title: '팀원의 이메일 주소가 일반 글자가 아니에요',
+    cause: '다른 글자로 취급되는 글자가 있어요.',
+    cure: '주소를 일반 글자로 입력하세요.',
+  },
   'member-role-new': {
     title: '초대할 때 쓸 수 없는 역할이에요',
     cause: '초대로는 아무도 소유자가 될 수 없어요.',

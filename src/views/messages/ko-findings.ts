@@ -53,6 +53,10 @@ export const KOREAN_FINDINGS: Readonly<Record<FindingCode, readonly [found: stri
     '계정 {count}개의 주소가 다른 계정의 주소와 표기만 달라요: {addresses}',
     '정확히 그 표기로만 쓸 수 있어요. 어느 계정이 본인 것인지 묻고, 다른 계정은 latchkey accounts delete로 삭제해 주세요.',
   ],
+  'accounts-not-plain': [
+    '계정 {count}개의 주소에 다른 글자로 취급되는 글자가 있어요: {addresses}',
+    '일반 글자로 된 주소의 주인이 가입할 수도, 메일을 받을 수도 없어요. 본인에게 확인하고, 본인 것이 아닌 계정은 latchkey accounts delete로 삭제해 주세요.',
+  ],
 
   'disk-full': [
     '{folder}에 {free} 남았어요.',

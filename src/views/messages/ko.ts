@@ -60,6 +60,8 @@ export const ko: typeof en = {
     'email-malformed': () => 'name@example.com 형식으로 입력해 주세요.',
     'email-taken-by-other': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 다른 주소를 입력해 주세요.',
     'email-unchanged': () => '지금 쓰고 있는 이메일 주소예요. 다른 주소를 입력해 주세요.',
+    'email-not-plain': ({ email }) =>
+      `비슷해 보이는 다른 글자가 들어 있어요. 내 주소가 맞다면 이렇게 입력해 주세요: ${email}`,
     'email-domain-refused': () => '이 도메인의 이메일 주소는 쓸 수 없어요. 다른 주소를 입력해 주세요.',
     'email-taken': () => '이미 이 이메일 주소를 쓰는 계정이 있어요. 로그인해 주세요.',
     'password-missing': () => '비밀번호를 입력해 주세요.',

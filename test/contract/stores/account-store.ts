@@ -85,6 +85,10 @@ export function accountStoreContract(make: MakeDatabase): void {
       for (const account of made) await accounts.insert(account);
       const list = async (afterId: string, limit: number) =>
         (await accounts.listKeysBeyondAscii({ afterId, limit })).map(({ email }) => email);
+      const listAddresses = async (afterId: string, limit: number) =>
+        (await accounts.listAddressesBeyondAscii({ afterId, limit })).map(({ email }) => email);
+      expect(await listAddresses('', 10)).toEqual(given.slice(1, 4));
+      expect(await listAddresses(made[1]?.id ?? '', 1)).toEqual(given.slice(2, 3));
       expect(await list('', 10)).toEqual(given.slice(1, 4));
       expect(await list('', 2)).toEqual(given.slice(1, 3));
       expect(await list(made[2]?.id ?? '', 2)).toEqual(given.slice(3, 4));
@@ -96,6 +100,8 @@ export function accountStoreContract(make: MakeDatabase): void {
       expect(await renew(long, 'josh@x.example')).toBe(false);
       expect(await renew(dotless, 'mike@x.example')).toBe(false);
       expect((await accounts.findByEmailKey('josh@x.example'))?.id).toBe(long.id);
+      expect(await list('', 10)).toEqual([given[1], given[3]]);
+      expect(await listAddresses('', 10)).toEqual(given.slice(1, 4));
       expect(await accounts.findByEmailKey(long.emailKey)).toBeUndefined();
       expect((await accounts.findByEmailKey(dotless.emailKey))?.id).toBe(dotless.id);
     });

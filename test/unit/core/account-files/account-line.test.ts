@@ -93,6 +93,22 @@ it('contract 30: an address is enough, and null is as good as nothing', () => {
   expect(isValid({ email: 'a@b.example' })).toBe(true);
 });
 
+it('decision 66: letters that count as others are replaced with a note, and what was verified was another address', () => {
+  const brought = { email: '\uFB01ona@Example.com', email_verified: true };
+  expect(read(brought)).toMatchObject({
+    line: {
+      address: { email: 'fiona@Example.com', emailKey: 'fiona@example.com', formerKey: '\uFB01ona@example.com' },
+      emailVerified: false,
+    },
+    notes: [expect.stringMatching(/^\/email: /)],
+  });
+  expect(read({ email: 'Fiona@Example.com', email_verified: true })).toMatchObject({
+    line: { address: { email: 'Fiona@Example.com' }, emailVerified: true },
+    notes: [],
+  });
+  expect(faultsOf({ email: '\u2474@example.com' })).toEqual([expect.stringMatching(/^\/email: /)]);
+});
+
 it('contract 30: tells everything that is wrong with a line at once', () => {
   const faults = faultsOf({
     email: 'nobody',

@@ -5,6 +5,17 @@ import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD } from '.
 
 const world = givenPorts();
 
+test('decision 66: nobody changes to an address with letters that count as others; its plain spelling is offered', async () => {
+  const signedIn = await givenSession(world.ports, { account: await givenPerson(world.ports) });
+  const change = (email: string) =>
+    changeEmail(world.ports, { signedIn, email, password: PASSWORD, visitor: givenVisitor() });
+  expect(await change('jo\u017Fh@example.com')).toMatchObject({
+    kind: 'refused',
+    faults: [{ code: 'email-not-plain', values: { email: 'josh@example.com' } }],
+  });
+  expect(await change('josh@example.com')).toEqual({ kind: 'changed' });
+});
+
 test('contract 2: the password of whoever has the address by now is not the current one', async () => {
   const { ports } = world;
   const [account, other] = [await givenPerson(ports), await givenPerson(ports)];

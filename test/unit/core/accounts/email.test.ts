@@ -1,6 +1,6 @@
 // How an e-mail address is read (contract 2): one key for all spellings, and no look-alikes.
 import { describe, expect, test } from 'vitest';
-import { readEmailAddress } from '../../../../src/core/accounts/email.ts';
+import { isPlain, plainSpelling, readEmailAddress } from '../../../../src/core/accounts/email.ts';
 
 const keyOf = (text: string) => readEmailAddress(text)?.emailKey;
 
@@ -52,6 +52,51 @@ describe('K15: every spelling of an address gives one key', () => {
     expect(keyOf('mina@bücher.example')).toBe('mina@xn--bcher-kva.example'));
   test('a domain as A-label in upper case', () =>
     expect(keyOf('mina@XN--BCHER-KVA.example')).toBe('mina@xn--bcher-kva.example'));
+});
+
+describe('decision 66: an address with letters that count as others has a plain spelling', () => {
+  test.each([
+    ['a ligature', '\uFB01ona@example.com', 'fiona@example.com'],
+    ['a dotless i', 'm\u0131ke@example.com', 'mike@example.com'],
+    ['a long s', 'Jo\u017Fh@Example.com', 'josh@Example.com'],
+    ['full-width letters', '\uFF4Dina@example.com', 'mina@example.com'],
+    ['a sharp s', 'stra\u00DFe@example.com', 'strasse@example.com'],
+    ['an upper-case letter beyond ASCII', 'M\u00DCLLER@example.com', 'm\u00FCller@example.com'],
+    ['half-width Katakana', '\uFF76@example.com', '\u30AB@example.com'],
+  ])('%s', (_what, text, plain) => {
+    const address = readEmailAddress(text);
+    expect(address && [isPlain(address), plainSpelling(address)]).toEqual([false, plain]);
+  });
+
+  test.each([
+    ['ASCII in either case', 'Mina.KIM+shop@Example.com'],
+    ['small letters beyond ASCII', 'm\u00FCller@example.com'],
+    ['decomposed letters, which are composed first', 're\u0301mi@example.com'],
+    ['a Kelvin sign, which NFC makes a K', '\u212Aim@example.com'],
+    ['Hangul', '\uBBFC\uC544@example.com'],
+    ['decomposed Hangul', '\u1106\u1175\u11AB\u110B\u1161@example.com'],
+    ['Greek with a final sigma', '\u03B3\u03B9\u03AC\u03BD\u03BD\u03B7\u03C2@example.com'],
+    ['Japanese', '\u307F\u306A@example.com'],
+    ['a domain in another spelling alone', 'mina@\uFF45xample.com'],
+  ])('%s is plain', (_what, text) => {
+    const address = readEmailAddress(text);
+    expect(address && isPlain(address)).toBe(true);
+  });
+
+  test('of every letter: a plain spelling is plain itself and has the same key, or is no address', () => {
+    const wrong: string[] = [];
+    const none: string[] = [];
+    for (let point = 0x80; point < 0x30000; point += 1) {
+      const letter = String.fromCodePoint(point);
+      const address = /[\p{L}\p{N}\p{M}]/u.test(letter) ? readEmailAddress(`a${letter}b@example.com`) : undefined;
+      if (!address || isPlain(address)) continue;
+      const plain = readEmailAddress(plainSpelling(address) ?? '');
+      if (plain === undefined) none.push(letter);
+      else if (plain.emailKey !== address.emailKey || !isPlain(plain)) wrong.push(letter);
+    }
+    expect(wrong).toEqual([]);
+    for (const letter of none) expect(letter.normalize('NFKC')).toMatch(/[\s(),]/);
+  });
 });
 
 describe('K20: different addresses stay different', () => {

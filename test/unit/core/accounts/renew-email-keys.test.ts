@@ -3,7 +3,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAccount } from '../../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../../src/core/accounts/create-account.ts';
-import { findCollidingAddresses, renewEmailKeys } from '../../../../src/core/accounts/renew-email-keys.ts';
+import {
+  findCollidingAddresses,
+  findUnplainAddresses,
+  renewEmailKeys,
+} from '../../../../src/core/accounts/renew-email-keys.ts';
 import { someAccount } from '../../../contract/stores/given.ts';
 import { openTestPorts } from './open-ports.ts';
 
@@ -64,6 +68,16 @@ test('what a process of the version before still writes is found and made anew a
   expect(await find('strasse@example.com')).toBeUndefined();
   await renewEmailKeys(world.ports);
   expect(await find('strasse@example.com')).toBe(id);
+});
+
+test('decision 66: addresses with letters that count as others are told, whatever their key is by now', async () => {
+  for (const email of ['jo\u017Fh@example.com', '\uAE40@example.com', 'm\u0131ke@example.com', 'mike@example.com']) {
+    await givenBefore(email);
+  }
+  await renewEmailKeys(world.ports);
+  await givenBefore('Stra\u00DFe@example.com');
+  const unplain = ['jo\u017Fh@example.com', 'm\u0131ke@example.com', 'Stra\u00DFe@example.com'];
+  expect(await findUnplainAddresses(world.ports)).toEqual(unplain);
 });
 
 test('letters that have no ordinary ones keep their key', async () => {

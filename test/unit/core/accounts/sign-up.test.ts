@@ -37,6 +37,17 @@ test('K23: of 50 simultaneous sign-ups with one address exactly one makes an acc
   expect(others).toEqual(Array(49).fill([['email', 'email-taken']]));
 });
 
+test('decision 66: letters that count as others are refused, with the plain spelling; such an address keeps nobody out', async () => {
+  const refused = await signUp(world.ports, form('\uFB01ona@Example.com'));
+  expect(refused).toMatchObject({
+    kind: 'refused',
+    faults: [{ path: ['email'], code: 'email-not-plain', values: { email: 'fiona@Example.com' } }],
+  });
+  expect(JSON.stringify(refused)).toContain('Use fiona@Example.com');
+  expect(faultsOf(await signUp(world.ports, form('\u2474@example.com')))).toEqual([['email', 'email-malformed']]);
+  expect((await signUp(world.ports, form('fiona@example.com'))).kind).toBe('created');
+});
+
 test('contract 2: an address in another spelling is taken', async () => {
   await givenPerson(world.ports, { email: 'taken@example.com' });
   expect(faultsOf(await signUp(world.ports, form('TAKEN@Example.com')))).toEqual([['email', 'email-taken']]);
