@@ -118,7 +118,8 @@ describe('a sign-in', () => {
     const { email } = await givenEarlier();
     const account = await accountAt(hosts, email);
     const { signIn: enterAsCore } = await import('../../src/core/sessions/sign-in.ts');
-    const from = { userAgent: FIREFOX, site: '203.0.113.0/24', language: 'en', knowsAccount: () => false };
+    const device = { deviceId: undefined, knowsAccount: () => false };
+    const from = { userAgent: FIREFOX, site: '203.0.113.0/24', language: 'en', ...device };
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () =>
         enterAsCore(hosts.ports, {

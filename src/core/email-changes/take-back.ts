@@ -2,10 +2,10 @@
 // sign-in, and removes what was set up since the change was asked for. It signs nobody in.
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
-import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
+import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
-import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
+import { actOf, writeMail } from '../mail/write-mail.ts';
 import {
   type CheckPasskeyDeps,
   checkPasskey,
@@ -62,7 +62,7 @@ type Input = {
   code: string | undefined;
   /** Instead of a code. */
   passkey: PasskeyResponse | undefined;
-  from: ActedFrom;
+  from: CodeFrom;
 };
 
 export async function takeBackEmail(deps: Deps, input: Input): Promise<TakenBack> {
@@ -95,7 +95,7 @@ export async function takeBackEmail(deps: Deps, input: Input): Promise<TakenBack
       : { kind: 'wrong-passkey', accountId: account.id, reason: 'outdated' };
   }
   if (!taken) return { kind: 'link-expired' };
-  await clearTries(deps, account.id);
+  await clearTries(deps, { account, from });
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   deps.publish({ kind: 'mail-queued' });
   return { kind: 'taken-back', account: taken };

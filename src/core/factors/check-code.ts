@@ -1,9 +1,11 @@
 // The only place that checks a one-time code or a recovery code (contract 24). A try is counted before its code is
 // checked: ten in fifteen minutes for an account, and a hundred in a row. A correct code does not clear the first
-// count. Only a whole sign-in does, so that a known password buys no further tries.
+// count. Only a whole sign-in does, so that a known password buys no further tries. A device that has signed in to the
+// account before has ten of its own and is bound by neither, so that whoever knows the password keeps nobody out.
 import type { Account } from '../accounts/account.ts';
 import { countedTry, type Limited } from '../limits/counted-try.ts';
 import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
+import type { Visitor } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
 import { foldTypedCode } from '../typed-code.ts';
 import { hashRecoveryCode, readRecoveryCode } from './recovery-code.ts';
@@ -32,16 +34,19 @@ type Input = {
   provenAt: number;
   /** The person gave the password first, or set it by a link: the fifth wrong code in a row is mailed then. */
   afterPassword: boolean;
-  /** Where the code was typed, for a mail about it. */
-  from: ActedFrom;
+  /** Where the code was typed: what tries are counted by, and for a mail about it. */
+  from: CodeFrom;
 };
+
+/** The browser on which a code is typed. */
+export type CodeFrom = ActedFrom & Pick<Visitor, 'deviceId' | 'knowsAccount'>;
 
 /** @throws Unavailable when the store cannot answer; the try is then not counted */
 export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<CheckedCode> {
   const { account, provenAt } = input;
   const oneTimeCode = foldTypedCode(input.code);
   const recoveryCode = readRecoveryCode(input.code);
-  const limits = { buckets: [{ key: bucketOf(deps, account.id), limit: TRIES_PER_WINDOW }], windowMs: WINDOW_MS };
+  const limits = { buckets: [{ key: bucketOf(deps, input), limit: TRIES_PER_WINDOW }], windowMs: WINDOW_MS };
   const checked = await countedTry(deps, limits, async (uncount): Promise<CheckedCode> => {
     const accepted = { accountId: account.id, signInEpoch: account.signInEpoch, provenAt, now: deps.clock.now() };
     if (recoveryCode !== undefined) {
@@ -51,7 +56,7 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
       if (used) deps.publish({ kind: 'mail-queued' });
       return used ? { kind: 'right', by: 'recovery-code' } : { kind: 'wrong' };
     }
-    const codes = await deps.factors.countTry(account.id);
+    const codes = isKnown(input) ? await deps.factors.find(account.id) : await deps.factors.countTry(account.id);
     if (!codes) {
       await uncount();
       return { kind: 'resting' };
@@ -72,9 +77,17 @@ async function noteWrongCode(deps: CheckCodeDeps, { account, from }: Input): Pro
   if (await deps.factors.noteWrongCode({ accountId: account.id, mail })) deps.publish({ kind: 'mail-queued' });
 }
 
-/** A whole sign-in or confirmation is done. */
-export const clearTries = (deps: Pick<Ports, 'signInLimits' | 'secrets'>, accountId: string): Promise<void> =>
-  deps.signInLimits.clear(bucketOf(deps, accountId));
+/** A whole sign-in or confirmation is done there. */
+export const clearTries = (deps: Pick<Ports, 'signInLimits' | 'secrets'>, typed: Typed): Promise<void> =>
+  deps.signInLimits.clear(bucketOf(deps, typed));
 
-const bucketOf = ({ secrets }: Pick<Ports, 'secrets'>, accountId: string): Buffer =>
-  secrets.mac('limit', 'second-factor', accountId);
+type Typed = { account: Pick<Account, 'id' | 'deviceEpoch'>; from: Pick<CodeFrom, 'deviceId' | 'knowsAccount'> };
+
+const isKnown = ({ account, from }: Typed): boolean => from.deviceId !== undefined && from.knowsAccount(account);
+
+const bucketOf = ({ secrets }: Pick<Ports, 'secrets'>, typed: Typed): Buffer => {
+  const { account, from } = typed;
+  return isKnown(typed)
+    ? secrets.mac('limit', 'second-factor', account.id, from.deviceId ?? '')
+    : secrets.mac('limit', 'second-factor', account.id);
+};

@@ -11,6 +11,8 @@ const TOLD_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The browser that somebody signs in with. */
 export type SignInFrom = ActedFrom & {
+  /** Id of the browser (the device cookie); undefined when it has none. */
+  deviceId: string | undefined;
   /** Whether the account has signed in on it since its known devices were last forgotten. */
   knowsAccount(account: Pick<Account, 'id' | 'deviceEpoch'>): boolean;
 };

@@ -112,7 +112,7 @@ async function prove(deps: Deps, input: Input): Promise<SignInOutcome> {
     if (trustedId !== undefined) return { kind: 'second-factor', account };
     return passkey ? { kind: 'wrong-passkey', accountId, reason: 'outdated' } : { kind: 'wrong', accountId };
   }
-  if (amr.includes('mfa')) await clearTries(deps, account.id);
+  if (amr.includes('mfa')) await clearTries(deps, { account, from });
   return { kind: 'signed-in', trustToken: made?.token, ...started };
 }
 

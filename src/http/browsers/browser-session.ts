@@ -122,7 +122,7 @@ function readBrowser(deps: BrowserDeps, request: FastifyRequest): Browser {
       const { network, site } = deps.clientAddressOf(request);
       const userAgent = request.headers['user-agent'] ?? '';
       const language = languageOf(deps.authUrl, request, undefined);
-      const from = { site, userAgent, language, knowsAccount: device.knows };
+      const from = { site, userAgent, language, deviceId: device.id, knowsAccount: device.knows };
       const trust = { tokenHashes: trustTokens(deps.authUrl, request).map(hashSecret), asked: trusts };
       const outcome = await signIn(ports, { proof, persistent, asksFactor, trust, network, from, held });
       if (outcome.kind === 'signed-in') {

@@ -8,7 +8,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { actedFrom } from '../browsers/visitor.ts';
+import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -71,7 +71,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     password: form.get('password'),
     code: form.get('code'),
     passkey: passkeyIn(deps, request, opened.account),
-    from: actedFrom(deps, request),
+    from: { ...visitorOf(deps, request), ...actedFrom(deps, request) },
   });
   logEvent(request, 'email-take-back', result.kind, { account: opened.account.id });
   switch (result.kind) {

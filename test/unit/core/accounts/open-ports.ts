@@ -158,7 +158,7 @@ export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
 
 /** A browser that no account has used. */
 export const signInFrom = (values: Partial<SignInFrom> = {}): SignInFrom => ({
-  ...{ userAgent: '', site: '192.0.2.0/24', language: 'en', knowsAccount: () => false, ...values },
+  ...{ userAgent: '', site: '192.0.2.0/24', language: 'en', deviceId: 'device', knowsAccount: () => false, ...values },
 });
 
 /** Signs the account in, on a browser that holds `held`. */

@@ -2,15 +2,16 @@
 // wherever one is asked for, and is not counted as a wrong one.
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { checkCode } from '../../../../src/core/factors/check-code.ts';
+import type { Account } from '../../../../src/core/accounts/account.ts';
+import { checkCode, clearTries } from '../../../../src/core/factors/check-code.ts';
 import { beginEnrolment, enrolCodes } from '../../../../src/core/factors/enrol-codes.ts';
 import { readRecoveryCode } from '../../../../src/core/factors/recovery-code.ts';
 import { foldTypedCode } from '../../../../src/core/typed-code.ts';
 import { readCode } from '../../../../src/core/verification/email-proof.ts';
-import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
+import { givenPerson, givenPorts, givenSession, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
-const FROM = { site: '192.0.2.0/24', userAgent: 'Browser', language: 'en' };
+const FROM = signInFrom({ userAgent: 'Browser' });
 const STEP_SECONDS = 30;
 
 /** As the input methods of Korean, Japanese and Chinese desktops write it. */
@@ -51,6 +52,53 @@ async function givenCodes() {
   if (!account) throw new Error('The account is gone.');
   return { account, code, recoveryCodes: enrolled.recoveryCodes };
 }
+
+describe('contract 24: ten wrong codes of whoever knows the password', () => {
+  const typing = (code: string, deviceId: string, account: Account, knows = false) =>
+    checkCode(world.ports, {
+      ...{ account, code, provenAt: world.ports.clock.now(), afterPassword: true },
+      from: signInFrom({ deviceId, knowsAccount: () => knows }),
+    });
+  const wrong = async (account: Account, deviceId: string, knows = false, times = 10) => {
+    const kinds = new Set<string>();
+    for (let index = 0; index < times; index += 1) {
+      kinds.add((await typing('000000', deviceId, account, knows)).kind);
+    }
+    return [...kinds];
+  };
+
+  test('keep nobody out on a device that the account knows, which has ten of its own', async () => {
+    const { account, code, recoveryCodes } = await givenCodes();
+    expect(await wrong(account, 'thief')).toEqual(['wrong']);
+    expect(await typing(recoveryCodes[0] ?? '', 'other', account)).toMatchObject({ kind: 'limited' });
+    expect(await typing(recoveryCodes[1] ?? '', 'own', account, true)).toMatchObject({ kind: 'right' });
+    expect(await wrong(account, 'own', true, 9)).toEqual(['wrong']);
+    world.ports.clock.advance(STEP_SECONDS);
+    expect(await typing(code(), 'own', account, true)).toMatchObject({ kind: 'limited' });
+    expect(await typing(code(), 'another of their own', account, true)).toMatchObject({ kind: 'right' });
+  });
+
+  test('are cleared by a whole sign-in where they were typed, and nowhere else', async () => {
+    const { account, recoveryCodes } = await givenCodes();
+    await wrong(account, 'thief');
+    await wrong(account, 'own', true);
+    await clearTries(world.ports, { account, from: signInFrom({ deviceId: 'own', knowsAccount: () => true }) });
+    expect(await typing(recoveryCodes[0] ?? '', 'other', account)).toMatchObject({ kind: 'limited' });
+    expect(await typing(recoveryCodes[0] ?? '', 'own', account, true)).toMatchObject({ kind: 'right' });
+    await clearTries(world.ports, { account, from: signInFrom() });
+    expect(await typing(recoveryCodes[1] ?? '', 'other', account)).toMatchObject({ kind: 'right' });
+  });
+
+  test('and a hundred in a row bind unknown devices alone; those of known ones do not count', async () => {
+    const { account, code } = await givenCodes();
+    const { ports } = world;
+    await wrong(account, 'own', true);
+    expect(await ports.factors.find(account.id)).toMatchObject({ triesInRow: 0 });
+    while (await ports.factors.countTry(account.id)) ports.clock.advance(1);
+    expect(await typing(code(), 'thief', account)).toEqual({ kind: 'resting' });
+    expect(await typing(code(), 'another of their own', account, true)).toMatchObject({ kind: 'right' });
+  });
+});
 
 test('contract 24: full-width codes set up, sign in, and none of them is counted as wrong', async () => {
   const { ports } = world;
