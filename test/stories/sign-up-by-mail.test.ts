@@ -239,6 +239,21 @@ test('contract 20: the sixth mail within an hour to one address is not sent, and
   expect(await mailsTo(email)).toHaveLength(5);
 });
 
+test('contract 20: an attacker’s sign-ups with an address leave its owner the mails that they need', async () => {
+  const owner = await signUp(newEmail());
+  await type(owner, await codeOf(owner.email));
+  hosts.clock.advance(61 * MINUTE);
+  const before = (await mailsTo(owner.email)).length;
+  for (let times = 0; times < 9; times += 1) await signUp(owner.email, 'another long password');
+  const login = await new Browser().open(`${hosts.authUrl}/login`);
+  const browser = new Browser();
+  const forgot = await browser.open(login.link('/forgot-password'));
+  await browser.submit(forgot.form({ action: '/forgot-password' }), { email: owner.email });
+  await hosts.tick('outbox');
+  const kinds = (await mailsTo(owner.email)).slice(before).map(({ kind }) => kind);
+  expect(kinds).toEqual(['account-exists', 'account-exists', 'reset-password']);
+});
+
 test('contract 20: sign-ups request mails, so those of one client are limited, and told with 429', async () => {
   const strict = await startWithMail({ LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true', LATCHKEY_MAILS_PER_ADDRESS: '2' });
   const [first, ...others] = [newEmail(), newEmail(), newEmail()];

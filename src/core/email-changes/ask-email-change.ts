@@ -107,7 +107,7 @@ async function mailToNew(
   const { email, emailKey } = address;
   const known = await findByAddress(deps, address);
   const taken = known?.id === accountId ? undefined : known;
-  if (!(await mayRequestMailTo(deps, taken?.emailKey ?? emailKey))) return undefined;
+  if (!(await mayRequestMailTo(deps, taken?.emailKey ?? emailKey, 'stranger'))) return undefined;
   const shared = { language: from.language, facts: actOf(deps, from) };
   if (taken) return writeMail(deps, { kind: 'address-taken', to: { accountId: taken.id }, ...shared });
   const reserved = await mailAboutReserved(deps, { emailKey, exceptId: accountId, from });

@@ -108,7 +108,7 @@ async function storeInvitation(
     secrets: { token },
     expiresAt,
   });
-  const mail = written && (await mayRequestMailTo(deps, emailKey)) ? written : undefined;
+  const mail = written && (await mayRequestMailTo(deps, emailKey, 'stranger')) ? written : undefined;
   const done = await deps.invitations.invite(invitation, by, MAX_MEMBERS, { proof: caller.proof, mail });
   if (done !== 'invited') return { kind: done };
   if (mail) deps.publish({ kind: 'mail-queued' });

@@ -122,5 +122,6 @@ export async function sendReset(
   if (deps.rules.mail === 'off') return { kind: 'not-shown' };
   if (!(await mayReset(deps, account))) return { kind: 'no-reset' };
   const kind = isNew(account) ? 'account-created' : undefined;
-  return { kind: await sendProof(deps, { account, purpose: 'password', kind, from: undefined, by }) };
+  const { kind: sent } = await sendProof(deps, { account, purpose: 'password', kind, from: undefined, by });
+  return { kind: sent };
 }

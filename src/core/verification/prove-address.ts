@@ -24,8 +24,8 @@ export const sendAddressProof = (
 ): Promise<{ kind: 'sent' } | Limited> =>
   countedMailRequest(deps, from, async () => {
     const { account } = signedIn;
-    if (!account.emailVerified) await sendProof(deps, { account, purpose: 'address', from });
-    return { kind: 'sent' };
+    if (account.emailVerified) return { kind: 'sent' };
+    return sent(await sendProof(deps, { account, purpose: 'address', from }));
   });
 
 /** The same before somebody sets up the second factor that policy demands: also where the address is verified. */
@@ -34,9 +34,11 @@ export const sendFactorCode = (
   { signedIn: { account }, from }: { signedIn: SignedIn; from: ActedFrom & ClientAddress },
 ): Promise<{ kind: 'sent' } | Limited> =>
   countedMailRequest(deps, from, async () => {
-    await sendProof(deps, { account, purpose: 'address', kind: 'factor-code', from });
-    return { kind: 'sent' };
+    return sent(await sendProof(deps, { account, purpose: 'address', kind: 'factor-code', from }));
   });
+
+const sent = (mailed: Awaited<ReturnType<typeof sendProof>>): { kind: 'sent' } | Limited =>
+  mailed.kind === 'limited' ? mailed : { kind: 'sent' };
 
 export type Proven = { kind: 'proven' } | { kind: 'refused'; faults: Fault[] } | { kind: 'signed-out' };
 

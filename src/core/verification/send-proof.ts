@@ -1,7 +1,9 @@
-// Sends somebody a mail that proves their address. Five an hour to one address, silently (contract 20).
+// Sends somebody a mail that proves their address. Five an hour to one address (contract 20): of those for a new
+// password, and of those that need a session.
 
 import type { Account } from '../accounts/account.ts';
-import { mayRequestMailTo } from '../mail/count-mail-request.ts';
+import type { Limited } from '../limits/counted-try.ts';
+import { countMailTo } from '../mail/count-mail-request.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Acting } from '../operators/acting.ts';
 import type { Ports } from '../ports.ts';
@@ -29,9 +31,10 @@ export async function sendProof(
     requestId?: string;
     kind?: 'factor-code' | 'account-created' | undefined;
   },
-): Promise<'mailed' | 'limited'> {
+): Promise<{ kind: 'mailed' } | Limited> {
   const { account, purpose, from, by, requestId, kind = MAIL_KINDS[purpose] } = input;
-  if (!(await mayRequestMailTo(deps, account.emailKey))) return 'limited';
+  const counted = await countMailTo(deps, account.emailKey, purpose === 'address' ? 'session' : 'reset');
+  if (counted.kind === 'limited') return counted;
   const { token, code, codeMac } = newProofSecrets(deps.secrets, account.id);
   const now = deps.clock.now();
   const expiresAt = now + PROOF_TTL_MS;
@@ -57,5 +60,5 @@ export async function sendProof(
   };
   await deps.emailProofs.issue({ proof, mail, requestId, by });
   deps.publish({ kind: 'mail-queued' });
-  return 'mailed';
+  return { kind: 'mailed' };
 }

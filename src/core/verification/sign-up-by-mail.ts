@@ -69,11 +69,15 @@ async function startSignUp(deps: Deps, form: NewAccountForm, from: Newcomer, cou
     const known = await findByAddress(deps, address);
     const passkey = first && toPending(first.passkey);
     const pending = { ...address, passwordHash, passkey, nickname, agreed };
-    const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? address.emailKey);
+    const mayMail = await mayMailTo(deps, known, address.emailKey);
     const isStored = await insertPending(deps, pending, { known, mayMail, from, answered: first });
     return isStored ? { kind: 'pending' } : { kind: 'refused', faults: [formFault([], 'passkey-late')] };
   });
 }
+
+/** Mails that say that there is an account are fewer: two an hour tell its owner enough. */
+const mayMailTo = (deps: Deps, known: Account | undefined, emailKey: string): Promise<boolean> =>
+  mayRequestMailTo(deps, known?.emailKey ?? emailKey, known ? 'exists' : 'stranger');
 
 /** It is a sign-up, and it requests a mail: both limits of the client hold (contract 10, 20). */
 const countedStart = (deps: Deps, from: Newcomer, start: () => Promise<StartedSignUp>): Promise<StartedSignUp> =>
@@ -89,7 +93,7 @@ export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<{ kind: 'sen
     const pending = await findPendingSignUp(deps, from.deviceId);
     if (!pending) return { kind: 'gone' };
     const known = await deps.accounts.findByEmailKey(pending.emailKey);
-    const mayMail = await mayRequestMailTo(deps, known?.emailKey ?? pending.emailKey);
+    const mayMail = await mayMailTo(deps, known, pending.emailKey);
     // A code that is not sent must not take the place of one that was.
     if (mayMail) await insertPending(deps, pending, { known, mayMail, from });
     return { kind: 'sent' };
