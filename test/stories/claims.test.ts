@@ -7,6 +7,7 @@ import { givenClient } from '../helpers/client.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
 import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
@@ -41,6 +42,19 @@ describe('an account that somebody made with another person’s address', () => 
     expect(page.html).not.toMatch(/type="radio"[^>]* checked/);
     expect(page.html.indexOf('value="start-empty"')).toBeLessThan(page.html.indexOf('value="keep"'));
     expect(page.html).not.toContain('value="prove-factor"');
+  });
+
+  test('contract 22: in a team, or with the role owner, it is asked about all the same, and shows its teams', async () => {
+    const { email } = await givenPerson(hosts);
+    const { id } = await accountAt(hosts, email);
+    const { applicationId } = await givenClient(hosts);
+    await hosts.ports.accounts.setRole(id, 'owner', 1);
+    await givenMember(hosts.ports, { applicationId, accountId: id, role: 'editor', now: hosts.clock.now() });
+    const opened = await openLink(email);
+    expect(opened.page.text).toContain('Member of the teams of: Acme Shop');
+    expect((await answer(opened, 'start-empty')).url.pathname).toBe('/account');
+    expect(await accountAt(hosts, email)).toMatchObject({ role: 'user', emailVerified: true });
+    expect((await hosts.ports.members.list(applicationId)).map(({ role }) => role)).toEqual(['owner']);
   });
 
   test('contract 21: without an answer nothing happens, and both faults are shown at once', async () => {
@@ -153,11 +167,5 @@ describe('contract 21: nothing is asked', () => {
       choice: 'start-empty',
     });
     expect(await accountAt(hosts, email)).toMatchObject({ id, emailVerified: true });
-  });
-
-  test('where it owns applications', async () => {
-    const { email } = await givenPerson(hosts);
-    await hosts.ports.accounts.setRole((await accountAt(hosts, email)).id, 'owner', 1);
-    expect((await openLink(email)).page.html).not.toContain('name="choice"');
   });
 });

@@ -11,6 +11,8 @@ export type Claim = {
   createdAt: number;
   /** Names of the connected applications, at most `MAX_SHOWN`. */
   applications: readonly string[];
+  /** Names of applications whose team it is in, at most `MAX_SHOWN`. */
+  teams: readonly string[];
   hasSecondFactor: boolean;
   /** Keeping the account removes them: whoever has one signs in with it, and needs no link. */
   hasPasskeys: boolean;
@@ -20,32 +22,38 @@ export type Claim = {
 /**
  * `keep`: the address is verified, and second factors are removed. · `prove-factor`: the second factor is the person's
  * own. It is asked for next, so it stays, and the address is verified later. · `start-empty`: another account takes the
- * place of the claimed one, which is deleted; offered where that one was made by sign-up, and owns and manages nothing.
+ * place of the claimed one, which is deleted and so leaves its teams; offered where that one was made by sign-up, and
+ * owns no application.
  */
 export type ClaimChoice = 'start-empty' | 'keep' | 'prove-factor';
 
 const MAX_SHOWN = 10;
 
-type Deps = Pick<Ports, 'applications' | 'connections' | 'factors' | 'passkeys'>;
+type Deps = Pick<Ports, 'applications' | 'members' | 'connections' | 'factors' | 'passkeys'>;
 
-/** Undefined where nothing is asked: an account of another origin, or one that manages applications, is kept. */
+/**
+ * Undefined where nothing is asked: an account of another origin is kept. One of a sign-up is always asked about, also
+ * in somebody's team or with the role owner: whoever made it may have arranged that.
+ */
 export async function findClaim(deps: Deps, account: Account): Promise<Claim | undefined> {
   if (account.emailVerified) return undefined;
-  const [managed, connections, codes, passkeys] = await Promise.all([
-    deps.applications.list({ accountId: account.id, owned: true, afterId: undefined, limit: 1 }),
+  const [teams, connections, codes, passkeys, owns] = await Promise.all([
+    deps.applications.list({ accountId: account.id, owned: false, afterId: undefined, limit: MAX_SHOWN }),
     deps.connections.listByAccount(account.id),
     deps.factors.find(account.id),
     deps.passkeys.listByAccount(account.id),
+    deps.members.ownsAny(account.id),
   ]);
-  const mayStartEmpty = account.origin === 'sign-up' && account.role === 'user' && managed.length === 0;
+  const isOfSignUp = account.origin === 'sign-up';
   const hasSecondFactor = codes !== undefined;
-  if (!mayStartEmpty && !hasSecondFactor) return undefined;
+  if (!isOfSignUp && !hasSecondFactor) return undefined;
   const choices: ClaimChoice[] = ['keep'];
-  if (mayStartEmpty) choices.unshift('start-empty');
+  if (isOfSignUp && !owns) choices.unshift('start-empty');
   if (hasSecondFactor) choices.push('prove-factor');
   const applications = connections.slice(0, MAX_SHOWN).map(({ application }) => application.name);
   const hasPasskeys = passkeys.length > 0;
-  return { createdAt: account.createdAt, applications, hasSecondFactor, hasPasskeys, choices };
+  const shown = { applications, teams: teams.map(({ name }) => name) };
+  return { createdAt: account.createdAt, ...shown, hasSecondFactor, hasPasskeys, choices };
 }
 
 /** The account that takes the place of the claimed one: its address, and nothing else of it. */

@@ -68,9 +68,8 @@ const LIVE_PASSWORD_LINK = statement(`
   select a.id as account_id, a.email, a.email_key from ${LIVE} and p.token_hash = $tokenHash and ${FOR_PASSWORD}`);
 /** Whether whoever claims the account may start with an empty one. The rule of `findClaim`. */
 const MAY_START_EMPTY = statement(`
-  select 1 from accounts where id = $accountId and not email_verified and origin = 'sign-up' and role = 'user'
-    and not exists (select 1 from applications where owner_id = $accountId)
-    and not exists (select 1 from application_members where account_id = $accountId)`);
+  select 1 from accounts where id = $accountId and not email_verified and origin = 'sign-up'
+    and not exists (select 1 from applications where owner_id = $accountId)`);
 // Whoever has not proven the address may be somebody else, and so may the one who set up the codes: they go. An account
 // whose address was verified keeps them, and starts the count of wrong codes anew.
 const END_CODES = ['one_time_codes', 'recovery_codes', 'passkeys'].map((table) =>

@@ -28,9 +28,8 @@ const FOR_PASSWORD = `
 
 /** Condition: whoever claims the account may start with an empty one. The rule of `findClaim`. */
 const MAY_START_EMPTY = `
-  email_verified = 0 and origin = 'sign-up' and role = 'user'
-  and not exists (select 1 from applications where owner_id = accounts.id)
-  and not exists (select 1 from application_members where account_id = accounts.id)`;
+  email_verified = 0 and origin = 'sign-up'
+  and not exists (select 1 from applications where owner_id = accounts.id)`;
 
 const VERIFY = `
   email_verified = 1, email_verified_by = coalesce(email_verified_by, 'mail'),

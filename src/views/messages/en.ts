@@ -431,6 +431,7 @@ export const en = {
         `It was created with your email address on ${since}, and nobody has verified the address yet. Someone else may have created it.`,
       applications: 'Connected applications:',
       none: 'No connected applications.',
+      teams: 'Member of the teams of:',
       factor: 'Two-step verification is on.',
       passkeys: 'Its passkeys are removed.',
       choices: {
@@ -439,7 +440,7 @@ export const en = {
         'prove-factor': 'Yes, and I can enter a code from my authenticator app',
       },
       hints: {
-        'start-empty': 'This account is deleted. Applications will not recognize you.',
+        'start-empty': 'This account is deleted and leaves its teams. Applications will not recognize you.',
         keep: 'Everyone else is signed out.',
         'keep-factor': 'Everyone else is signed out, and two-step verification is turned off.',
         'prove-factor': 'Two-step verification stays on.',

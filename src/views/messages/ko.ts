@@ -417,6 +417,7 @@ export const ko: typeof en = {
         `${since}에 이 이메일 주소로 만들어졌지만 주소가 아직 인증되지 않았어요. 다른 사람이 만든 계정일 수 있어요.`,
       applications: '연결된 앱:',
       none: '연결된 앱이 없어요.',
+      teams: '팀원으로 있는 앱:',
       factor: '2단계 인증이 켜져 있어요.',
       passkeys: '이 계정의 패스키는 삭제돼요.',
       choices: {
@@ -425,7 +426,7 @@ export const ko: typeof en = {
         'prove-factor': '네. 인증 앱의 코드도 입력할 수 있어요',
       },
       hints: {
-        'start-empty': '이 계정은 삭제돼요. 앱은 나를 알아볼 수 없어요.',
+        'start-empty': '이 계정은 삭제되고 팀에서도 나가요. 앱은 나를 알아볼 수 없어요.',
         keep: '다른 사람은 모두 로그아웃돼요.',
         'keep-factor': '다른 사람은 모두 로그아웃되고 2단계 인증은 꺼져요.',
         'prove-factor': '2단계 인증은 계속 켜져 있어요.',

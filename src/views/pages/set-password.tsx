@@ -81,8 +81,13 @@ const ClaimFields = ({ claim, choice: chosen, fault, messages, language }: Claim
       <legend>{words.title}</legend>
       <p>{words.lede(dateText(claim.createdAt, language))}</p>
       <p class="hint">
-        <Applications of={claim.applications} words={words} />
+        {claim.applications.length === 0 ? words.none : <Names title={words.applications} of={claim.applications} />}
       </p>
+      {claim.teams.length === 0 ? null : (
+        <p class="hint">
+          <Names title={words.teams} of={claim.teams} />
+        </p>
+      )}
       {claim.hasSecondFactor ? <p class="hint">{words.factor}</p> : null}
       {claim.choices.map((choice, at) => (
         <label key={choice} class="tick">
@@ -111,11 +116,9 @@ const ClaimFields = ({ claim, choice: chosen, fault, messages, language }: Claim
   );
 };
 
-type ApplicationsProps = { of: readonly string[]; words: Messages['setPassword']['claim'] };
-
-const Applications = ({ of: names, words }: ApplicationsProps) => (
+const Names = ({ title, of: names }: { title: string; of: readonly string[] }) => (
   <>
-    {names.length === 0 ? words.none : `${words.applications} `}
+    {title}{' '}
     {names.map((name, at) => (
       <>
         {at === 0 ? null : ', '}

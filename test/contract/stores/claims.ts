@@ -186,23 +186,41 @@ function everyCase(make: MakeDatabase): void {
   );
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['a role', (id) => stores.accounts.setRole(id, 'owner', NOW)],
-    ['an application', (id) => stores.applications.insert(someApplication(id), 500)],
-    ['a membership', async (id) => join(id)],
-    [
-      'an address that an operator stated meanwhile',
-      async (id) => {
-        const { emailKey } = (await stores.accounts.find(id)) as Account;
-        await stores.accounts.setEmailVerified(id, emailKey, NOW);
-      },
-    ],
-  ])('contract 21: an account with %s is not started empty', async (_, give) => {
+    ['the role owner', (id) => stores.accounts.setRole(id, 'owner', NOW)],
+    ['a membership, which it leaves', async (id) => join(id)],
+  ])('contract 22: an account with %s is started empty', async (_, give) => {
+    const account = someAccount();
+    await stores.accounts.insert(account);
+    await give(account.id);
+    const [team] = await stores.applications.list({
+      accountId: account.id,
+      owned: false,
+      afterId: undefined,
+      limit: 1,
+    });
+    expect(await redeem(await givenLink(account.id), empty())).toMatchObject({
+      role: 'user',
+      emailKey: account.emailKey,
+    });
+    expect(await stores.accounts.find(account.id)).toBeUndefined();
+    if (team) expect(await stores.members.list(team.id)).toHaveLength(1);
+  });
+
+  it('contract 22: an account with an application is neither started empty nor kept: no link is for it', async () => {
     const account = someAccount();
     await stores.accounts.insert(account);
     const link = await givenLink(account.id);
-    await give(account.id);
+    await stores.applications.insert(someApplication(account.id), 500);
+    for (const answer of [empty(), 'keep'] as const) expect(await redeem(link, answer)).toBeUndefined();
+    expect(await stores.accounts.find(account.id)).toEqual(account);
+  });
+
+  it('contract 21: an account whose address an operator stated meanwhile is not started empty', async () => {
+    const account = someAccount();
+    await stores.accounts.insert(account);
+    const link = await givenLink(account.id);
+    await stores.accounts.setEmailVerified(account.id, account.emailKey, NOW);
     expect(await redeem(link, empty())).toBeUndefined();
-    expect(await stores.accounts.find(account.id)).toBeDefined();
     expect(await redeem(link, 'keep')).toMatchObject({ id: account.id });
   });
 

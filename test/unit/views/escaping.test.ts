@@ -258,6 +258,7 @@ const PAGES: Record<string, (text: string) => string> = {
         createdAt: 0,
         applications: [text],
         hasSecondFactor: true,
+        teams: [text],
         hasPasskeys: true,
         choices: ['start-empty', 'keep', 'prove-factor'],
       },

@@ -53,6 +53,7 @@ const CLAIM: Claim = {
   createdAt: Date.UTC(2026, 4, 3),
   applications: [],
   hasSecondFactor: false,
+  teams: [],
   hasPasskeys: false,
   choices: ['start-empty', 'keep'],
 };
@@ -108,6 +109,7 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
       ...CLAIM,
       applications: ['Acme Shop', 'The Very Long Name Of An Application That Fits Sixty Letters', '\u202Eevil'],
       hasSecondFactor: true,
+      teams: ['Ledger', '\u202Eevil'],
       hasPasskeys: true,
       choices: ['start-empty', 'keep', 'prove-factor'],
     },
