@@ -1,6 +1,7 @@
 // A person changes their address where the server sends mail: it takes effect when the new address is proven, and the
 // old one can take it back for seven days (contract 21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changePolicy } from '../../src/core/policy/change-policy.ts';
 import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
@@ -154,6 +155,29 @@ describe('asking', () => {
     expect(pages[0]).toBe(pages[1]);
     const [mail] = (await mailsTo(hosts, other.email)).slice(-1);
     expect(mail).toEqual({ kind: 'address-taken' });
+  });
+
+  test('contract 26: what waits is judged by the rules of now: a domain that is refused meanwhile', async () => {
+    const asking = await givenWaiting();
+    const [other, again] = [await givenWaiting(), await givenWaiting()];
+    const domain = asking.newAddress.split('@')[1] ?? '';
+    await changePolicy(hosts.ports, { wanted: { refusedEmailDomains: [domain] } });
+    try {
+      const answer = await type(asking, asking.code);
+      expect([answer.status, answer.text.includes('Addresses of this domain are not accepted here')]).toEqual([
+        400,
+        true,
+      ]);
+      const link = await other.browser.open(`${hosts.authUrl}/verify/link?token=${other.token}`);
+      await post(other.browser, link.form({ action: '/verify/link' }), {});
+      expect((await press(again.browser, again.page, 'send')).url.pathname).toBe('/account');
+      for (const { email, newAddress } of [asking, other, again]) {
+        expect(await accountAt(hosts, email)).toMatchObject({ email });
+        expect(await mailsTo(hosts, newAddress)).toHaveLength(1);
+      }
+    } finally {
+      await changePolicy(hosts.ports, { wanted: { refusedEmailDomains: null } });
+    }
   });
 
   test('contract 21: cancelling ends it, from the account page too', async () => {

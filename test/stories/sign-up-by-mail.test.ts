@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import type { MailKind } from '../../src/core/mail/mail-kinds.ts';
 import { stillLives } from '../../src/core/mail/mail-lives.ts';
+import { changePolicy } from '../../src/core/policy/change-policy.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -36,6 +37,62 @@ const send = (browser: Browser, page: Page) =>
   browser.submit(page.forms.find(({ html }) => html.includes('value="send"')) ?? page.form(), {}, { press: 'send' });
 const type = ({ browser, page }: Pick<Awaited<ReturnType<typeof signUp>>, 'browser' | 'page'>, code: string) =>
   browser.submit(page.form({ fields: ['code'] }), { code }, { press: 'prove' });
+
+describe('contract 26: a sign-up that waits is judged by the rules of now', () => {
+  const under = async (wanted: Parameters<typeof changePolicy>[1]['wanted'], then: () => Promise<void>) => {
+    expect(await changePolicy(hosts.ports, { wanted })).toMatchObject({ kind: 'changed' });
+    await then().finally(() =>
+      changePolicy(hosts.ports, { wanted: Object.fromEntries(Object.keys(wanted).map((key) => [key, null])) }),
+    );
+  };
+  const givenBoth = async () => {
+    const known = await signUp(newEmail());
+    await type(known, await codeOf(known.email));
+    return [await signUp(newEmail()), await signUp(known.email)] as const;
+  };
+  /** What the page says, without what differs at every request. */
+  const seen = ({ status, html, url }: Page, email: string) =>
+    [
+      status,
+      url.pathname,
+      html.replaceAll(email, 'EMAIL').replaceAll(/value="[\w-]{43}"|<code>[\w-]{12}<\/code>/g, ''),
+    ] as const;
+
+  test('registration that is closed creates nothing and mails nothing, alike for a known address', async () => {
+    const [newcomer, known] = await givenBoth();
+    const [code, link] = [await codeOf(newcomer.email), await linkOf(newcomer.email)];
+    const before = [(await mailsTo(newcomer.email)).length, (await mailsTo(known.email)).length];
+    await under({ openRegistration: false }, async () => {
+      const answers = [];
+      for (const { browser, page, email } of [newcomer, known]) {
+        answers.push([seen(await send(browser, page), email), seen(await type({ browser, page }, code), email)]);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      expect(answers[0]?.map(([status]) => status)).toEqual([404, 404]);
+      expect((await newcomer.browser.open(link)).status).toBe(404);
+      await expect(accountAt(hosts, newcomer.email)).rejects.toThrow();
+      expect([(await mailsTo(newcomer.email)).length, (await mailsTo(known.email)).length]).toEqual(before);
+    });
+  });
+
+  test('a domain that is refused meanwhile gets no account and no mail, alike for a known address', async () => {
+    const [newcomer, known] = await givenBoth();
+    const code = await codeOf(newcomer.email);
+    const before = (await mailsTo(newcomer.email)).length;
+    await under({ refusedEmailDomains: [newcomer.email.split('@')[1]] }, async () => {
+      const answers = [];
+      for (const { browser, page, email } of [newcomer, known]) {
+        answers.push([seen(await send(browser, page), email), seen(await type({ browser, page }, code), email)]);
+      }
+      expect(answers[0]).toEqual(answers[1]);
+      for (const [status, , html] of answers[0] ?? []) {
+        expect([status, html?.includes('Addresses of this domain are not accepted here')]).toEqual([400, true]);
+      }
+      await expect(accountAt(hosts, newcomer.email)).rejects.toThrow();
+      expect(await mailsTo(newcomer.email)).toHaveLength(before);
+    });
+  });
+});
 
 describe('a new address', () => {
   test('contract 21: has no account before the code, and a verified one with it, signed in', async () => {

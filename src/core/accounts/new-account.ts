@@ -9,6 +9,7 @@ import { readField } from '../profile/profile-fields.ts';
 import { newId } from '../secrets.ts';
 import type { Account, Origin, Role } from './account.ts';
 import { type EmailAddress, isPlain, plainSpelling, readEmailAddress } from './email.ts';
+import { checkEmailDomain } from './email-domains.ts';
 import { formFault } from './form-faults.ts';
 
 /** The fields of a sign-up form, as typed. */
@@ -68,6 +69,12 @@ export function checkNewEmail(typed: string | undefined): ReturnType<typeof chec
     email === undefined ? formFault(['email'], 'email-malformed') : formFault(['email'], 'email-not-plain', { email });
   return { address: undefined, faults: [fault] };
 }
+
+/** Of an address that waits to be proven: it is judged by the rules of now, not by those of when it was asked for. */
+export const checkPendingEmail = (
+  rules: Parameters<typeof checkEmailDomain>[0],
+  { email, emailKey }: Pick<EmailAddress, 'email' | 'emailKey'>,
+): Fault[] => [...checkNewEmail(email).faults, ...checkEmailDomain(rules, { emailKey })];
 
 export const makeAccount = (
   { clock }: Pick<Ports, 'clock'>,

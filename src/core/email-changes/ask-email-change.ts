@@ -8,6 +8,7 @@ import {
 } from '../accounts/change-email.ts';
 import type { EmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
+import { checkPendingEmail } from '../accounts/new-account.ts';
 import type { ClientAddress } from '../limits/client-address.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { countedMailRequest, mayRequestMailTo } from '../mail/count-mail-request.ts';
@@ -58,6 +59,11 @@ export const sendEmailChangeCode = (
     const now = deps.clock.now();
     const change = await deps.emailChanges.find(signedIn.account.id, now);
     if (!change) return { kind: 'gone' };
+    // What waits is judged by the rules of now.
+    if (checkPendingEmail(deps.rules, change).length > 0) {
+      await deps.emailChanges.cancel(change.accountId);
+      return { kind: 'gone' };
+    }
     const { email, emailKey } = change;
     const address = { email, emailKey, formerKey: undefined };
     const { proof, mail } = await newProof(deps, { signedIn, address, from });

@@ -38,7 +38,9 @@ export interface EmailChangeStore {
    * address, which is verified; ends the change and every proof of the account; and, if the former address was
    * verified, reserves that and queues `mail` to it. Wrong codes count as in `EmailProofStore.proveAddress`.
    * @param input.session of the account; checked in the same intent
-   * @returns `email-taken`: another account has the address, or it is reserved for one; the change is then over
+   * @param input.isRefused whether the rules of now refuse the address
+   * @returns `email-taken`: another account has the address, or it is reserved for one · `email-refused`: `isRefused`;
+   *   the change is then over
    * @throws ConfirmationNeeded, and nothing is changed
    */
   prove(input: {
@@ -46,9 +48,10 @@ export interface EmailChangeStore {
     by: { tokenHash: Buffer } | { codeMacs: readonly Buffer[] };
     session: SessionProof;
     takeBack: TakeBackLink;
+    isRefused?: (change: EmailChange) => boolean;
     mail: NewMail | undefined;
     now: number;
-  }): Promise<'changed' | 'email-taken' | 'wrong'>;
+  }): Promise<'changed' | 'email-taken' | 'email-refused' | 'wrong'>;
   /** The address that the link restores, while it can be used: the account is not disabled. */
   findFormer(tokenHash: Buffer, now: number): Promise<FormerEmail | undefined>;
   /** The account that an address is reserved for. */

@@ -1,6 +1,7 @@
 // A signed-in person proves the new address, by the link of a mail or by its code, and the change takes effect. The
 // former address, if it was verified, gets a link that takes it back (contract 21).
 import { formFault } from '../accounts/form-faults.ts';
+import { checkPendingEmail } from '../accounts/new-account.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
@@ -8,14 +9,14 @@ import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { codeMacs, readCode } from '../verification/email-proof.ts';
-import { TAKE_BACK_MS } from './email-change.ts';
+import { type EmailChange, TAKE_BACK_MS } from './email-change.ts';
 
 type Deps = Pick<Ports, 'emailChanges' | 'secrets' | 'clock' | 'rules' | 'publish'>;
 
 export type ProvenEmailChange =
   | { kind: 'changed' }
   | { kind: 'refused'; faults: Fault[] }
-  /** Another account got the address meanwhile. The change is over. */
+  /** Another account got the address meanwhile, or the rules of now refuse it. The change is over. */
   | { kind: 'taken'; faults: Fault[] }
   | { kind: 'signed-out' };
 
@@ -52,10 +53,16 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
   });
   const proof = validSession(session);
   try {
-    const input = { accountId: account.id, by, session: proof, takeBack, mail, now };
+    let faults: Fault[] = [];
+    const isRefused = (change: EmailChange) => {
+      faults = checkPendingEmail(deps.rules, change);
+      return faults.length > 0;
+    };
+    const input = { accountId: account.id, by, session: proof, takeBack, isRefused, mail, now };
     const result = await deps.emailChanges.prove(input);
     if (result === 'changed') deps.publish({ kind: 'mail-queued' });
     if (result === 'changed') return { kind: 'changed' };
+    if (result === 'email-refused') return { kind: 'taken', faults };
     if (result === 'email-taken') return { kind: 'taken', faults: [formFault(['email'], 'email-taken-by-other')] };
     return { kind: 'refused', faults: [formFault(['code'], 'mailed-code-wrong')] };
   } catch (error) {

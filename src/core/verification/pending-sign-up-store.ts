@@ -39,13 +39,14 @@ export interface PendingSignUpStore {
    * ONE INTENT, ONCE: of any number of callers, on any number of devices, one creates the account of an address. It
    * ends every pending sign-up of the address. Link and code work on the device that signed up. A wrong code counts
    * against each sign-up of the device; after `MAX_WRONG_CODES` a sign-up works by its link only.
-   * @param input.accountOf makes the account, without side effects
-   * @returns undefined when the code is wrong, code or link is over, or the address has an account
+   * @param input.accountOf makes the account, without side effects; undefined: the rules of now allow none, and the
+   *   sign-up is over
+   * @returns undefined when the code is wrong, code or link is over, no account is made, or the address has one
    */
   redeem(input: {
     deviceHash: Buffer;
     by: { tokenHash: Buffer } | { codeMacs: readonly Buffer[] };
-    accountOf: (pending: PendingSignUp) => Account;
+    accountOf: (pending: PendingSignUp) => Account | undefined;
     now: number;
   }): Promise<Account | undefined>;
 }

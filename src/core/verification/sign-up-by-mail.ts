@@ -5,7 +5,12 @@ import type { Account } from '../accounts/account.ts';
 import { checkEmailDomain } from '../accounts/email-domains.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
 import { formFault } from '../accounts/form-faults.ts';
-import { checkNewAccountForm, makeVerifiedAccount, type NewAccountForm } from '../accounts/new-account.ts';
+import {
+  checkNewAccountForm,
+  checkPendingEmail,
+  makeVerifiedAccount,
+  type NewAccountForm,
+} from '../accounts/new-account.ts';
 import { countedSignUp, type SignedUp, signUp } from '../accounts/sign-up.ts';
 import { mailAboutReserved } from '../email-changes/reserved-address.ts';
 import type { Fault } from '../fault.ts';
@@ -87,11 +92,15 @@ const countedStart = (deps: Deps, from: Newcomer, start: () => Promise<StartedSi
     return started;
   });
 
-/** Sends another code for the newest sign-up of the browser. */
-export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<{ kind: 'sent' | 'gone' } | Limited> =>
-  countedMailRequest(deps, from, async () => {
+type SentAgain = { kind: 'sent' | 'gone' } | { kind: 'refused'; faults: Fault[] } | Limited;
+
+/** Sends another code for the newest sign-up of the browser. `gone`: there is none, or registration was closed. */
+export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<SentAgain> =>
+  countedMailRequest(deps, from, async (): Promise<SentAgain> => {
     const pending = await findPendingSignUp(deps, from.deviceId);
     if (!pending) return { kind: 'gone' };
+    const faults = faultsNow(deps, pending);
+    if (faults.length > 0) return { kind: 'refused', faults };
     const known = await deps.accounts.findByEmailKey(pending.emailKey);
     const mayMail = await mayMailTo(deps, known, pending.emailKey);
     // A code that is not sent must not take the place of one that was.
@@ -99,21 +108,28 @@ export const sendSignUpCode = (deps: Deps, from: Newcomer): Promise<{ kind: 'sen
     return { kind: 'sent' };
   });
 
-export const findPendingSignUp = (
-  { pendingSignUps, clock }: Pick<Deps, 'pendingSignUps' | 'clock'>,
+/** Closing registration ends what waits, also of somebody who was invited. */
+export const findPendingSignUp = async (
+  { pendingSignUps, clock, rules }: Pick<Deps, 'pendingSignUps' | 'clock' | 'rules'>,
   deviceId: string | undefined,
 ): Promise<PendingSignUp | undefined> =>
-  deviceId === undefined ? Promise.resolve(undefined) : pendingSignUps.findNewest(hashSecret(deviceId), clock.now());
+  deviceId !== undefined && rules.openRegistration
+    ? pendingSignUps.findNewest(hashSecret(deviceId), clock.now())
+    : undefined;
+
+/** What is wrong with its address by now, told beside the code. */
+const faultsNow = ({ rules }: Pick<Deps, 'rules'>, pending: PendingSignUp): Fault[] =>
+  checkPendingEmail(rules, pending).map((fault) => ({ ...fault, path: ['code'] }));
 
 /**
  * What the page of a link needs. `isHere`: the browser is the one that signed up; elsewhere the page shows the code.
  * Undefined: the link is of no use.
  */
 export async function findSignUpLink(
-  { pendingSignUps, secrets, clock }: Deps,
+  { pendingSignUps, secrets, clock, rules }: Deps,
   { token, deviceId }: { token: string | undefined; deviceId: string | undefined },
 ): Promise<{ token: string; email: string; code: string | undefined; isHere: boolean } | undefined> {
-  if (token === undefined) return undefined;
+  if (token === undefined || !rules.openRegistration) return undefined;
   const pending = await pendingSignUps.findByToken(hashSecret(token), clock.now());
   if (!pending) return undefined;
   const { email, deviceHash, codeMac } = pending;
@@ -131,6 +147,9 @@ export async function finishSignUp(
   if (code === undefined) {
     return { kind: 'refused', faults: [formFault(['code'], typed?.trim() ? 'mailed-code-malformed' : 'code-missing')] };
   }
+  const pending = await findPendingSignUp(deps, deviceId);
+  const faults = pending ? faultsNow(deps, pending) : [];
+  if (faults.length > 0) return { kind: 'refused', faults };
   const deviceHash = hashSecret(deviceId);
   return finish(deps, deviceHash, { codeMacs: codeMacs(deps.secrets, scopeOf(deviceHash), code) });
 }
@@ -145,13 +164,17 @@ async function finish(deps: Deps, deviceHash: Buffer, by: By): Promise<Finished>
   const account = await deps.pendingSignUps.redeem({
     deviceHash,
     by,
-    accountOf: (pending) => accountOf(deps, pending, now),
+    accountOf: (pending) => (isStillWelcome(deps, pending) ? accountOf(deps, pending, now) : undefined),
     now,
   });
   return account
     ? { kind: 'created', account }
     : { kind: 'refused', faults: [formFault(['code'], 'mailed-code-wrong')] };
 }
+
+/** Asked by the statement that creates the account: the rules may have changed a moment before. */
+const isStillWelcome = ({ rules }: Pick<Deps, 'rules'>, pending: PendingSignUp): boolean =>
+  rules.openRegistration && checkPendingEmail(rules, pending).length === 0;
 
 type By = Parameters<Ports['pendingSignUps']['redeem']>[0]['by'];
 

@@ -68,6 +68,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 
 async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const result = await sendSignUpCode(deps.ports, newcomerOf(deps, request, reply));
+  if (result.kind === 'refused') return show(deps, request, reply, flow, { status: 400, faults: result.faults });
   if (result.kind !== 'limited') return reply.redirect(`${SIGN_UP_CODE_PATH}${flow.carried}`, 303);
   logEvent(request, 'sign-up', 'limited');
   reply.header('retry-after', String(result.retryAfterSeconds));

@@ -171,7 +171,7 @@ type Input<Method extends 'prove' | 'takeBack'> = Parameters<EmailChangeStore[Me
 
 const prove = (
   { transaction }: Postgres,
-  { accountId, by, session, takeBack: link, mail, now }: Input<'prove'>,
+  { accountId, by, session, takeBack: link, isRefused, mail, now }: Input<'prove'>,
 ): ReturnType<EmailChangeStore['prove']> =>
   transaction(async (run) => {
     const [former] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
@@ -187,6 +187,7 @@ const prove = (
     }
     await run(END_CHANGE, { accountId });
     await run(END_PROOFS, { accountId });
+    if (isRefused?.(change)) return 'email-refused';
     if ((await run(CHANGE_ADDRESS, { ...change, now })).count === 0) return 'email-taken';
     if (former.emailVerified) {
       const { email, emailKey } = former;

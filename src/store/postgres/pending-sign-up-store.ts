@@ -64,7 +64,7 @@ export const createPendingSignUpStore = ({ read, transaction }: Postgres): Pendi
       }
       await run(SPEND_OTHERS, { emailKey: found.emailKey });
       const account = accountOf(found);
-      if ((await run(INSERT_ACCOUNT, account)).count === 0) return undefined;
+      if (!account || (await run(INSERT_ACCOUNT, account)).count === 0) return undefined;
       await insertAgreements(run, { accountId: account.id, agreed: found.agreed, now });
       if (found.passkey) await insertPasskey(run, fromPending(found.passkey));
       return account;

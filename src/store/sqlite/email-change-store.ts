@@ -173,7 +173,7 @@ function prove({ connection, write }: Sqlite['writer']): EmailChangeStore['prove
   );
   const requireProof = prepareRequireProof(connection);
   const queueMail = prepareQueueMail(connection);
-  return ({ accountId, by, session, takeBack, mail, now }) =>
+  return ({ accountId, by, session, takeBack, isRefused, mail, now }) =>
     write(() => {
       requireProof(session);
       const change =
@@ -186,6 +186,7 @@ function prove({ connection, write }: Sqlite['writer']): EmailChangeStore['prove
         return 'wrong';
       }
       for (const end of ends) end.run({ accountId });
+      if (isRefused?.(change)) return 'email-refused';
       if (changeAddress.run({ ...change, now }) === 0) return 'email-taken';
       if (former.emailVerified) {
         const { email, emailKey } = former;

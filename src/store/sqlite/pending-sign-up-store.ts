@@ -77,7 +77,7 @@ export function createPendingSignUpStore({ writer: { connection, write }, reader
         }
         spend.run({ emailKey: found.emailKey });
         const account = accountOf(found);
-        if (insertAccount.run(account) === 0) return undefined;
+        if (!account || insertAccount.run(account) === 0) return undefined;
         insertAgreements({ accountId: account.id, agreed: found.agreed, now });
         if (found.passkey) first.insert(fromPending(found.passkey));
         return account;

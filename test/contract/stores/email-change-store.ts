@@ -129,6 +129,21 @@ function everyCase(make: MakeDatabase): void {
     expect((await prove(person, proof, { byCode })).result).toBe('wrong');
   });
 
+  it('contract 26: is over without effect where the rules of now refuse the address', async () => {
+    const { emailChanges, accounts } = database.stores;
+    const person = await givenPerson();
+    const { change, proof } = await ask(person);
+    const refused = await emailChanges.prove({
+      ...{ accountId: person.account.id, by: { tokenHash: proof.tokenHash }, session: person.session },
+      ...{ takeBack: { id: newId(), tokenHash: someHash(), expiresAt: NOW + DAY }, mail: undefined, now: NOW },
+      isRefused: ({ emailKey }) => emailKey === change.emailKey,
+    });
+    expect(refused).toBe('email-refused');
+    expect(await accounts.find(person.account.id)).toEqual(person.account);
+    expect(await emailChanges.find(person.account.id, NOW)).toBeUndefined();
+    expect((await prove(person, proof)).result).toBe('wrong');
+  });
+
   it('an address that was not verified is not reserved, and gets no link', async () => {
     const { emailChanges, accounts } = database.stores;
     const person = await givenPerson({

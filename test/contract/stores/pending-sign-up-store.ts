@@ -56,6 +56,18 @@ export function pendingSignUpStoreContract(make: MakeDatabase): void {
       expect(await pendingSignUps.findNewest(pending.deviceHash, NOW)).toBeUndefined();
     });
 
+    it('contract 26: is over without an account where the rules of now allow none', async () => {
+      const { accounts, pendingSignUps } = database.stores;
+      const pending = await insert();
+      const by = { codeMacs: [pending.codeMac] };
+      const { deviceHash } = pending;
+      const none = { deviceHash, by, accountOf: () => undefined, now: NOW };
+      expect(await pendingSignUps.redeem(none)).toBeUndefined();
+      expect(await accounts.findByEmailKey(pending.emailKey)).toBeUndefined();
+      expect(await pendingSignUps.findNewest(deviceHash, NOW)).toBeUndefined();
+      expect(await redeem(pending)).toBeUndefined();
+    });
+
     it('contract 21: its link creates the account once, only on the device that signed up, and for an hour', async () => {
       const { accounts, pendingSignUps } = database.stores;
       const { tokenHash, ...pending } = await insert();
