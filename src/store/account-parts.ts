@@ -41,21 +41,22 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     member: 'sessions',
     table: 'sessions',
     columns:
-      'user_agent network amr persistent by_trusted_device authenticated_at address_proven_at created_at last_used_at expires_at',
+      'user_agent network amr persistent by_trusted_device authenticated_at address_proven_at factor_since created_at last_used_at expires_at',
     where: 'account_id = $accountId',
     order: 'created_at, id',
   },
   {
     member: 'passkeys',
     table: 'passkeys',
-    columns: 'name rp_id aaguid transports backup_eligible backed_up created_at last_used_at counter_fell_at',
+    columns:
+      'name rp_id aaguid transports backup_eligible backed_up created_at known_since set_up_behind last_used_at counter_fell_at',
     where: 'account_id = $accountId',
     order: 'created_at, id',
   },
   {
     member: 'one_time_codes',
     table: 'one_time_codes',
-    columns: 'created_at last_used_at',
+    columns: 'created_at known_since set_up_behind last_used_at',
     where: 'account_id = $accountId',
     order: 'created_at',
   },

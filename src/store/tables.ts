@@ -34,7 +34,8 @@ export const TABLES: readonly Table[] = [
     bytes: 'handle_hash',
     boolean: 'persistent by_trusted_device',
     json: 'amr',
-    integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch address_proven_at',
+    integer:
+      'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch address_proven_at factor_since',
   }),
   table('document_agreements', 'account_id document_id document_version', {
     text: 'account_id document_id document_version',
@@ -46,9 +47,9 @@ export const TABLES: readonly Table[] = [
     integer: 'created_at expires_at',
   }),
   table('one_time_codes', 'account_id', {
-    text: 'account_id algorithm',
+    text: 'account_id algorithm set_up_behind',
     bytes: 'sealed_secret',
-    integer: 'last_step tries_in_row last_used_at created_at wrong_in_row digits period',
+    integer: 'last_step tries_in_row last_used_at created_at wrong_in_row digits period known_since',
   }),
   table('recovery_codes', 'account_id code_hash', {
     text: 'account_id',
@@ -56,11 +57,11 @@ export const TABLES: readonly Table[] = [
     integer: 'used_at created_at',
   }),
   table('passkeys', 'id', {
-    text: 'id account_id rp_id name aaguid',
+    text: 'id account_id rp_id name aaguid set_up_behind',
     bytes: 'credential_id public_key',
     boolean: 'backup_eligible backed_up',
     json: 'transports',
-    integer: 'sign_count created_at last_used_at counter_fell_at',
+    integer: 'sign_count created_at last_used_at counter_fell_at known_since',
   }),
   table('account_pictures', 'account_id', { text: 'account_id id', bytes: 'image', integer: 'uploaded_at' }),
   table('told_devices', 'account_id device_mac', { text: 'account_id', bytes: 'device_mac', integer: 'expires_at' }),

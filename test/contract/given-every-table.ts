@@ -45,7 +45,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['a2', '관우 \u{1F98A}'],
   ],
   sessions: [
-    ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6, 1],
+    ['s1', bytes('h'), 'a1', 1, 1, 2, 3, 4, 'Mozilla "5" \\ {curly}, NULL', '["pwd"]', 5, 1, '192.0.2.0/24', 6, 1, 7],
   ],
   receipts: [
     ['r1', 'a1', 'p1', 'sub1', 5, 'consent', 'ko', '{"application": {"name": "한빛"}, "items": []}', null],
@@ -60,7 +60,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['l1', bytes('t'), 'setup', null, 1, 2],
     ['l2', bytes('u'), 'password', 'a1', 1, 2],
   ],
-  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5, 2, 'SHA256', 8, 60]],
+  one_time_codes: [['a1', bytes('k'), 60_000_000, 3, 4, 5, 2, 'SHA256', 8, 60, 1, 'factor']],
   subjects: [
     ['p1', 'old|1', 'a1'],
     ['p1', 'old|2', null],
@@ -93,8 +93,10 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       4,
       5,
       6,
+      3,
+      'mail',
     ],
-    ['k2', 'a1', bytes('d'), bytes('p'), 4_294_967_295, 'example.com', 'Key', 'a-g', '[]', 0, 0, 4, null, null],
+    ['k2', 'a1', bytes('d'), bytes('p'), 4_294_967_295, 'example.com', 'Key', 'a-g', '[]', 0, 0, 4, null, null, null, null],
   ],
   trusted_devices: [['d1', 'a1', bytes('r'), 1, 'Mozilla \u{1F98A}', '192.0.2.0/24', 5, 9]],
   used_challenges: [[bytes('q'), 9]],

@@ -36,7 +36,7 @@ function membersOf(row: StoredRow): Readonly<Record<string, unknown>> {
     Object.entries(row).map(([name, value]) => {
       const member = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       if (Buffer.isBuffer(value)) return [member, value.toString('base64')];
-      const isTime = member.endsWith('_at') || member === 'at';
+      const isTime = /(^|_)at$|_since$/.test(member);
       return [member, isTime && typeof value === 'number' ? new Date(value).toISOString() : (value ?? null)];
     }),
   );

@@ -99,6 +99,8 @@ function credentialsOf(
       period: codes.period,
       last_step: codes.lastStep,
       created_at: time(codes.createdAt),
+      known_since: time(codes.knownSince),
+      set_up_behind: codes.setUpBehind,
       last_used_at: time(codes.lastUsedAt),
       recovery_codes: unlessEmpty(
         recoveryCodes.map(({ codeHash, usedAt, createdAt }) => ({
@@ -123,6 +125,8 @@ function credentialsOf(
         backup_eligible: passkey.backupEligible,
         backed_up: passkey.backedUp,
         created_at: time(passkey.createdAt),
+        known_since: time(passkey.knownSince),
+        set_up_behind: passkey.setUpBehind,
         last_used_at: time(passkey.lastUsedAt),
         counter_fell_at: time(passkey.counterFellAt),
       })),

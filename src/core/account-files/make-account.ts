@@ -82,6 +82,8 @@ function makeCodes(
       wrongInRow: 0,
       lastUsedAt: codes.lastUsedAt ?? createdAt,
       createdAt,
+      knownSince: codes.knownSince,
+      setUpBehind: codes.setUpBehind,
     },
     recoveryCodes: codes.recoveryCodes.map((code) => ({ ...code, createdAt: code.createdAt ?? createdAt })),
   };

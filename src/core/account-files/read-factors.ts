@@ -1,4 +1,5 @@
 // The second factors and passkeys in a line of an account file (contract 30).
+import { type FactorAge, SET_UP_BEHIND } from '../factors/factor-age.ts';
 import type { CodeKind } from '../factors/one-time-code.ts';
 import { MAX_PASSKEY_NAME, MAX_PASSKEYS, type Passkey } from '../passkeys/passkey.ts';
 import { readBase32 } from './base32.ts';
@@ -18,7 +19,7 @@ import {
   wholeNumber,
 } from './read-members.ts';
 
-export type BroughtCodes = {
+export type BroughtCodes = Pick<FactorAge, 'knownSince' | 'setUpBehind'> & {
   secret: Buffer;
   kind: CodeKind;
   /** Undefined: no code was accepted yet. */
@@ -48,6 +49,8 @@ export function readTotp(line: Reading): BroughtCodes | undefined {
     'period',
     'last_step',
     'created_at',
+    'known_since',
+    'set_up_behind',
     'last_used_at',
     'recovery_codes',
   ];
@@ -66,11 +69,18 @@ export function readTotp(line: Reading): BroughtCodes | undefined {
     },
     lastStep: readMember(reading, 'last_step', wholeNumber(0, MAX_STEP)),
     createdAt: readTime(reading, 'created_at'),
+    ...readAge(reading),
     lastUsedAt: readTime(reading, 'last_used_at'),
     recoveryCodes: readRecoveryCodes(reading),
   };
   return secret && { secret, ...codes };
 }
+
+/** What an export of this server says (contract 24). */
+const readAge = (reading: Reading) => ({
+  knownSince: readTime(reading, 'known_since'),
+  setUpBehind: readMember(reading, 'set_up_behind', oneOf(...SET_UP_BEHIND)),
+});
 
 function readRecoveryCodes(totp: Reading): BroughtCodes['recoveryCodes'] {
   const codes = readList(totp, 'recovery_codes', MAX_RECOVERY_CODES).flatMap(({ value, path }) => {
@@ -88,7 +98,7 @@ function readRecoveryCodes(totp: Reading): BroughtCodes['recoveryCodes'] {
 
 const PASSKEY_MEMBERS = [
   ...['credential_id', 'public_key', 'sign_count', 'rp_id', 'name', 'aaguid', 'transports', 'backup_eligible'],
-  ...['backed_up', 'created_at', 'last_used_at', 'counter_fell_at'],
+  ...['backed_up', 'created_at', 'known_since', 'set_up_behind', 'last_used_at', 'counter_fell_at'],
 ];
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 const MAX_COUNT = 2 ** 32 - 1;
@@ -111,6 +121,7 @@ export function readPasskeys(line: Reading): BroughtPasskey[] {
       backupEligible: readMember(reading, 'backup_eligible', FLAG) ?? false,
       backedUp: readMember(reading, 'backed_up', FLAG) ?? false,
       createdAt: readTime(reading, 'created_at'),
+      ...readAge(reading),
       lastUsedAt: readTime(reading, 'last_used_at'),
       counterFellAt: readTime(reading, 'counter_fell_at'),
     };

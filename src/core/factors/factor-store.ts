@@ -27,9 +27,9 @@ export interface FactorStore {
   /** How many recovery codes are not used. */
   countRecoveryCodes(accountId: string): Promise<number>;
   /**
-   * One intent: stores the secret and the recovery codes, ends the account's other sessions, and gives this one `amr`.
-   * False, and nothing changes: the account has one-time codes, or its
-   * sessions were ended a moment earlier.
+   * One intent: stores the secret, with its age by what the session has shown (`behind`), and the recovery codes, ends
+   * the account's other sessions, and gives this one `amr`. False, and nothing changes: the account has one-time codes,
+   * or its sessions were ended a moment earlier.
    * @throws ConfirmationNeeded, and nothing is changed
    */
   enrol(

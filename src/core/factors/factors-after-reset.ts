@@ -5,6 +5,7 @@
 import type { Account } from '../accounts/account.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
+import { isRecentFactor } from './factor-age.ts';
 import { isBoundByPolicy } from './second-factor-policy.ts';
 
 export type ListedFactor = {
@@ -14,14 +15,13 @@ export type ListedFactor = {
   passkeyName: string | undefined;
   createdAt: number;
   lastUsedAt: number | undefined;
-  /** Set up within the last 30 days. */
+  /** Younger than 30 days (`isRecentFactor`). */
   isRecent: boolean;
   mayRemove: boolean;
 };
 
 export const CODES_ID = 'one-time-codes';
 
-const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
 const PROOF_TTL_MS = 10 * 60 * 1000;
 
 type ListDeps = Pick<Ports, 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>;
@@ -29,15 +29,15 @@ type ListDeps = Pick<Ports, 'factors' | 'passkeys' | 'members' | 'rules' | 'cloc
 /** Newest first. */
 export async function listFactorsAfterReset(deps: ListDeps, account: Account): Promise<readonly ListedFactor[]> {
   const [codes, passkeys] = await Promise.all([deps.factors.find(account.id), deps.passkeys.listByAccount(account.id)]);
-  const since = deps.clock.now() - RECENT_MS;
+  const now = deps.clock.now();
   const isAsked = codes !== undefined || (await isBoundByPolicy(deps, account));
   const found = [
     ...(codes ? [{ ...codes, id: CODES_ID, name: undefined }] : []),
     ...passkeys.map((passkey) => ({ ...passkey, name: passkey.name })),
   ];
   return found
-    .map(({ id, name, createdAt, lastUsedAt }) => {
-      const isRecent = createdAt > since;
+    .map(({ id, name, createdAt, knownSince, lastUsedAt }) => {
+      const isRecent = isRecentFactor({ createdAt, knownSince }, now);
       return { id, passkeyName: name, createdAt, lastUsedAt, isRecent, mayRemove: isRecent || !isAsked };
     })
     .toSorted((one, other) => other.createdAt - one.createdAt);

@@ -1,5 +1,6 @@
 // One-time codes of an authenticator app (RFC 6238): what is stored of an account that has them, and the port that
 // computes them.
+import type { FactorAge } from './factor-age.ts';
 
 /** How codes are made of the secret. Those of imported accounts may be another one than ours (contract 30). */
 export type CodeKind = {
@@ -12,20 +13,20 @@ export type CodeKind = {
 /** Ours, which every authenticator app knows (contract 24). */
 export const OWN_CODE_KIND: CodeKind = { algorithm: 'SHA1', digits: 6, period: 30 };
 
-export type OneTimeCodes = CodeKind & {
-  accountId: string;
-  /** Encrypted with the server's secret. */
-  sealedSecret: Buffer;
-  /** The last time step whose code was accepted. */
-  lastStep: number;
-  /** Tries since the last correct code. */
-  triesInRow: number;
-  /** Wrong codes of both kinds since the last correct one. */
-  wrongInRow: number;
-  /** When a code, also a recovery code, was last accepted. */
-  lastUsedAt: number;
-  createdAt: number;
-};
+export type OneTimeCodes = CodeKind &
+  FactorAge & {
+    accountId: string;
+    /** Encrypted with the server's secret. */
+    sealedSecret: Buffer;
+    /** The last time step whose code was accepted. */
+    lastStep: number;
+    /** Tries since the last correct code. */
+    triesInRow: number;
+    /** Wrong codes of both kinds since the last correct one. */
+    wrongInRow: number;
+    /** When a code, also a recovery code, was last accepted. */
+    lastUsedAt: number;
+  };
 
 /** After this many wrong codes in a row, only a recovery code is accepted (contract 24). */
 export const MAX_TRIES_IN_ROW = 100;

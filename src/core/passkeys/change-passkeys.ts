@@ -54,6 +54,9 @@ export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
       rpId,
       name: input.name,
       createdAt: now,
+      // The store knows what the session has shown.
+      knownSince: undefined,
+      setUpBehind: undefined,
       lastUsedAt: undefined,
       counterFellAt: undefined,
     },

@@ -36,6 +36,7 @@ export async function checkFirstPasskey(
   const challenge = readChallenge(deps, answer.challenge, { purpose: 'sign-up', deviceId, accountId });
   const credential = challenge && (await deps.passkeyVerifier.verifyNew({ ...answer, rpId, origin: deps.issuer }));
   if (!challenge || !credential) return undefined;
-  const times = { createdAt: deps.clock.now(), lastUsedAt: undefined, counterFellAt: undefined };
+  const age = { createdAt: deps.clock.now(), knownSince: undefined, setUpBehind: 'nothing' } as const;
+  const times = { ...age, lastUsedAt: undefined, counterFellAt: undefined };
   return { ...challenge, passkey: { ...credential, id: newId(deps.clock), accountId, rpId, name, ...times } };
 }

@@ -10,7 +10,8 @@ export interface PasskeyStore {
   listByAccount(accountId: string): Promise<readonly Passkey[]>;
   findByCredential(credentialId: Buffer): Promise<Passkey | undefined>;
   /**
-   * One intent: stores the passkey, remembers the challenge and queues the mail. `known`: some account has the
+   * One intent: stores the passkey, with its age by what the session has shown (`behind`), remembers the challenge and
+   * queues the mail. `known`: some account has the
    * credential id · `full`: the account has `MAX_PASSKEYS` · `answered`: the challenge was answered before. Then
    * nothing is stored.
    * @throws ConfirmationNeeded, and nothing is changed

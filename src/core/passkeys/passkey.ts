@@ -1,6 +1,7 @@
 // A passkey: a WebAuthn credential with which a person signs in without a password (contract 23).
+import type { FactorAge } from '../factors/factor-age.ts';
 
-export type Passkey = {
+export type Passkey = FactorAge & {
   id: string;
   accountId: string;
   /** The authenticator's name for it. Unique among all accounts. */
@@ -21,7 +22,6 @@ export type Passkey = {
   backupEligible: boolean;
   /** Whether it is synced. */
   backedUp: boolean;
-  createdAt: number;
   lastUsedAt: number | undefined;
   /** When the counter of a synced passkey last fell. Undefined: never. */
   counterFellAt: number | undefined;

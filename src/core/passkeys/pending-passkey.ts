@@ -13,7 +13,10 @@ export const fromPending = (pending: PendingPasskey): Passkey => ({
   ...pending,
   credentialId: Buffer.from(pending.credentialId, 'base64url'),
   publicKey: Buffer.from(pending.publicKey, 'base64url'),
+  // A sign-up that waits is completed by a mailed code.
+  setUpBehind: 'mail',
   // Undefined members are not in JSON.
+  knownSince: undefined,
   lastUsedAt: undefined,
   counterFellAt: undefined,
 });

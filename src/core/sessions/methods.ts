@@ -4,3 +4,6 @@
 export const METHODS = ['pwd'];
 export const METHODS_WITH_CODE = [...METHODS, 'otp', 'mfa'];
 export const METHODS_OF_PASSKEY = ['pop', 'user', 'mfa'];
+
+export const showsCode = (amr: readonly string[]): boolean => amr.includes('otp');
+export const showsPasskey = (amr: readonly string[]): boolean => amr.includes('pop');

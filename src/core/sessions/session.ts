@@ -30,6 +30,8 @@ export type Session = {
   network: string;
   /** When the person proved in this session, by a mailed code or link, that they read mail at the account's address. */
   addressProvenAt?: number | undefined;
+  /** Age of the factor that was shown at `authenticatedAt` (contract 24), or set up since. Undefined: none was. */
+  factorSince?: number | undefined;
 };
 
 export type SignedIn = { session: Session; account: Account };

@@ -57,6 +57,7 @@ const INSERT_UNTOUCHED = insertRows('untouched_imports', { account_id: 'text' })
 const INSERT_CODES = insertRows('one_time_codes', {
   ...{ account_id: 'text', sealed_secret: 'bytea', algorithm: 'text', digits: 'integer', period: 'integer' },
   ...{ last_step: 'bigint', tries_in_row: 'integer', last_used_at: 'bigint', created_at: 'bigint' },
+  ...{ known_since: 'bigint', set_up_behind: 'text' },
 });
 const INSERT_RECOVERY_CODES = insertRows('recovery_codes', {
   ...{ account_id: 'text', code_hash: 'bytea', used_at: 'bigint', created_at: 'bigint' },
@@ -65,6 +66,7 @@ const INSERT_PASSKEYS = insertRows('passkeys', {
   ...{ id: 'text', account_id: 'text', credential_id: 'bytea', public_key: 'bytea', sign_count: 'bigint' },
   ...{ rp_id: 'text', name: 'text', aaguid: 'text', transports: 'json', backup_eligible: 'boolean' },
   ...{ backed_up: 'boolean', created_at: 'bigint', last_used_at: 'bigint', counter_fell_at: 'bigint' },
+  ...{ known_since: 'bigint', set_up_behind: 'text' },
 });
 const INSERT_AGREEMENTS = insertRows('document_agreements', {
   ...{ account_id: 'text', document_id: 'text', document_version: 'text', agreed_at: 'bigint', withdrawn_at: 'bigint' },

@@ -11,6 +11,7 @@ import type { Postgres } from './postgres.ts';
 import { queueMail, tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
+import { setUpBehind } from './set-up-behind.ts';
 import { ListOf, statement } from './statement.ts';
 import { END_TRUST } from './trusted-device-store.ts';
 
@@ -25,8 +26,8 @@ const RESEAL = statement(
 );
 
 const INSERT = statement(`
-  insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at)
-  values ($accountId, $sealedSecret, $step, $now, $now)`);
+  insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at, known_since, set_up_behind)
+  values ($accountId, $sealedSecret, $step, $now, $now, $knownSince, $setUpBehind)`);
 const REMOVE = statement('delete from one_time_codes where account_id = $accountId');
 const REMOVE_CODES = statement('delete from recovery_codes where account_id = $accountId');
 const REMOVE_PASSKEYS = statement(`
@@ -90,7 +91,7 @@ const changeFactors = ({ write, transaction }: Postgres): Changes => ({
       if (!(await keepSession(run, { ...input, endGrants: false }))) return false;
       await run(END_SESSIONS, { accountId, keepSessionId: keep.id, now });
       if (input.amr) await run(SET_AMR, { sessionId: keep.id, amr: input.amr });
-      await run(INSERT, input);
+      await run(INSERT, { ...input, ...(await setUpBehind(run, proof, now)) });
       await replaceCodes(run, accountId, input.recoveryHashes, now);
       await queueMail(run, mail);
       return true;

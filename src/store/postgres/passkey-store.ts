@@ -10,6 +10,7 @@ import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
+import { setUpBehind } from './set-up-behind.ts';
 import { statement } from './statement.ts';
 import { END_TRUST } from './trusted-device-store.ts';
 
@@ -54,7 +55,8 @@ export const createPasskeyStore = ({ read, write, transaction }: Postgres): Pass
       const [counted] = (await run<{ count: number }>(COUNT, { accountId })).rows;
       if ((counted?.count ?? 0) >= MAX_PASSKEYS) return 'full';
       if (!(await answerChallenge(run, challenge))) return 'answered';
-      if (!(await insertPasskey(run, passkey))) return 'known';
+      const age = await setUpBehind(run, proof, passkey.createdAt);
+      if (!(await insertPasskey(run, { ...passkey, ...age }))) return 'known';
       await run(END_TRUST, { accountId });
       await queueMail(run, mail);
       return 'added';

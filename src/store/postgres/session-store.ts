@@ -2,6 +2,7 @@
 
 import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
+import { shownIn } from '../shown-in.ts';
 import { requireMayAct } from './account-act.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
@@ -37,11 +38,19 @@ const END_SURPLUS = statement(
     select id from sessions where account_id = $accountId and id is distinct from $renewedId and expires_at > $now
     order by created_at desc, id desc limit ${MAX_SURPLUS} offset ${MAX_SESSIONS_PER_ACCOUNT - 1}))`),
 );
+/** Age of the factor that was shown. A restored account does not say which of its passkeys: the youngest one counts. */
+const FACTOR_SINCE = `case
+  when $showsCode::boolean then (
+    select coalesce(known_since, created_at) from one_time_codes where account_id = $accountId::text)
+  when $showsPasskey::boolean then (
+    select max(coalesce(known_since, created_at)) from passkeys
+    where account_id = $accountId::text and ($passkeyId::text is null or id = $passkeyId::text))
+  end`;
 const START = statement(`
   with renewed as (
     update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent, authenticated_at = $authenticatedAt,
       amr = $amr, by_trusted_device = $byTrustedDevice, chosen_at = $chosenAt, created_at = $createdAt, last_used_at = $lastUsedAt, expires_at = $expiresAt,
-      user_agent = $userAgent, network = $network
+      user_agent = $userAgent, network = $network, factor_since = ${FACTOR_SINCE}
     where id = $renewedId and handle_hash = $renewedHash
     returning id
   ), kept as (
@@ -50,9 +59,9 @@ const START = statement(`
     where s.handle_hash = k.old_hash
   ), started as (
     insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr, by_trusted_device, chosen_at,
-      created_at, last_used_at, expires_at, user_agent, network)
+      created_at, last_used_at, expires_at, user_agent, network, factor_since)
     select $id::text, $handleHash, $accountId::text, $signInEpoch, $persistent, $authenticatedAt, $amr, $byTrustedDevice, $chosenAt,
-      $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network
+      $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network, ${FACTOR_SINCE}
     where not exists (select from renewed)
     returning id
   )
@@ -97,7 +106,7 @@ const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'fi
       if (trust?.makes) await insertTrustedDevice(run, trust.makes);
       await run(END_SURPLUS, { accountId, renewedId: held?.renews?.id, now });
       if (held?.ends) await run(END, { sessionId: held.ends.id, accountId: held.ends.accountId, now });
-      const id = await start(run, session, held);
+      const id = await start(run, { ...session, ...shownIn(session, passkey) }, held);
       // Last, because of the lock of the mail's kind.
       await tellDevice(run, { accountId, newDevice, now });
       return id;
@@ -123,7 +132,11 @@ const writeSessions = ({ write, transaction }: Postgres): Omit<SessionStore, 'fi
     }),
 });
 
-async function start(run: Run, session: Session, held: HeldSessions | undefined): Promise<string> {
+async function start(
+  run: Run,
+  session: Session & ReturnType<typeof shownIn>,
+  held: HeldSessions | undefined,
+): Promise<string> {
   const keeps = held?.keeps ?? [];
   const { rows } = await run<{ id: string }>(START, {
     renewedId: held?.renews?.id,

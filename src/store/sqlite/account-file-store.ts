@@ -90,8 +90,9 @@ function prepareInsert(connection: Connection): (line: AccountToInsert) => void 
   const insertCodes = prepare(
     connection,
     `insert into one_time_codes (account_id, sealed_secret, algorithm, digits, period, last_step, tries_in_row,
-       last_used_at, created_at)
-     values ($accountId, $sealedSecret, $algorithm, $digits, $period, $lastStep, $triesInRow, $lastUsedAt, $createdAt)`,
+       last_used_at, created_at, known_since, set_up_behind)
+     values ($accountId, $sealedSecret, $algorithm, $digits, $period, $lastStep, $triesInRow, $lastUsedAt, $createdAt,
+       $knownSince, $setUpBehind)`,
   );
   const insertRecoveryCode = prepare(
     connection,

@@ -8,6 +8,7 @@ import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareQueueMail, prepareTellOperators } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
+import { prepareSetUpBehind } from './set-up-behind.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 import { prepareEndTrust } from './trusted-device-store.ts';
@@ -47,8 +48,8 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   const exists = prepare(connection, 'select 1 from one_time_codes where account_id = $accountId');
   const insert = prepare(
     connection,
-    `insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at)
-     values ($accountId, $sealedSecret, $step, $now, $now)`,
+    `insert into one_time_codes (account_id, sealed_secret, last_step, last_used_at, created_at, known_since, set_up_behind)
+     values ($accountId, $sealedSecret, $step, $now, $now, $knownSince, $setUpBehind)`,
   );
   const remove = prepare(connection, 'delete from one_time_codes where account_id = $accountId');
   const removeCodes = prepare(connection, 'delete from recovery_codes where account_id = $accountId');
@@ -77,6 +78,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
   const removePasskey = prepare(connection, 'delete from passkeys where id = $id and account_id = $accountId');
   const setAmr = prepare(connection, 'update sessions set amr = $amr where id = $sessionId');
   const requireProof = prepareRequireProof(connection);
+  const setUpBehind = prepareSetUpBehind(connection);
   const endTrust = prepareEndTrust(connection);
   const queueMail = prepareQueueMail(connection);
   const keepSession = prepareKeepSession(connection);
@@ -94,7 +96,7 @@ function changeFactors({ connection, write }: Sqlite['writer']): Changes {
         if (exists.get({ accountId }) || !keepSession({ ...input, endGrants: false })) return false;
         endSessions({ accountId, exceptId: keep.id, now });
         if (input.amr) setAmr.run({ sessionId: keep.id, amr: input.amr });
-        insert.run(input);
+        insert.run({ ...input, ...setUpBehind(proof, now) });
         replaceCodes(accountId, input.recoveryHashes, now);
         queueMail(mail);
         return true;

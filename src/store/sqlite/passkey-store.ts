@@ -6,6 +6,7 @@ import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
+import { prepareSetUpBehind } from './set-up-behind.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 import { prepareEndTrust } from './trusted-device-store.ts';
@@ -49,9 +50,9 @@ export function prepareAnswer(connection: Connection): (challenge: AnsweredChall
 /** Takes a `Passkey`. Inserts nothing when some account has it. */
 export const INSERT_PASSKEY = `
   insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
-    backup_eligible, backed_up, created_at, last_used_at, counter_fell_at)
+    backup_eligible, backed_up, created_at, known_since, set_up_behind, last_used_at, counter_fell_at)
   values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
-    $backupEligible, $backedUp, $createdAt, $lastUsedAt, $counterFellAt)
+    $backupEligible, $backedUp, $createdAt, $knownSince, $setUpBehind, $lastUsedAt, $counterFellAt)
   on conflict (credential_id) do nothing`;
 
 /** Gives a new account its passkey. `mayInsert` is false, and changes nothing, where the passkey is refused. */
@@ -75,6 +76,7 @@ function changePasskeys({ connection, write }: Sqlite['writer']): Pick<PasskeySt
   const insert = prepare(connection, INSERT_PASSKEY);
   const rename = prepare(connection, 'update passkeys set name = $name where id = $id and account_id = $accountId');
   const requireProof = prepareRequireProof(connection);
+  const setUpBehind = prepareSetUpBehind(connection);
   const answer = prepareAnswer(connection);
   const endTrust = prepareEndTrust(connection);
   const queueMail = prepareQueueMail(connection);
@@ -85,7 +87,7 @@ function changePasskeys({ connection, write }: Sqlite['writer']): Pick<PasskeySt
         if (isKnown.get(passkey)) return 'known';
         if ((count.get(passkey)?.count ?? 0) >= MAX_PASSKEYS) return 'full';
         if (!answer(challenge)) return 'answered';
-        insert.run(passkey);
+        insert.run({ ...passkey, ...setUpBehind(proof, passkey.createdAt) });
         endTrust(passkey.accountId);
         queueMail(mail);
         return 'added';

@@ -2,6 +2,7 @@
 
 import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { SessionStore } from '../../core/sessions/session-store.ts';
+import { shownIn } from '../shown-in.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareKeepSession } from './keep-session.ts';
@@ -16,6 +17,14 @@ const FIND = `
   from sessions s join accounts a on a.id = s.account_id
   where s.handle_hash = $handleHash and s.expires_at > $now and s.sign_in_epoch = a.sign_in_epoch
     and a.disabled_at is null`;
+
+/** Age of the factor that was shown. A restored account does not say which of its passkeys: the youngest one counts. */
+const FACTOR_SINCE = `case
+  when $showsCode then (select coalesce(known_since, created_at) from one_time_codes where account_id = $accountId)
+  when $showsPasskey then (
+    select max(coalesce(known_since, created_at)) from passkeys
+    where account_id = $accountId and ($passkeyId is null or id = $passkeyId))
+  end`;
 
 /** The most surplus sessions that one sign-in ends: older versions let their number grow without bound. */
 const MAX_SURPLUS = 1000;
@@ -42,16 +51,16 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
   const insert = prepare(
     connection,
     `insert into sessions (id, handle_hash, account_id, sign_in_epoch, persistent, authenticated_at, amr,
-       by_trusted_device, chosen_at, created_at, last_used_at, expires_at, user_agent, network)
+       by_trusted_device, chosen_at, created_at, last_used_at, expires_at, user_agent, network, factor_since)
      values ($id, $handleHash, $accountId, $signInEpoch, $persistent, $authenticatedAt, $amr,
-       $byTrustedDevice, $chosenAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network)`,
+       $byTrustedDevice, $chosenAt, $createdAt, $lastUsedAt, $expiresAt, $userAgent, $network, ${FACTOR_SINCE})`,
   );
   const renew = prepare(
     connection,
     `update sessions set handle_hash = $handleHash, sign_in_epoch = $signInEpoch, persistent = $persistent,
        authenticated_at = $authenticatedAt, amr = $amr, by_trusted_device = $byTrustedDevice, chosen_at = $chosenAt, created_at = $createdAt,
        last_used_at = $lastUsedAt, expires_at = $expiresAt, user_agent = $userAgent,
-       network = $network
+       network = $network, factor_since = ${FACTOR_SINCE}
      where id = $renewedId and handle_hash = $renewedHash`,
   );
   const keep = prepare(connection, 'update sessions set handle_hash = $newHandleHash where handle_hash = $handleHash');
@@ -87,15 +96,16 @@ function writeSessions({ connection, write }: Sqlite['writer']): Omit<SessionSto
         if (trust?.usesId !== undefined && !trusted.counts({ id: trust.usesId, accountId, now })) return undefined;
         if (trust?.makes) trusted.insert(trust.makes);
         tellDevice({ accountId, newDevice, now });
+        const row = { ...session, ...shownIn(session, passkey) };
         const { renews, keeps = [], ends } = held ?? {};
         for (const { id } of surplus.all({ accountId, renewedId: renews?.id, now })) {
           endSessions({ accountId, onlyId: id, now });
         }
         for (const kept of keeps) keep.run(kept);
         if (ends) endSessions({ accountId: ends.accountId, onlyId: ends.id, now });
-        const renewed = renews && { ...session, renewedId: renews.id, renewedHash: renews.handleHash };
+        const renewed = renews && { ...row, renewedId: renews.id, renewedHash: renews.handleHash };
         if (renewed && renew.run(renewed) === 1) return renewed.renewedId;
-        insert.run(session);
+        insert.run(row);
         return session.id;
       }),
     choose: async (id, chosenAt) => {

@@ -62,12 +62,16 @@ export function accountFileStoreContract(make: MakeDatabase): void {
           sealedSecret: someHash(),
           ...{ algorithm: 'SHA256', digits: 8, period: 60 },
           ...{ lastStep: 60_000_000, triesInRow: 0, wrongInRow: 0, lastUsedAt: NOW, createdAt: NOW },
+          ...{ knownSince: NOW - DAY, setUpBehind: 'factor' },
         },
         recoveryCodes: [
           { codeHash: Buffer.alloc(32, 1), usedAt: undefined, createdAt: NOW },
           { codeHash: Buffer.alloc(32, 2), usedAt: NOW + 1, createdAt: NOW },
         ],
-        passkeys: [somePasskey(id), somePasskey(id, { signCount: 7, lastUsedAt: NOW })],
+        passkeys: [
+          somePasskey(id, { setUpBehind: undefined }),
+          somePasskey(id, { signCount: 7, lastUsedAt: NOW, knownSince: NOW - DAY, setUpBehind: 'factor' }),
+        ],
         agreements: [
           { documentId: 'news', documentVersion: '1', agreedAt: NOW, withdrawnAt: NOW + 5 },
           { documentId: 'terms', documentVersion: '2026', agreedAt: NOW, withdrawnAt: undefined },

@@ -25,6 +25,7 @@ import { eventDeliveryContract } from './event-delivery.ts';
 import { eventStoreContract } from './event-store.ts';
 import { eventTriggersContract } from './event-triggers.ts';
 import { expiredRowsContract } from './expired-rows.ts';
+import { factorAgeContract } from './factor-age.ts';
 import { factorProcessesContract } from './factor-processes.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { givenUpStoreContract } from './given-up-store.ts';
@@ -67,6 +68,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   oneTimeLinkStoreContract(make);
   signInLimitStoreContract(make);
   factorStoreContract(make);
+  factorAgeContract(make);
   passkeyStoreContract(make);
   apiTokenStoreContract(make);
   machineTokenStoreContract(make);

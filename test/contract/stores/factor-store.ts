@@ -99,6 +99,7 @@ export function factorStoreContract(make: MakeDatabase): void {
         wrongInRow: 0,
         lastUsedAt: NOW,
         createdAt: NOW,
+        setUpBehind: 'nothing',
       });
       expect([await factors.countRecoveryCodes(account.id), await factors.find('nobody')]).toEqual([10, undefined]);
     });
@@ -455,7 +456,7 @@ export function factorStoreContract(make: MakeDatabase): void {
     it('contract 22: nor does it after a sign-in was ended, or of another account’s passkeys', async () => {
       const { factors, passkeys, sessions, accounts } = database.stores;
       const [given, other] = [await givenEnrolled(database.stores), await givenEnrolled(database.stores)];
-      const foreign = somePasskey(other.account.id);
+      const foreign = somePasskey(other.account.id, { knownSince: NOW, setUpBehind: 'factor' });
       const challenge = { challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE };
       await passkeys.add({ ...challenge, passkey: foreign, proof: ending(other).proof, mail: undefined });
       const { id: accountId, signInEpoch } = given.account;

@@ -158,6 +158,8 @@ export const somePasskey = (accountId: string, values: Partial<Passkey> = {}): P
   backupEligible: true,
   backedUp: true,
   createdAt: NOW,
+  knownSince: undefined,
+  setUpBehind: 'nothing',
   lastUsedAt: undefined,
   counterFellAt: undefined,
   ...values,

@@ -39,6 +39,7 @@ const FULL = {
       ...PASSKEY,
       ...{ sign_count: 3, name: '폰', aaguid: 'adce0002-35bc-c60a-648b-0b25f1f05503', transports: ['usb'] },
       ...{ backup_eligible: true, backed_up: true, created_at: '2024-01-01T00:00:00Z' },
+      ...{ known_since: '2023-01-01T00:00:00Z', set_up_behind: 'factor' },
       ...{ last_used_at: '2025-01-01T00:00:00Z', counter_fell_at: '2025-02-01T00:00:00Z' },
     },
   ],
