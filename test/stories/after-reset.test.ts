@@ -8,7 +8,7 @@ import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, post, signIn } from './account-pages.ts';
 import { codeForm, codeOf, givenCodes, isCodePage, STEP_MS } from './factor-pages.ts';
 import { givenPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
-import { accountAt, mailsTo, startWithMail } from './sent-mail.ts';
+import { accountAt, confirmByMail, mailsTo, startWithMail } from './sent-mail.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'another long passphrase';
@@ -32,12 +32,13 @@ const isSignedIn = async (browser: Browser) => (await account(hosts, browser)).u
 const boxesOf = ({ html }: Page): boolean[] =>
   [...html.matchAll(/<input type="checkbox"[^>]*name="remove"[^>]*>/g)].map(([box]) => / checked/.test(box));
 
-/** A passkey from 40 days ago, and one of today. */
+/** A passkey from 40 days ago, and one of today, set up behind a mailed code: the person does not have the first one. */
 async function givenOldAndNew() {
   const person = await personWithPasskey(hosts);
   hosts.clock.advance(40 * DAY);
   const browser = new Browser();
   await givenSession(hosts, browser, person.email);
+  await confirmByMail(hosts, browser, person.email);
   const { key: newKey } = await givenPasskey(hosts, browser);
   return { ...person, browser, newKey };
 }

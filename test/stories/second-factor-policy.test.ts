@@ -267,7 +267,7 @@ describe('a session from before it bound, of somebody who has a passkey', () => 
     const { browser, email } = await givenPerson(hosts);
     const { page } = await addPasskey(hosts, browser);
     await makeOperator(email);
-    expect((await addPasskey(hosts, browser)).page.url.pathname).toBe('/confirm');
+    expect(await pathOf(browser, '/account/passkeys')).toBe('/confirm/factor');
     const asked = await browser.submit(page.form({ fields: ['id'] }), {}, { press: 'remove' });
     expect(asked.url.pathname).toBe('/confirm');
     const { id = '' } = (await hosts.ports.accounts.findByEmailKey(email)) ?? {};

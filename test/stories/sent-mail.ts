@@ -4,7 +4,9 @@ import { findByAddress } from '../../src/core/accounts/find-by-address.ts';
 import { openMailSecrets } from '../../src/core/mail/write-mail.ts';
 import { hashSecret } from '../../src/core/secrets.ts';
 import type { ProofPurpose } from '../../src/core/verification/email-proof.ts';
+import type { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import type { Page } from '../helpers/html-page.ts';
 
 /** Mail, which needs nobody to verify an address: people can sign up without it. */
 const WITH_MAIL = {
@@ -52,4 +54,12 @@ export async function mailsTo(hosts: Hosts, email: string) {
       const mail = sealed.find((one) => one.id === id);
       return { kind, ...(mail && openMailSecrets(hosts.ports, mail)) };
     });
+}
+
+/** The person proves in this browser, by a mailed code, that they read mail at the account's address. */
+export async function confirmByMail(hosts: Hosts, browser: Browser, email: string): Promise<Page> {
+  const page = await browser.open(`${hosts.authUrl}/confirm/mail`);
+  const waits = await browser.submit(page.form({ action: '/confirm/mail' }), {}, { press: 'send' });
+  const { code = '' } = (await mailsTo(hosts, email)).findLast(({ kind }) => kind === 'factor-code') ?? {};
+  return browser.submit(waits.form({ fields: ['code'] }), { code }, { press: 'prove' });
 }

@@ -1,6 +1,8 @@
 // How old a second factor is (contract 24). One that was set up behind another one is as old as that: a new phone or a
 // second passkey of somebody who showed the first one makes nothing younger. Whoever had the password alone cannot make
 // it older.
+import type { Session } from '../sessions/session.ts';
+import type { SessionProof } from '../sessions/session-proof.ts';
 
 /** What else than the password was shown when a factor was set up: `mail`: a mailed code · `factor`: another factor. */
 export const SET_UP_BEHIND = ['nothing', 'mail', 'factor'] as const;
@@ -26,15 +28,12 @@ const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
 export const isRecentFactor = (factor: Pick<FactorAge, 'createdAt' | 'knownSince'>, now: number): boolean =>
   factorSince(factor) > now - RECENT_MS;
 
-/**
- * What a new factor is set up behind.
- * @param shownSince age of the factor that its session has shown; undefined: none
- * @param byMail the session has to have proven the address instead
- */
-export const behind = (
-  shownSince: number | undefined,
-  byMail: boolean,
-): Pick<FactorAge, 'knownSince' | 'setUpBehind'> => ({
-  knownSince: shownSince,
-  setUpBehind: shownSince !== undefined ? 'factor' : byMail ? 'mail' : 'nothing',
-});
+/** What a new factor is set up behind: what its session has shown by then, under the proof of the act. */
+export function behind(
+  { factorSince: knownSince, addressProvenAt = 0 }: Pick<Session, 'factorSince' | 'addressProvenAt'>,
+  { addressProvenSince, factorShown }: Pick<SessionProof, 'addressProvenSince' | 'factorShown'>,
+): Pick<FactorAge, 'knownSince' | 'setUpBehind'> {
+  const mailSince = addressProvenSince ?? factorShown?.orAddressProvenSince;
+  const byMail = mailSince !== undefined && addressProvenAt >= mailSince;
+  return { knownSince, setUpBehind: knownSince !== undefined ? 'factor' : byMail ? 'mail' : 'nothing' };
+}

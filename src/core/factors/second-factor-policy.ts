@@ -51,12 +51,17 @@ export const methodsOnceEnrolled = async (
 const ADDRESS_PROVEN_FOR_MS = 60 * 60 * 1000;
 
 /**
- * What a change of the factors needs: a session in which nobody has proven the factor that policy demands, and that the
- * account has, changes none. @throws ConfirmationNeeded
+ * What a change of the factors needs: a session in which the person has shown a factor that the account has. A mailed
+ * code stands in for one, for whoever lost theirs, where policy binds nobody to have it. Where it does, the session
+ * must also have two factors by then. @throws ConfirmationNeeded
  */
 export async function factorProof(deps: FactorDeps, signedIn: SignedIn, now: number): Promise<SessionProof> {
+  const { account, session } = signedIn;
   if ((await lacksAt(deps, signedIn, 'console')) === 'step-up') throw new ConfirmationNeeded();
-  return { ...proofOf(signedIn.session, now), role: signedIn.account.role };
+  const mayProve = await mayProveAddressInstead(deps, signedIn);
+  const orAddressProvenSince = mayProve ? now - ADDRESS_PROVEN_FOR_MS : undefined;
+  const factorShown = { rpId: deps.rules.passkeyRpId, orAddressProvenSince };
+  return { ...proofOf(session, now), role: account.role, factorShown };
 }
 
 /** What setting up a factor needs. @throws ConfirmationNeeded */
@@ -65,23 +70,50 @@ export async function enrolmentProof(deps: FactorDeps, signedIn: SignedIn, now: 
 }
 
 /**
- * What else the first factor needs: one that policy demands a mailed code, where there is mail, because otherwise
- * whoever has the password alone would choose the factor. An account that the policy binds in between, by another role
- * or by a membership, starts anew.
+ * What else an act needs that would give the account to somebody who knows its password, where policy demands a factor
+ * that it lacks: a mailed code, where there is mail. So do the first factor, which whoever has the password alone would
+ * choose, and a change of the address, to which the code for that factor is sent. An account that the policy binds in
+ * between, by another role or by a membership, starts anew.
  */
-async function firstFactorProof(
+export async function firstFactorProof(
   deps: FactorDeps,
   { account }: SignedIn,
   now: number,
-): Promise<Pick<SessionProof, 'addressProvenSince' | 'editsNothing'>> {
+): Promise<Pick<SessionProof, 'addressProvenSince' | 'role' | 'editsNothing'>> {
   const { mail, secondFactor } = deps.rules;
+  const { role } = account;
   if (mail === 'off' || (await hasFactor(deps, account.id))) return {};
-  if (await isBoundByPolicy(deps, account)) return { addressProvenSince: now - ADDRESS_PROVEN_FOR_MS };
-  return { editsNothing: secondFactor === 'owners' };
+  if (await isBoundByPolicy(deps, account)) return { role, addressProvenSince: now - ADDRESS_PROVEN_FOR_MS };
+  return { role, editsNothing: secondFactor === 'owners' };
 }
 
-/** Whether the person has to prove the address by mail before they set up a factor. */
+/** Whether the address was proven in this session within the last hour. */
+export const isAddressProven = ({ addressProvenAt = 0 }: SignedIn['session'], now: number): boolean =>
+  addressProvenAt >= now - ADDRESS_PROVEN_FOR_MS;
+
+/**
+ * What a person who has confirmed who they are is asked for before they change factors: `factor`: to show one that the
+ * account has · `address`: to prove it by mail, because there is none yet.
+ */
+export async function asksBeforeFactors(
+  deps: FactorDeps,
+  signedIn: SignedIn,
+  now: number,
+): Promise<'factor' | 'address' | undefined> {
+  const { session, account } = signedIn;
+  if (await mustProveAddress(deps, signedIn, now)) return 'address';
+  if ((await lacksAt(deps, signedIn, 'console')) === 'step-up') return 'factor';
+  if (session.factorSince !== undefined || !(await hasFactor(deps, account.id))) return undefined;
+  const byMail = isAddressProven(session, now) && (await mayProveAddressInstead(deps, signedIn));
+  return byMail ? undefined : 'factor';
+}
+
+/** Whether the person has to prove the address by mail before they set up a factor, or change the address. */
 export async function mustProveAddress(deps: FactorDeps, signedIn: SignedIn, now: number): Promise<boolean> {
   const { addressProvenSince } = await firstFactorProof(deps, signedIn, now);
-  return addressProvenSince !== undefined && (signedIn.session.addressProvenAt ?? 0) < addressProvenSince;
+  return addressProvenSince !== undefined && !isAddressProven(signedIn.session, now);
 }
+
+/** Whether a mailed code may stand in for the factor that the account has. */
+export const mayProveAddressInstead = async (deps: PolicyDeps, { account }: SignedIn): Promise<boolean> =>
+  deps.rules.mail !== 'off' && !(await isBoundByPolicy(deps, account));

@@ -20,6 +20,12 @@ export type SessionProof = {
   role?: Role | undefined;
   /** Where true, the account must still edit no application, for the same reason. */
   editsNothing?: boolean | undefined;
+  /**
+   * Where given, they must also have shown in it one of the factors that the account has, at that authentication or by
+   * setting it up since, or have proven the address not before `orAddressProvenSince`. An account without a factor has
+   * nothing to show; passkeys of another relying party than `rpId` can be shown nowhere.
+   */
+  factorShown?: { rpId: string | undefined; orAddressProvenSince: number | undefined } | undefined;
 };
 
 /**

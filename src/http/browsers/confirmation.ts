@@ -34,6 +34,10 @@ export type ConfirmTarget = {
   backHref: string;
   /** The form that needed a confirmation: its texts travel along in hidden fields and come back in it. */
   kept?: Parameters;
+  /** The password alone is not enough where the account has a passkey (contract 24). */
+  asksFactor?: boolean;
+  /** Where a mailed code stands in for the passkey. */
+  mailHref?: string | undefined;
 };
 
 /**
@@ -59,7 +63,8 @@ export async function askToConfirm(
   const asksCode = (await deps.ports.factors.find(account.id)) !== undefined;
   const passkey = await confirmPrompt(deps, account.id);
   // The password alone would not be enough.
-  const asksPasskey = passkey !== undefined && !asksCode && (await isBoundByPolicy(deps.ports, account));
+  const isBound = target.asksFactor === true || (await isBoundByPolicy(deps.ports, account));
+  const asksPasskey = passkey !== undefined && !asksCode && isBound;
   const html = renderConfirm(await pageContext(deps, request, reply), {
     action: target.action,
     csrf: await csrfToken(deps, request, reply, target.purpose),
@@ -67,6 +72,8 @@ export async function askToConfirm(
     hasPassword: account.passwordHash !== undefined && !asksPasskey,
     asksCode,
     passkey,
+    asksFactor: target.asksFactor === true,
+    mailHref: asksPasskey ? target.mailHref : undefined,
     backHref: target.backHref,
     kept: target.kept?.entries().filter(([name]) => !NEVER_KEPT.includes(name)) ?? [],
     faults,

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { removeFactors, replaceRecoveryCodes } from '../../core/factors/change-factors.ts';
 import { beginEnrolment, type Enrolment, enrolCodes, readEnrolment } from '../../core/factors/enrol-codes.ts';
 import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
-import { mustProveAddress } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -21,7 +20,7 @@ import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { MADE } from '../oauth/query.ts';
-import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
+import { confirmedFirst, confirmHref, pageBeforeFactors } from '../pages/confirm.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import { type AuthDeps, isHead } from '../routes/auth-deps.ts';
@@ -161,11 +160,9 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const { id } = signedIn.account;
   const isOn = (await factors.find(id)) !== undefined;
   const now = deps.ports.clock.now();
-  // Only a person who has just confirmed gets a secret to set up.
-  if (!isOn && !isConfirmed(signedIn.session, now)) return reply.redirect(confirmFirstHref(flow), 303);
-  if (!isOn && (await mustProveAddress(deps.ports, signedIn, now))) {
-    return reply.redirect(`${SECOND_FACTOR_PATH}${flow.carried}`, 303);
-  }
+  // Only a person who has just confirmed, and shown the factor that they have, gets a secret to set up.
+  const before = isOn ? undefined : await pageBeforeFactors(deps, signedIn, TWO_STEP_PATH, flow.carried);
+  if (before !== undefined) return reply.redirect(flow.request ? confirmFirstHref(flow) : before, 303);
   const html = renderTwoStep(await pageContext(deps, request, reply), {
     action: hrefWith(flow),
     csrf: await csrfToken(deps, request, reply, PURPOSE),

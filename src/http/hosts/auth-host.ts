@@ -45,6 +45,7 @@ import { wellKnownRoutes } from '../passkeys/well-known.ts';
 import { pictureServingRoutes } from '../pictures/served-picture.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
+import { confirmByMailRoutes } from '../verification/confirm-by-mail.ts';
 import { forgotPasswordRoutes } from '../verification/forgot-password.ts';
 import { takeBackRoutes } from '../verification/take-back.ts';
 import { verifyRoutes } from '../verification/verify.ts';
@@ -82,6 +83,7 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
     ...selectAccountRoutes(deps),
     ...notAdmittedRoutes(deps),
     ...confirmRoutes(deps),
+    ...confirmByMailRoutes(deps),
     challengeRoute(deps),
     passkeyOfferRoute(deps),
     ...wellKnownRoutes(deps),

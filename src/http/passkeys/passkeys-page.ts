@@ -2,23 +2,21 @@
 // before the page is shown (contract 25), and adding and removing check it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import { mustProveAddress } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import { MAX_PASSKEYS } from '../../core/passkeys/passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { PASSKEY_NOTICES, renderPasskeys } from '../../views/account/passkeys.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
-import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
+import { confirmedFirst, pageBeforeFactors } from '../pages/confirm.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -45,9 +43,8 @@ export const passkeysRoute = (deps: AuthDeps): Route => ({
 
 async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
-  const now = deps.ports.clock.now();
-  if (!isConfirmed(signedIn.session, now)) return reply.redirect(confirmHref(PASSKEYS_PATH), 303);
-  if (await mustProveAddress(deps.ports, signedIn, now)) return reply.redirect(SECOND_FACTOR_PATH, 303);
+  const before = await pageBeforeFactors(deps, signedIn, PASSKEYS_PATH);
+  if (before !== undefined) return reply.redirect(before, 303);
   return show(deps, request, reply, {});
 }
 

@@ -2,6 +2,7 @@
 // until its end, in the order of account-store.ts. A transaction that ends the session or the account's sign-ins
 // therefore commits either before the act, which is then refused, or after it.
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
+import { FACTOR_SHOWN as FACTOR_SHOWN_SQL } from '../factor-shown.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
@@ -19,6 +20,9 @@ const LOCK_SESSION = statement(`
     and ($addressProvenSince::bigint is null or address_proven_at >= $addressProvenSince::bigint)
   for key share`);
 
+// Whoever adds a factor holds the account's row, so that of several at once each sees what the one before has added.
+const FACTOR_SHOWN = statement(FACTOR_SHOWN_SQL);
+
 /** Does nothing without a proof: the caller is then no session. @throws ConfirmationNeeded */
 export async function requireProof(run: Run, proof: SessionProof | undefined): Promise<void> {
   if (!proof) return;
@@ -26,6 +30,10 @@ export async function requireProof(run: Run, proof: SessionProof | undefined): P
   const [account] = (await run<Locked>(LOCK_ACCOUNT, { role: undefined, ...proof })).rows;
   const found = account && (await run(LOCK_SESSION, { addressProvenSince: undefined, ...proof, ...account }));
   if (found?.count !== 1) throw new ConfirmationNeeded();
+  if (proof.factorShown) {
+    const shown = await run(FACTOR_SHOWN, { sessionId: proof.sessionId, ...proof.factorShown });
+    if (shown.count !== 1) throw new ConfirmationNeeded();
+  }
   if (!proof.editsNothing) return;
   const [membership] = (await run<{ edits: boolean }>(EDITS_ANY, { ...account })).rows;
   if (membership?.edits) throw new ConfirmationNeeded();

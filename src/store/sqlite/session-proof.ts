@@ -1,6 +1,7 @@
 // Checks the session of a dangerous act inside the act's own transaction.
 import type { Database as Connection } from 'better-sqlite3';
 import { ConfirmationNeeded, type SessionProof } from '../../core/sessions/session-proof.ts';
+import { FACTOR_SHOWN } from '../factor-shown.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { prepare } from './statement.ts';
 
@@ -17,10 +18,12 @@ export function prepareRequireProof(connection: Connection): RequireProof {
        and ($role is null or a.role = $role)`,
   );
   const editsAny = prepare<{ edits: boolean }>(connection, EDITS_ANY, { edits: 'boolean' });
+  const factorShown = prepare(connection, FACTOR_SHOWN);
   return (proof) => {
     if (!proof) return;
     const found = stands.get({ addressProvenSince: undefined, role: undefined, ...proof });
     if (!found || (proof.editsNothing && editsAny.get(found)?.edits)) throw new ConfirmationNeeded();
+    if (proof.factorShown && !factorShown.get({ ...proof, ...proof.factorShown })) throw new ConfirmationNeeded();
   };
 }
 

@@ -1,4 +1,5 @@
 // The page for whoever has no second factor where policy demands one: a mailed code first, then a choice of factors.
+// And the page of the mailed code alone, where it is asked for before another act.
 
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
@@ -16,11 +17,15 @@ export type DemandedFactorProps = {
   email: string;
   /** `mail`: whether to mail a code · `code`: the mailed code · `factor`: which factor to set up. */
   asks: 'mail' | 'code' | 'factor';
+  /** The mailed code alone; otherwise the page is about the factor that policy demands. */
+  onlyMail?: boolean;
   twoStepHref: string;
   /** Undefined: passkeys are not offered. */
   passkeyHref: string | undefined;
   /** Cancelling returns to the application. */
   mayCancel: boolean;
+  /** Where a link with the same name leads instead. */
+  backHref?: string;
   /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
   faults: readonly Fault[];
   /** Too many mails were requested from here: minutes to wait, rounded up. */
@@ -31,13 +36,21 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
   const messages = messagesFor(context.language);
   const words = messages.demandedFactor;
   const { action, csrf, email, asks, faults, limitedForMinutes: limited, passkeyHref } = props;
-  const lede = { mail: words.mailLede(email), code: words.codeLede(email), factor: words.factorLede }[asks];
-  const cancel = props.mayCancel ? <Cancel text={messages.cancel} /> : null;
+  const mailLede = props.onlyMail ? messages.confirm.mailLede(email) : words.mailLede(email);
+  const title = props.onlyMail ? messages.confirm.title : words.title;
+  const lede = { mail: mailLede, code: words.codeLede(email), factor: words.factorLede }[asks];
+  const back =
+    props.backHref === undefined ? null : (
+      <a class="secondary" href={ownPath(props.backHref)}>
+        {messages.cancel}
+      </a>
+    );
+  const cancel = props.mayCancel ? <Cancel text={messages.cancel} /> : back;
   return renderPage(
     context,
-    { title: words.title, task: true, faults, faulty: limited !== undefined },
+    { title, task: true, faults, faulty: limited !== undefined },
     <div class="card">
-      <Heading title={words.title} lede={lede} />
+      <Heading title={title} lede={lede} />
       {limited === undefined ? null : <Limited text={messages.verification.verify.limited(limited)} />}
       <FaultSummary faults={faults} messages={messages} />
       {asks === 'code' ? (

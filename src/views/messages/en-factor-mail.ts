@@ -2,9 +2,9 @@
 
 export const enFactorMail = {
   'factor-code': {
-    subject: 'Your code to set up a second factor',
+    subject: 'Your code to confirm it’s you',
     lines: (service: string) => [
-      `Someone signed in to your ${service} account and wants to set up its second factor. If it was you, enter the code on the page where you began, or open the link there. Both work for 60 minutes.`,
+      `Someone signed in to your ${service} account and wants to change how one signs in to it, or its email address. If it was you, enter the code on the page where you began, or open the link there. Both work for 60 minutes.`,
     ],
     advice: 'If this wasn’t you, someone else knows your password. Give nobody this code, and set a new password now.',
     action: 'Confirm',

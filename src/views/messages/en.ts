@@ -417,6 +417,13 @@ export const en = {
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',
     ledeCode: 'Enter your password and a code to continue. You will not be asked again for 10 minutes.',
     ledeByPasskey: 'Use your passkey to continue. You will not be asked again for 10 minutes.',
+    ledeFactor: 'Use your passkey to continue, so that nobody who only knows your password can change how you sign in.',
+    byMail: 'I can’t use my passkey',
+    mailLede: (email: string): Phrase => [
+      'To continue, we send a code to ',
+      { name: email },
+      ', so that nobody who only knows your password can do this.',
+    ],
     kept: 'Your changes are kept. After you confirm, you can review and submit them.',
     submit: 'Confirm',
     limited: (minutes: number) => `Too many attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,

@@ -3,9 +3,9 @@ import type { enFactorMail } from './en-factor-mail.ts';
 
 export const koFactorMail: typeof enFactorMail = {
   'factor-code': {
-    subject: '추가 인증 설정 코드예요',
+    subject: '본인 확인 코드예요',
     lines: (service: string) => [
-      `누군가 ${service} 계정에 로그인해서 추가 인증을 설정하려고 해요. 본인이라면 설정을 시작한 페이지에 코드를 입력하거나, 같은 브라우저에서 링크를 열어 주세요. 60분 동안 쓸 수 있어요.`,
+      `누군가 ${service} 계정에 로그인해서 로그인 방법이나 이메일 주소를 바꾸려고 해요. 본인이라면 시작한 페이지에 코드를 입력하거나, 같은 브라우저에서 링크를 열어 주세요. 60분 동안 쓸 수 있어요.`,
     ],
     advice:
       '본인이 아니라면 다른 사람이 비밀번호를 알고 있어요. 코드를 아무에게도 알려 주지 말고, 지금 비밀번호를 변경해 주세요.',

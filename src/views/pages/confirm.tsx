@@ -23,6 +23,10 @@ export type ConfirmProps = {
   asksCode: boolean;
   /** Undefined: the account has no passkey. */
   passkey?: PasskeyPrompt | undefined;
+  /** The ways to sign in change, and the password alone is not enough. */
+  asksFactor?: boolean;
+  /** Where a mailed code stands in for the passkey; undefined: nowhere. */
+  mailHref?: string | undefined;
   /** The page that the person came from. */
   backHref: string;
   /** Texts of a form that needs a confirmation first, by field: they come back in it. */
@@ -38,9 +42,9 @@ export const CONFIRMING = 'confirming';
 
 const ledeOf = (
   words: Messages['confirm'],
-  { hasPassword, asksCode }: Required<Pick<ConfirmProps, 'hasPassword' | 'asksCode'>>,
+  { hasPassword, asksCode, asksFactor }: Required<Pick<ConfirmProps, 'hasPassword' | 'asksCode' | 'asksFactor'>>,
 ): string => {
-  if (!hasPassword) return words.ledeByPasskey;
+  if (!hasPassword) return asksFactor ? words.ledeFactor : words.ledeByPasskey;
   return asksCode ? words.ledeCode : words.lede;
 };
 
@@ -48,7 +52,7 @@ const ledeOf = (
 export const renderConfirm = (context: PageContext, props: ConfirmProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.confirm;
-  const { kept, faults, limitedForMinutes: limited, passkey, hasPassword = true } = props;
+  const { kept, faults, limitedForMinutes: limited, passkey, hasPassword = true, asksFactor = false } = props;
   return renderPage(
     context,
     {
@@ -60,7 +64,7 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
       passkeys: passkey !== undefined,
     },
     <div class="card">
-      <Heading title={words.title} lede={[ledeOf(words, { hasPassword, asksCode: props.asksCode })]} />
+      <Heading title={words.title} lede={[ledeOf(words, { hasPassword, asksFactor, asksCode: props.asksCode })]} />
       {limited === undefined ? null : (
         <div class="notice bad" role="alert">
           <AlertIcon />
@@ -107,6 +111,11 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
             />
           )}
           {passkey !== undefined && !hasPassword ? <PasskeysNeeded messages={messages} /> : null}
+          {props.mailHref === undefined ? null : (
+            <a class="secondary" href={ownPath(props.mailHref)}>
+              {words.byMail}
+            </a>
+          )}
           <a class="secondary" href={ownPath(props.backHref)}>
             {messages.cancel}
           </a>

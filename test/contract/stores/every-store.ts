@@ -27,6 +27,7 @@ import { eventTriggersContract } from './event-triggers.ts';
 import { expiredRowsContract } from './expired-rows.ts';
 import { factorAgeContract } from './factor-age.ts';
 import { factorProcessesContract } from './factor-processes.ts';
+import { factorShownContract } from './factor-shown.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { givenUpStoreContract } from './given-up-store.ts';
 import { invitationStoreContract } from './invitation-store.ts';
@@ -69,6 +70,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   signInLimitStoreContract(make);
   factorStoreContract(make);
   factorAgeContract(make);
+  factorShownContract(make);
   passkeyStoreContract(make);
   apiTokenStoreContract(make);
   machineTokenStoreContract(make);

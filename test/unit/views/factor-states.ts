@@ -111,6 +111,8 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'demanded-factor-limited': demandedFactor({ limitedForMinutes: 14 }),
   'demanded-factor-code': demandedFactor({ asks: 'code' }),
   'demanded-factor-code-wrong': demandedFactor({ asks: 'code', faults: [fault('code', 'mailed-code-wrong')] }),
+  'confirm-by-mail': demandedFactor({ onlyMail: true, backHref: '/account' }),
+  'confirm-by-mail-code': demandedFactor({ onlyMail: true, asks: 'code', backHref: '/account' }),
   'demanded-factor-choice': demandedFactor({ asks: 'factor' }),
   'demanded-factor-choice-request': demandedFactor({ asks: 'factor', mayCancel: true }),
   'demanded-factor-code-request': demandedFactor({ asks: 'code', mayCancel: true }),

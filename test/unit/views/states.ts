@@ -496,6 +496,7 @@ export const STATES: Readonly<Record<string, State>> = {
   'confirm-code': confirm({ asksCode: true, faults: [fault('code', 'code-wrong')] }),
   'confirm-passkey': confirm({ passkey: PROMPT }),
   'confirm-passkey-alone': confirm({ passkey: PROMPT, hasPassword: false }),
+  'confirm-factor': confirm({ passkey: PROMPT, hasPassword: false, asksFactor: true, mailHref: '/confirm/mail' }),
   ...FACTOR_STATES,
   ...LEAVING_STATES,
   ...GIVEN_UP_MESSAGE_STATES,

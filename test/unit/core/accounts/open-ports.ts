@@ -167,7 +167,14 @@ export async function givenSession(
   {
     userAgent = '',
     ...input
-  }: { account: Account; persistent?: boolean; userAgent?: string; network?: string; held?: readonly SignedIn[] },
+  }: {
+    account: Account;
+    amr?: readonly string[];
+    persistent?: boolean;
+    userAgent?: string;
+    network?: string;
+    held?: readonly SignedIn[];
+  },
 ) {
   const signedIn = await startSession(ports, {
     amr: ['pwd'],

@@ -17,11 +17,21 @@ it.each([
   expect(factorSince(factor)).toBe(NOW - (shownDays ?? days) * DAY);
 });
 
-it.each([
-  [undefined, false, 'nothing'],
-  [undefined, true, 'mail'],
-  [NOW, false, 'factor'],
-  [NOW, true, 'factor'],
-] as const)('contract 24: what a factor was set up behind: shown since %s, by mail %s: %s', (shown, byMail, wanted) => {
-  expect(behind(shown, byMail)).toEqual({ knownSince: shown, setUpBehind: wanted });
+const instead = (orAddressProvenSince: number | undefined) => ({
+  factorShown: { rpId: undefined, orAddressProvenSince },
 });
+
+it.each([
+  ['nothing', 'nothing', undefined, undefined, instead(NOW)],
+  ['a mailed code that is too old', 'nothing', undefined, NOW - 1, instead(NOW)],
+  ['a mailed code that counts for nothing here', 'nothing', undefined, NOW, instead(undefined)],
+  ['a mailed code instead of a factor', 'mail', undefined, NOW, instead(NOW)],
+  ['the mailed code that policy demands', 'mail', undefined, NOW, { addressProvenSince: NOW, ...instead(undefined) }],
+  ['a factor', 'factor', NOW - DAY, undefined, instead(NOW)],
+  ['both', 'factor', NOW - DAY, NOW, instead(NOW)],
+] as const)(
+  'contract 24: behind %s it was set up behind `%s`',
+  (_name, wanted, factorSince, addressProvenAt, proof) => {
+    expect(behind({ factorSince, addressProvenAt }, proof)).toEqual({ knownSince: factorSince, setUpBehind: wanted });
+  },
+);

@@ -16,6 +16,7 @@ import type { Ports } from '../../../../src/core/ports.ts';
 import { hashSecret } from '../../../../src/core/secrets.ts';
 import { confirmByPassword } from '../../../../src/core/sessions/confirm-by-password.ts';
 import { endSessions } from '../../../../src/core/sessions/end-sessions.ts';
+import { METHODS_OF_PASSKEY } from '../../../../src/core/sessions/methods.ts';
 import { readSession } from '../../../../src/core/sessions/read-session.ts';
 import type { SignedIn } from '../../../../src/core/sessions/session.ts';
 import { type Proof, signIn } from '../../../../src/core/sessions/sign-in.ts';
@@ -220,7 +221,7 @@ const changePassword: Ending = async ({ email }) => {
 
 /** In a session of its own, so that none of the way's own stays because it removed it. */
 const removeThePasskey: Ending = async ({ id }) => {
-  const signedIn = await givenSession(world.ports, { account: await read({ id }) });
+  const signedIn = await givenSession(world.ports, { account: await read({ id }), amr: METHODS_OF_PASSKEY });
   const [passkey] = await world.ports.passkeys.listByAccount(id);
   const removed = await removePasskey(world.ports, signedIn, { id: passkey?.id ?? '', from: FROM });
   expect(removed).toMatchObject({ account: { id } });

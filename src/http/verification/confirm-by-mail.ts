@@ -1,0 +1,97 @@
+// GET and POST /confirm/mail: the person proves by a mailed code that they read mail at the account's address, where
+// the password alone is not enough (contract 24), and returns to the page they came from.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAddressProven } from '../../core/factors/second-factor-policy.ts';
+import type { Fault } from '../../core/fault.ts';
+import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
+import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
+import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { pageContext } from '../browsers/page-context.ts';
+import { sendPage } from '../browsers/page-headers.ts';
+import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
+import { getSignedIn } from '../browsers/session-guard.ts';
+import { actedFrom } from '../browsers/visitor.ts';
+import { logEvent } from '../log/security-event.ts';
+import { formExpired } from '../pages/form-expired.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
+
+export const CONFIRM_BY_MAIL_PATH = '/confirm/mail';
+/** After the mail was requested: the page asks for its code. */
+const CODE_PATH = `${CONFIRM_BY_MAIL_PATH}/code`;
+const PURPOSE = 'confirm-by-mail';
+
+/** @param returnTo path of the page to return to */
+export const confirmByMailHref = (returnTo: string): string => `${CONFIRM_BY_MAIL_PATH}${queryForReturnPath(returnTo)}`;
+
+export const confirmByMailRoutes = (deps: AuthDeps): Route[] =>
+  [CONFIRM_BY_MAIL_PATH, CODE_PATH].map((path) => ({
+    path,
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'own',
+        handle: (request, reply) => show(deps, request, reply, { path }),
+      },
+      POST: {
+        access: 'session',
+        body: 'form',
+        confirm: 'harmless',
+        audit: 'own',
+        handle: (request, reply) => handleForm(deps, request, reply, path),
+      },
+    },
+  }));
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, path: string) {
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+    return show(deps, request, reply, { path, status: 403, faults: formExpired(request) });
+  }
+  if (form.get('action') === 'send') return send(deps, request, reply, path);
+  const signedIn = await getSignedIn(deps, request);
+  const result = await proveByCode(deps.ports, { signedIn, code: form.get('code') });
+  logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
+  return result.kind === 'refused'
+    ? show(deps, request, reply, { path: CODE_PATH, status: 400, faults: result.faults })
+    : reply.redirect(readReturnPath(request).path, 303);
+}
+
+async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, path: string) {
+  const signedIn = await getSignedIn(deps, request);
+  const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
+  const result = await sendFactorCode(deps.ports, { signedIn, from });
+  if (result.kind === 'sent') return reply.redirect(`${CODE_PATH}${readReturnPath(request).query}`, 303);
+  const { retryAfterSeconds } = result;
+  reply.header('retry-after', String(retryAfterSeconds));
+  return show(deps, request, reply, { path, status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+}
+
+type Shown = { path: string; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
+
+/** Once code or link were used, here or in another tab, the page leads back. */
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+  const { account, session } = await getSignedIn(deps, request);
+  const { rules, clock } = deps.ports;
+  const returnTo = readReturnPath(request);
+  if (rules.mail === 'off' || isAddressProven(session, clock.now())) return reply.redirect(returnTo.path, 303);
+  const { path, status = 200, faults = [], limitedForMinutes } = shown;
+  const isSent = path === CODE_PATH;
+  const html = renderDemandedFactor(await pageContext(deps, request, reply), {
+    action: `${path}${returnTo.query}`,
+    csrf: await csrfToken(deps, request, reply, PURPOSE),
+    email: account.email,
+    asks: isSent ? 'code' : 'mail',
+    onlyMail: true,
+    twoStepHref: returnTo.path,
+    passkeyHref: undefined,
+    mayCancel: false,
+    backHref: returnTo.path,
+    faults,
+    limitedForMinutes,
+  });
+  return sendPage(reply, html, { status, fetches: isSent });
+}
