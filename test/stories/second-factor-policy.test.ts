@@ -26,7 +26,7 @@ import {
   secretIn,
 } from './factor-pages.ts';
 import { addPasskey, answerWith, authenticatorOf, challengeFor, personWithPasskey, promptIn } from './passkey-pages.ts';
-import { mailsTo, startWithMail } from './sent-mail.ts';
+import { confirmByMail, mailsTo, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 let withMail: Hosts;
@@ -291,6 +291,47 @@ describe('where there is mail', () => {
     }
     expect(await pathOf(thief, '/account/two-step', withMail)).toBe('/second-factor');
     expect((await mailsTo(withMail, email)).map(({ kind }) => kind)).toEqual(['factor-code']);
+  });
+
+  test.each(['staff', 'owners'] as const)(
+    'contract 24: under `%s` the password alone sends no code to another address, and opens no console',
+    async (policy) => {
+      setPolicy(policy);
+      const { email, id } = await givenPerson(withMail);
+      await setAccountRole(withMail.ports, email, policy === 'staff' ? 'operator' : 'owner');
+      const [thief, own] = [new Browser(), `thief-of-${email}`];
+      await givenSession(withMail, thief, email);
+      const form = (await open(thief, '/account', withMail)).form({ action: '/account/email' });
+      const asked = await thief.submit(form, { email: own, password: PASSWORD });
+      expect([asked.url.pathname, asked.url.search]).toEqual(['/confirm/mail', '']);
+      expect(await withMail.ports.emailChanges.find(id, withMail.clock.now())).toBeUndefined();
+      expect(await mailsTo(withMail, own)).toEqual([]);
+      expect(await pathOf(thief, '/console', withMail)).toBe('/second-factor');
+    },
+  );
+
+  test('contract 24: a mailed code at the address that stands, and then the address changes', async () => {
+    const { browser, email, id } = await givenOperator(withMail);
+    await confirmByMail(withMail, browser, email);
+    const form = (await open(browser, '/account', withMail)).form({ action: '/account/email' });
+    const waits = await browser.submit(form, { email: `new-${email}`, password: PASSWORD });
+    expect(waits.url.pathname).toBe('/account/email/code');
+    expect((await withMail.ports.emailChanges.find(id, withMail.clock.now()))?.email).toBe(`new-${email}`);
+  });
+
+  test('contract 24: a change that was asked before the policy bound takes no effect by the password alone', async () => {
+    const { browser: thief, email } = await givenPerson(withMail);
+    const form = (await open(thief, '/account', withMail)).form({ action: '/account/email' });
+    const waits = await thief.submit(form, { email: `thief-of-${email}`, password: PASSWORD });
+    await makeOperator(email, withMail);
+    const [{ code = '' } = {}] = await mailsTo(withMail, `thief-of-${email}`);
+    const proven = await thief.submit(waits.form({ fields: ['code'] }), { code });
+    expect(proven.url.pathname).toBe('/confirm/mail');
+    expect(await withMail.ports.accounts.findByEmailKey(email)).toBeDefined();
+    const [{ token = '' } = {}] = await mailsTo(withMail, `thief-of-${email}`);
+    const link = await open(thief, `/verify/link?token=${token}`, withMail);
+    expect((await thief.submit(link.form({ action: '/verify/link' }))).url.pathname).toBe('/confirm/mail');
+    expect(await withMail.ports.accounts.findByEmailKey(email)).toBeDefined();
   });
 
   test('contract 24: nor with a page that was open before the policy came', async () => {

@@ -4,6 +4,7 @@
 // tells whether an address is taken: otherwise anybody with an account could find out who else has one.
 
 import { type MustConfirmDeps, mustConfirmFactor } from '../factors/must-confirm-factor.ts';
+import { firstFactorProof, mustProveAddress } from '../factors/second-factor-policy.ts';
 import type { Fault } from '../fault.ts';
 import type { VerifyPasswordDeps, Visitor } from '../passwords/verify-password.ts';
 import { confirmByPassword } from '../sessions/confirm-by-password.ts';
@@ -27,6 +28,8 @@ export type EmailChange =
   | { kind: 'changed' }
   /** The account has a second factor, or no password, and the person has not confirmed lately who they are. */
   | { kind: 'unconfirmed' }
+  /** Policy demands a factor that the account lacks, and the address that stands was not proven lately. */
+  | { kind: 'unproven' }
   | { kind: 'refused'; faults: Fault[] }
   | { kind: 'limited'; retryAfterSeconds: number };
 
@@ -45,7 +48,10 @@ const wrongPassword = (): Extract<EmailChange, { kind: 'refused' }> => ({
 type ValidEmailChange = {
   kind: 'valid';
   address: EmailAddress;
-  /** The form asked for the password, so the session only has to exist. Without one it says who the person is. */
+  /**
+   * The form asked for the password, so the session only has to exist. Without one it says who the person is. See also
+   * `firstFactorProof`.
+   */
   proof: SessionProof;
 };
 
@@ -73,10 +79,15 @@ export async function checkEmailChange(
       : { kind: 'unconfirmed' };
   }
   if (await mustConfirmFactor(deps, signedIn)) return { kind: 'unconfirmed' };
+  if (await mustProveAddress(deps, signedIn, now)) return { kind: 'unproven' };
   const verified = await confirmByPassword(deps, { signedIn, password, visitor });
   if (verified.kind === 'limited') return verified;
   if (verified.kind !== 'verified') return wrongPassword();
-  return { kind: 'valid', address, proof: validSession(session) };
+  return {
+    kind: 'valid',
+    address,
+    proof: { ...validSession(session), ...(await firstFactorProof(deps, signedIn, now)) },
+  };
 }
 
 /** Changes it at once. */

@@ -2,6 +2,7 @@
 // former address, if it was verified, gets a link that takes it back (contract 21).
 import { formFault } from '../accounts/form-faults.ts';
 import { checkPendingEmail } from '../accounts/new-account.ts';
+import { firstFactorProof, mustProveAddress } from '../factors/second-factor-policy.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
@@ -11,13 +12,18 @@ import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { codeMacs, readCode } from '../verification/email-proof.ts';
 import { type EmailChange, TAKE_BACK_MS } from './email-change.ts';
 
-type Deps = Pick<Ports, 'emailChanges' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+type Deps = Pick<
+  Ports,
+  'emailChanges' | 'factors' | 'passkeys' | 'members' | 'secrets' | 'clock' | 'rules' | 'publish'
+>;
 
 export type ProvenEmailChange =
   | { kind: 'changed' }
   | { kind: 'refused'; faults: Fault[] }
   /** Another account got the address meanwhile, or the rules of now refuse it. The change is over. */
   | { kind: 'taken'; faults: Fault[] }
+  /** As for `EmailChange`: policy may bind the person since they asked. */
+  | { kind: 'unproven' }
   | { kind: 'signed-out' };
 
 type Prover = { signedIn: SignedIn; from: ActedFrom };
@@ -51,7 +57,8 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
     facts: { ...actOf(deps, from), until: takeBack.expiresAt },
     secrets: { token },
   });
-  const proof = validSession(session);
+  if (await mustProveAddress(deps, signedIn, now)) return { kind: 'unproven' };
+  const proof = { ...validSession(session), ...(await firstFactorProof(deps, signedIn, now)) };
   try {
     let faults: Fault[] = [];
     const isRefused = (change: EmailChange) => {

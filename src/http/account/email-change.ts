@@ -15,6 +15,7 @@ import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
+import { confirmByMailHref } from '../verification/confirm-by-mail.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount } from './account-page.ts';
 import { EMAIL_CODE_PATH } from './page-contents.ts';
@@ -76,6 +77,8 @@ async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
   switch (result.kind) {
     case 'changed':
       return reply.redirect(accountHref('email-changed'), 303);
+    case 'unproven':
+      return reply.redirect(confirmByMailHref(EMAIL_CODE_PATH), 303);
     case 'signed-out':
       return reply.redirect('/account', 303);
     case 'taken':

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changeEmail } from '../../core/accounts/change-email.ts';
 import { askEmailChange } from '../../core/email-changes/ask-email-change.ts';
+import { accountPath } from '../../views/account/account-pages.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
@@ -12,6 +13,7 @@ import { tooManyRequests } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { inPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { confirmByMailHref } from '../verification/confirm-by-mail.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
 import { askInPlace, confirmInPlace } from './confirm-in-place.ts';
@@ -46,6 +48,8 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       return reply.redirect(EMAIL_CODE_PATH, 303);
     case 'unconfirmed':
       return askInPlace(deps, request, reply);
+    case 'unproven':
+      return reply.redirect(confirmByMailHref(accountPath('profile')), 303);
     case 'limited':
       throw tooManyRequests(result.retryAfterSeconds);
     case 'refused': {

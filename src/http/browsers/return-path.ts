@@ -14,6 +14,7 @@ const DEFAULT_PATH = '/account';
 const PATHS: readonly string[] = [
   ...ACCOUNT_PAGES.map(accountPath).filter((path) => path !== DEFAULT_PATH),
   '/account/delete',
+  '/account/email/code',
   '/account/passkeys',
   RECEIPTS_PATH,
   '/account/two-step',

@@ -9,6 +9,7 @@ import type { SignedIn } from '../../core/sessions/session.ts';
 import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
 import { showAccount } from '../account/account-page.ts';
+import { EMAIL_CODE_PATH } from '../account/page-contents.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -21,6 +22,7 @@ import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
+import { confirmByMailHref } from './confirm-by-mail.ts';
 
 const FORM = 'verify-link';
 
@@ -89,6 +91,7 @@ async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: Fas
       faults: result.faults,
     });
   }
+  if (result.kind === 'unproven') return reply.redirect(confirmByMailHref(EMAIL_CODE_PATH), 303);
   if (result.kind !== 'changed') throw linkExpired();
   return reply.redirect(accountHref('email-changed'), 303);
 }
