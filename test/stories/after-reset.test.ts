@@ -1,12 +1,15 @@
 // After a reset by link, factors that somebody else may have set up are removed (contract 22).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { Browser } from '../helpers/browser.ts';
-import { givenSession } from '../helpers/given-person.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
-import type { Page } from '../helpers/html-page.ts';
+import type { Form, Page } from '../helpers/html-page.ts';
+import { overrideRules } from '../helpers/override-rules.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { account, PASSWORD, post, signIn } from './account-pages.ts';
-import { codeForm, codeOf, givenCodes, isCodePage, STEP_MS } from './factor-pages.ts';
+import { codeForm, codeOf, givenCodes, isCodePage, STEP_MS, signInWithCode } from './factor-pages.ts';
 import { givenPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, confirmByMail, mailsTo, startWithMail } from './sent-mail.ts';
 
@@ -117,4 +120,61 @@ test('contract 22: somebody else’s passkey is not removed', async () => {
   await post(browser, formOf(page), { remove: foreign?.id ?? '' });
   expect((await signInByPasskey(hosts, new Browser(), victim.key)).url.pathname).toBe('/account');
   expect((await signIn(hosts, new Browser(), email, PASSWORD)).status).toBe(401);
+});
+
+test('contract 22, 24: a new phone of today stays, where the codes before it were of 40 days ago', async () => {
+  const { email, browser: owner } = await personWithPasskey(hosts);
+  const { secret } = await givenCodes(hosts, owner);
+  hosts.clock.advance(40 * DAY);
+  const browser = new Browser();
+  const signedIn = await signInWithCode(hosts, browser, email, secret);
+  expect(signedIn.url.pathname).toBe('/account');
+  hosts.clock.advance(STEP_MS);
+  const page = await browser.open(`${hosts.authUrl}/account/two-step`);
+  await browser.submit(page.forms.at(-1) as Form, {}, { press: 'remove' });
+  await givenCodes(hosts, browser);
+  const { page: asked } = await reset(email);
+  expect(boxesOf(asked)).toEqual([]);
+});
+
+test('contract 22: of an operator the mailbox removes no factor that was set up behind a mailed code', async () => {
+  const { email, browser: operator, id } = await givenPerson(hosts);
+  await setAccountRole(hosts.ports, email, 'operator');
+  overrideRules(hosts.ports.rules, { secondFactor: 'staff' });
+  await hosts.ports.accounts.setEmailVerified(id, (await accountAt(hosts, email)).emailKey, hosts.clock.now());
+  const own = new Browser();
+  await givenSession(hosts, own, email);
+  await confirmByMail(hosts, own, email);
+  const { secret } = await givenCodes(hosts, own);
+  expect(await isSignedIn(operator)).toBe(false);
+  const { browser: thief, page } = await reset(email);
+  expect(boxesOf(page)).toEqual([]);
+  const half = await post(thief, formOf(page), { remove: 'one-time-codes' });
+  expect([isCodePage(half), await isSignedIn(thief)]).toEqual([true, false]);
+  await thief.submit(codeForm(half), { code: codeOf(hosts, secret) });
+  overrideRules(hosts.ports.rules, { secondFactor: 'optional' });
+  hosts.clock.advance(STEP_MS);
+});
+
+test('contract 2: a change of the password shows what was added in the last 30 days, and no more', async () => {
+  const { email, browser: old } = await personWithPasskey(hosts);
+  hosts.clock.advance(40 * DAY);
+  const browser = new Browser();
+  await givenSession(hosts, browser, email);
+  await confirmByMail(hosts, browser, email);
+  await givenPasskey(hosts, browser);
+  hosts.clock.advance(1000);
+  await createApiToken(hosts.ports, { email, name: 'thief token', expiresInDays: 0 });
+  const security = await account(hosts, browser, 'security');
+  expect(security.text).not.toContain('thief token');
+  const form = security.form({ action: '/account/password' });
+  const changed = await browser.submit(form, { current_password: PASSWORD, new_password: NEW_PASSWORD });
+  expect(changed.url.search).toBe('?notice=password-changed');
+  expect(changed.text).toContain('Added in the last 30 days');
+  expect([...changed.html.matchAll(/<li>(Passkey|API token) /g)].map(([, kind]) => kind)).toEqual([
+    'API token',
+    'Passkey',
+  ]);
+  expect(changed.text).toContain('thief token');
+  expect(await isSignedIn(old)).toBe(false);
 });

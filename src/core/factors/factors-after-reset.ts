@@ -1,11 +1,11 @@
 // After a reset by link, the person removes factors that somebody else may have set up (contract 22). Nobody is signed
 // in yet: the proof is that of the reset itself, encrypted in the form. It is bound to the browser and to the sign-in
-// number that the reset made, which every use of it raises. A factor that is older than 30 days and would be asked for
-// stays: otherwise whoever reads the mailbox could remove it.
+// number that the reset made, which every use of it raises. A factor that would be asked for stays where whoever reads
+// the mailbox, and knows no more, could otherwise remove it.
 import type { Account } from '../accounts/account.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
-import { isRecentFactor } from './factor-age.ts';
+import { type FactorAge, isRecentFactor } from './factor-age.ts';
 import { isBoundByPolicy } from './second-factor-policy.ts';
 
 export type ListedFactor = {
@@ -15,7 +15,7 @@ export type ListedFactor = {
   passkeyName: string | undefined;
   createdAt: number;
   lastUsedAt: number | undefined;
-  /** Younger than 30 days (`isRecentFactor`). */
+  /** Younger than 30 days (`isRecentFactor`), and may be removed: ticked. */
   isRecent: boolean;
   mayRemove: boolean;
 };
@@ -24,21 +24,31 @@ export const CODES_ID = 'one-time-codes';
 
 const PROOF_TTL_MS = 10 * 60 * 1000;
 
+/**
+ * Whether the mailbox alone removes a factor that is asked for: one that is younger than 30 days. Of somebody whom policy
+ * binds, only one that may have been set up by the password alone; an operator or a recovery code helps them otherwise.
+ */
+export const mayMailRemove = (factor: FactorAge, isBound: boolean, now: number): boolean =>
+  isRecentFactor(factor, now) && !(isBound && (factor.setUpBehind === 'mail' || factor.setUpBehind === 'factor'));
+
 type ListDeps = Pick<Ports, 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>;
 
 /** Newest first. */
 export async function listFactorsAfterReset(deps: ListDeps, account: Account): Promise<readonly ListedFactor[]> {
   const [codes, passkeys] = await Promise.all([deps.factors.find(account.id), deps.passkeys.listByAccount(account.id)]);
   const now = deps.clock.now();
-  const isAsked = codes !== undefined || (await isBoundByPolicy(deps, account));
+  const isBound = await isBoundByPolicy(deps, account);
+  const isAsked = codes !== undefined || isBound;
   const found = [
     ...(codes ? [{ ...codes, id: CODES_ID, name: undefined }] : []),
     ...passkeys.map((passkey) => ({ ...passkey, name: passkey.name })),
   ];
   return found
-    .map(({ id, name, createdAt, knownSince, lastUsedAt }) => {
-      const isRecent = isRecentFactor({ createdAt, knownSince }, now);
-      return { id, passkeyName: name, createdAt, lastUsedAt, isRecent, mayRemove: isRecent || !isAsked };
+    .map((factor) => {
+      const { id, name, createdAt, lastUsedAt } = factor;
+      const isRecent = isRecentFactor(factor, now);
+      const mayRemove = !isAsked || mayMailRemove(factor, isBound, now);
+      return { id, passkeyName: name, createdAt, lastUsedAt, isRecent: isRecent && mayRemove, mayRemove };
     })
     .toSorted((one, other) => other.createdAt - one.createdAt);
 }

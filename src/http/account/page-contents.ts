@@ -8,6 +8,7 @@ import type { Fault } from '../../core/fault.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import { mayUseConsole } from '../../core/members/may-use-console.ts';
+import { listAddedLately } from '../../core/passwords/added-lately.ts';
 import { uploadedPictureId } from '../../core/pictures/picture.ts';
 import { timeOfId } from '../../core/secrets.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
@@ -90,6 +91,7 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
         passwordProof: proofFor(deps, signedIn, accountPath('security')),
         twoStep: await twoStepOf(deps, account),
         passkeys: await passkeysOf(deps, account),
+        addedLately: shown.notice === 'password-changed' ? await listAddedLately(deps.ports, account.id) : [],
       };
     case 'devices':
       return { page: 'devices', ...(await sessionsOf(deps, signedIn)) };

@@ -1,9 +1,11 @@
 // Props of the account's pages: what all of them show, and what each adds.
+
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import type { Activity } from '../../core/activities/activity.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { AddedLately } from '../../core/passwords/added-lately.ts';
 import type { Receipt } from '../../core/receipts/receipt.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 
@@ -125,6 +127,8 @@ export type SecurityPage = {
   twoStep: { on: boolean; recoveryCodesLeft: number };
   /** Undefined: passkeys are not offered here. */
   passkeys?: { count: number } | undefined;
+  /** After a change of the password. Newest first. */
+  addedLately?: readonly AddedLately[];
 };
 
 export type DevicesPage = {

@@ -14,6 +14,7 @@ import { type AccountPageName, PICTURE_PATH } from './account-pages.ts';
 import type { AccountProps, ApplicationsPage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 import { ActivitySection } from './activity.tsx';
+import { AddedLatelySection } from './added-lately.tsx';
 import { ApplicationContents } from './application.tsx';
 import { ConnectionsSection } from './connections.tsx';
 import { DeleteLink } from './delete.tsx';
@@ -106,6 +107,7 @@ const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
       return (
         <>
           <Heading {...shared} props={props} />
+          <AddedLatelySection {...shared} props={props} />
           <PasswordSection {...shared} props={props} />
           <PasskeysSection {...shared} props={props} />
           <TwoStepSection {...shared} props={props} />

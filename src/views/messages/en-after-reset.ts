@@ -13,3 +13,15 @@ export const enAfterReset = {
   stays: 'It is asked for next, and can be removed in your account.',
   submit: 'Continue',
 };
+
+/** The same after a change of the password by the person who is signed in. */
+export const enAddedLately = {
+  title: 'Added in the last 30 days',
+  lede: 'Someone who knew your old password may have added a way in. Remove what is not yours.',
+  kinds: {
+    'one-time-codes': 'Two-step verification with an authenticator app',
+    passkey: 'Passkey',
+    'api-token': 'API token',
+  },
+  look: 'Manage',
+};

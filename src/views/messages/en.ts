@@ -6,7 +6,7 @@ import { dateText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enAccountData } from './en-account-data.ts';
 import { enActivity } from './en-activity.ts';
-import { enAfterReset } from './en-after-reset.ts';
+import { enAddedLately, enAfterReset } from './en-after-reset.ts';
 import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
@@ -397,6 +397,7 @@ export const en = {
     startOver: 'Sign in with another account',
   },
   afterReset: enAfterReset,
+  addedLately: enAddedLately,
   twoStep: enTwoStep,
   trustedDevices: enTrustedDevices,
   leaving: enLeaving,

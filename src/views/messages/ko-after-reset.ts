@@ -1,5 +1,5 @@
 // The page after a reset by link, in Korean.
-import type { enAfterReset } from './en-after-reset.ts';
+import type { enAddedLately, enAfterReset } from './en-after-reset.ts';
 
 export const koAfterReset: typeof enAfterReset = {
   title: '로그인 방법을 확인해 주세요',
@@ -13,4 +13,15 @@ export const koAfterReset: typeof enAfterReset = {
   unused: '아직 사용하지 않았어요.',
   stays: '다음 단계에서 입력해야 하고, 내 계정에서 삭제할 수 있어요.',
   submit: '계속하기',
+};
+
+export const koAddedLately: typeof enAddedLately = {
+  title: '최근 30일 동안 추가된 항목',
+  lede: '예전 비밀번호를 알던 사람이 로그인 방법을 추가했을 수 있어요. 내가 추가하지 않은 항목은 삭제해 주세요.',
+  kinds: {
+    'one-time-codes': '인증 앱을 쓰는 2단계 인증',
+    passkey: '패스키',
+    'api-token': 'API 토큰',
+  },
+  look: '관리하기',
 };

@@ -5,7 +5,7 @@ import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koAccountData } from './ko-account-data.ts';
 import { koActivity } from './ko-activity.ts';
-import { koAfterReset } from './ko-after-reset.ts';
+import { koAddedLately, koAfterReset } from './ko-after-reset.ts';
 import { koAudit } from './ko-audit.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
@@ -383,6 +383,7 @@ export const ko: typeof en = {
     startOver: '다른 계정으로 로그인',
   },
   afterReset: koAfterReset,
+  addedLately: koAddedLately,
   twoStep: koTwoStep,
   trustedDevices: koTrustedDevices,
   leaving: koLeaving,

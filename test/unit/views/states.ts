@@ -608,6 +608,15 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   }),
   'account-saved': account({ page: 'security', notice: 'password-changed' }),
+  'account-added-lately': account({
+    page: 'security',
+    notice: 'password-changed',
+    addedLately: [
+      { kind: 'api-token', name: 'deploy', createdAt: Date.UTC(2030, 4, 3) },
+      { kind: 'passkey', name: '폰', createdAt: Date.UTC(2030, 4, 2) },
+      { kind: 'one-time-codes', name: undefined, createdAt: Date.UTC(2030, 4, 1) },
+    ],
+  }),
   'account-faults': account({
     faultsIn: 'profile',
     faults: [fault('birthdate', 'birthdate-malformed'), fault('postal_code', 'text-too-long')],
