@@ -9,8 +9,8 @@ import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { givenMember } from '../helpers/membership.ts';
 import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
-import { codeForm, codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
-import { personWithPasskey, signInByPasskey } from './passkey-pages.ts';
+import { codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
+import { givenPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
 import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
@@ -30,8 +30,17 @@ async function openLink(email: string): Promise<{ browser: Browser; page: Page }
   return { browser, page: await browser.open(`${hosts.authUrl}/password?token=${proof?.token}`) };
 }
 
-const answer = ({ browser, page }: { browser: Browser; page: Page }, choice?: string, password = NEW_PASSWORD) =>
-  browser.submit(page.form({ action: '/password' }), choice === undefined ? { password } : { password, choice });
+const answer = (
+  { browser, page }: { browser: Browser; page: Page },
+  choice?: string,
+  code?: string,
+  password = NEW_PASSWORD,
+) =>
+  browser.submit(page.form({ action: '/password' }), {
+    password,
+    ...(choice !== undefined && { choice }),
+    ...(code !== undefined && { code }),
+  });
 
 describe('an account that somebody made with another person’s address', () => {
   test('contract 21: the page shows since when it exists and what it holds, and has no answer ticked', async () => {
@@ -60,7 +69,7 @@ describe('an account that somebody made with another person’s address', () => 
   test('contract 21: without an answer nothing happens, and both faults are shown at once', async () => {
     const { email } = await givenPerson(hosts);
     const opened = await openLink(email);
-    const refused = await answer(opened, undefined, 'short');
+    const refused = await answer(opened, undefined, undefined, 'short');
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('password-fault');
     expect(refused.html).toContain('choice-fault');
@@ -131,19 +140,51 @@ describe('an account with a second factor that somebody set up', () => {
   test('contract 21: who proves it claims nothing: it stays, and the address is verified later', async () => {
     const { email, secret } = await personWithFactor(hosts);
     const opened = await openLink(email);
-    const page = await answer(opened, 'prove-factor');
-    expect(isCodePage(page)).toBe(true);
-    const signedIn = await opened.browser.submit(codeForm(page), { code: codeOf(hosts, secret) });
+    const signedIn = await answer(opened, 'prove-factor', codeOf(hosts, secret));
     expect(signedIn.url.pathname).toBe('/account');
     expect(await accountAt(hosts, email)).toMatchObject({ emailVerified: false });
     expect(isCodePage(await signIn(hosts, new Browser(), email, NEW_PASSWORD))).toBe(true);
   });
 
-  test('contract 21: who cannot prove it after all gets another link, and is asked again', async () => {
+  test.each(['', '000000'])('contract 21: nothing changes before the code (“%s”) is right', async (code) => {
+    const { email, browser: planter } = await personWithFactor(hosts);
+    const { id } = await accountAt(hosts, email);
+    const before = await hosts.rows();
+    const opened = await openLink(email);
+    const refused = await answer(opened, 'prove-factor', code);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('name="code"');
+    const after = await hosts.rows();
+    for (const table of ['accounts', 'sessions', 'passkeys', 'api_tokens']) {
+      expect(after.get(table)?.filter((row) => [row.id, row.account_id].includes(id))).toEqual(
+        before.get(table)?.filter((row) => [row.id, row.account_id].includes(id)),
+      );
+    }
+    expect((await account(hosts, planter)).url.pathname).toBe('/account');
+    // The link is not spent: who cannot prove it after all starts empty.
+    expect((await answer(opened, 'start-empty')).url.pathname).toBe('/account');
+    expect((await account(hosts, planter)).url.pathname).toBe('/login');
+  });
+
+  test('contract 21: ten wrong codes are limited, and the link still works', async () => {
     const { email } = await personWithFactor(hosts);
-    await answer(await openLink(email), 'prove-factor');
-    const again = await openLink(email);
-    expect((await answer(again, 'start-empty')).url.pathname).toBe('/account');
+    const opened = await openLink(email);
+    for (let wrong = 0; wrong < 10; wrong += 1) await answer(opened, 'prove-factor', '000000');
+    const limited = await answer(opened, 'prove-factor', '000000');
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect((await answer(opened, 'keep')).url.pathname).toBe('/account');
+  });
+
+  test('contract 21, 22: the passkeys beside it are listed then, and what is removed does not sign in', async () => {
+    const { browser: owner, email, secret } = await personWithFactor(hosts);
+    const { key } = await givenPasskey(hosts, owner);
+    const opened = await openLink(email);
+    const listed = await answer(opened, 'prove-factor', codeOf(hosts, secret));
+    expect(listed.text).toContain('Untick what is yours');
+    expect(listed.text).not.toContain('authenticator app');
+    const done = await opened.browser.submit(listed.form({ action: '/password/factors' }));
+    expect(done.url.pathname).toBe('/account');
+    expect((await signInByPasskey(hosts, new Browser(), key)).status).toBe(401);
   });
 });
 

@@ -25,8 +25,8 @@ export const CODES_ID = 'one-time-codes';
 const PROOF_TTL_MS = 10 * 60 * 1000;
 
 /**
- * Whether the mailbox alone removes a factor that is asked for: one that is younger than 30 days. Of somebody whom policy
- * binds, only one that may have been set up by the password alone; an operator or a recovery code helps them otherwise.
+ * Whether the mailbox alone removes a factor that is asked for: one that is younger than 30 days. Of somebody whom
+ * policy binds, only one that may have been set up by the password alone; an operator or a recovery code helps them.
  */
 export const mayMailRemove = (factor: FactorAge, isBound: boolean, now: number): boolean =>
   isRecentFactor(factor, now) && !(isBound && (factor.setUpBehind === 'mail' || factor.setUpBehind === 'factor'));
@@ -53,15 +53,16 @@ export async function listFactorsAfterReset(deps: ListDeps, account: Account): P
     .toSorted((one, other) => other.createdAt - one.createdAt);
 }
 
-type ResetProof = { accountId: string; signInEpoch: number; at: number };
+/** `byCode`: a code of the second factor was accepted with the reset. */
+type ResetProof = { accountId: string; signInEpoch: number; byCode: boolean; at: number };
 
-/** @param account as the reset left it */
+/** @param reset its account as it was left */
 export function sealReset(
   { secrets, clock }: Pick<Ports, 'secrets' | 'clock'>,
-  { id, signInEpoch }: Account,
+  { account: { id, signInEpoch }, byCode }: { account: Account; byCode: boolean },
   deviceId: string,
 ): string {
-  const proof: ResetProof = { accountId: id, signInEpoch, at: clock.now() };
+  const proof: ResetProof = { accountId: id, signInEpoch, byCode, at: clock.now() };
   return secrets.seal('after-reset', deviceId, Buffer.from(JSON.stringify(proof))).toString('base64url');
 }
 
@@ -82,12 +83,12 @@ type RemoveDeps = ListDeps & Pick<Ports, 'accounts' | 'secrets' | 'publish'>;
 /**
  * Removes what was ticked, in one intent, once for each proof.
  * @param input.sealed as `sealReset` made it
- * @returns the account afterwards; undefined: the proof is of no use any more
+ * @returns the account afterwards, and what its reset had proven; undefined: the proof is of no use any more
  */
 export async function removeAfterReset(
   deps: RemoveDeps,
   input: { sealed: string; deviceId: string | undefined; ids: readonly string[]; from: ActedFrom },
-): Promise<Account | undefined> {
+): Promise<{ account: Account; byCode: boolean } | undefined> {
   const proof = openReset(deps, input.sealed, input.deviceId);
   const account = proof && (await deps.accounts.find(proof.accountId));
   if (!proof || !account) return undefined;
@@ -109,5 +110,5 @@ export async function removeAfterReset(
   if (!after) return undefined;
   deps.publish({ kind: 'sessions-ended', accountId });
   if (ids.length > 0) deps.publish({ kind: 'mail-queued' });
-  return after;
+  return { account: after, byCode: proof.byCode };
 }

@@ -3,6 +3,7 @@
 
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
+import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import { findPasswordLink } from '../one-time-links/find-one-time-link.ts';
@@ -13,8 +14,10 @@ import type { ClaimAnswer } from '../verification/email-proof-store.ts';
 import { checkNewPassword, toHashedForm } from './password-rules.ts';
 
 export type PasswordByLink =
-  | { kind: 'changed'; account: Account }
+  /** `byCode`: the person proved the second factor that the account has. */
+  | { kind: 'changed'; account: Account; byCode: boolean }
   | { kind: 'refused'; link: OpenedPasswordLink; faults: Fault[] }
+  | { kind: 'limited'; link: OpenedPasswordLink; retryAfterSeconds: number }
   | { kind: 'link-expired' };
 
 export type OpenedPasswordLink = NonNullable<Awaited<ReturnType<typeof findPasswordLink>>> & {
@@ -31,7 +34,12 @@ export async function openPasswordLink(
   return link && { ...link, claim: link.by === 'mail' ? await findClaim(deps, link.account) : undefined };
 }
 
-type Deps = Pick<Ports, 'passwords' | 'secrets' | 'rules' | 'publish'> & Parameters<typeof openPasswordLink>[0];
+/** As it was typed, and where. */
+type TypedCode = { typed: string | undefined; from: ActedFrom };
+
+type Deps = Pick<Ports, 'passwords' | 'secrets' | 'rules' | 'publish'> &
+  CheckCodeDeps &
+  Parameters<typeof openPasswordLink>[0];
 
 export async function setPasswordByLink(
   deps: Deps,
@@ -40,7 +48,9 @@ export async function setPasswordByLink(
     password: string | undefined;
     /** What the person chose who claims the account. */
     choice?: string | undefined;
-    from?: ActedFrom;
+    /** From an authenticator app, or a recovery code: of whoever says that the second factor is their own. */
+    code?: TypedCode | undefined;
+    from?: ActedFrom | undefined;
   },
 ): Promise<PasswordByLink> {
   const { token, password } = input;
@@ -50,7 +60,13 @@ export async function setPasswordByLink(
   const choice = claim?.choices.find((one) => one === input.choice);
   const faults = await checkNewPassword(password, account.email);
   if (claim && !choice) faults.push(formFault(['choice'], 'claim-choice-missing'));
+  const byCode = choice === 'prove-factor';
+  if (byCode && !input.code?.typed?.trim()) faults.push(formFault(['code'], 'code-missing'));
   if (!password || faults.length > 0) return { kind: 'refused', link, faults };
+  if (byCode && input.code) {
+    const refused = await refuseCode(deps, link, input.code);
+    if (refused) return refused;
+  }
   const passwordHash = await deps.passwords.hash(toHashedForm(password));
   const now = deps.clock.now();
   const notice = { kind: 'password-changed', accountId: account.id, from: input.from } as const;
@@ -64,7 +80,26 @@ export async function setPasswordByLink(
   if (!changed) return { kind: 'link-expired' };
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   if (mail) deps.publish({ kind: 'mail-queued' });
-  return { kind: 'changed', account: changed };
+  if (byCode) await clearTries(deps, account.id);
+  return { kind: 'changed', account: changed, byCode };
+}
+
+/**
+ * Nothing changes before the code is right: whoever made the account in somebody's name would otherwise keep a way in.
+ * Undefined: it is right.
+ */
+async function refuseCode(
+  deps: Deps,
+  link: OpenedPasswordLink,
+  { typed: code = '', from }: TypedCode,
+): Promise<Exclude<PasswordByLink, { kind: 'changed' }> | undefined> {
+  const { account } = link;
+  const provenAt = deps.clock.now();
+  const checked = await checkCode(deps, { account, code, provenAt, afterPassword: false, from });
+  if (checked.kind === 'right') return undefined;
+  if (checked.kind === 'limited') return { ...checked, link };
+  const fault = formFault(['code'], checked.kind === 'resting' ? 'codes-resting' : 'code-wrong');
+  return { kind: 'refused', link, faults: [fault] };
 }
 
 const answerOf = (deps: Pick<Ports, 'clock'>, choice: ClaimChoice | undefined, account: Account): ClaimAnswer =>

@@ -26,7 +26,9 @@ import { type StartedSession, startSession } from './start-session.ts';
 export type Proof =
   | { by: 'password'; email: string; password: string; visitor: Visitor }
   /** Proven by what the person did just now; the account is as it was read with that. */
-  | { by: 'setup-link' | 'sign-up' | 'password-link'; account: Account }
+  | { by: 'setup-link' | 'sign-up'; account: Account }
+  /** `byCode`: a code of its second factor was accepted with the link. */
+  | { by: 'password-link'; account: Account; byCode?: boolean }
   /** `code`: as typed beside the password; undefined: the page did not ask. */
   | { by: 'confirmation'; account: Account; code?: string | undefined }
   /** The second step, after the first one had the outcome `second-factor`. */
@@ -155,6 +157,7 @@ async function proveOtherwise(deps: Deps, input: Input & { proof: OtherProof }):
     const asksPasskey = (asksFactor || (await isBoundByPolicy(deps, account))) && (await hasPasskey(deps, account.id));
     return asksPasskey ? { kind: 'second-factor', account } : { kind: 'proven', account, amr: methodsOf(proof) };
   }
+  if (proof.by === 'password-link' && proof.byCode) return { kind: 'proven', account, amr: METHODS_WITH_CODE };
   if (code === undefined) {
     const trusted = await trustedDevice(deps, input, account);
     return trusted

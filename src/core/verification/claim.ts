@@ -21,9 +21,9 @@ export type Claim = {
 
 /**
  * `keep`: the address is verified, and second factors are removed. · `prove-factor`: the second factor is the person's
- * own. It is asked for next, so it stays, and the address is verified later. · `start-empty`: another account takes the
- * place of the claimed one, which is deleted and so leaves its teams; offered where that one was made by sign-up, and
- * owns no application.
+ * own. They prove it with the same form, before anything changes; it stays, and the address is verified later. ·
+ * `start-empty`: another account takes the place of the claimed one, which is deleted and so leaves its teams; offered
+ * where that one was made by sign-up, and owns no application.
  */
 export type ClaimChoice = 'start-empty' | 'keep' | 'prove-factor';
 

@@ -44,6 +44,7 @@ export interface EmailProofStore {
    * links and proofs of the account. Its sent invitations end with the epoch. ONLY while the address is the account's,
    * no sign-ins were ended since the mail was written, the account is not disabled, and `mayReset` allows it. What else
    * happens to an account whose address is unverified, `claim` says; any other account keeps everything.
+   * `prove-factor`: a code of it was accepted since the link was opened; ONLY while it has codes.
    * @returns the account afterwards; undefined when the link is of no use, or the account cannot be started empty
    */
   redeemForPassword(input: {

@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import {
+  CODES_ID,
   type ListedFactor,
   listFactorsAfterReset,
   removeAfterReset,
@@ -85,32 +86,46 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
     if (!link) throw linkExpired();
     return showForm(deps, request, reply, { ...link, status: 403, faults: formExpired(request) });
   }
+  const from = actedFrom(deps, request);
   const result = await setPasswordByLink(deps.ports, {
     token,
     password: form.get('password'),
     choice: form.get('choice'),
-    from: actedFrom(deps, request),
+    code: { typed: form.get('code'), from },
+    from,
   });
   switch (result.kind) {
     case 'link-expired':
       throw linkExpired();
     case 'refused':
       return showForm(deps, request, reply, { ...result.link, faults: result.faults, status: 400 });
+    case 'limited': {
+      const { link, retryAfterSeconds } = result;
+      logEvent(request, 'password-by-link', 'limited', { account: link.account.id });
+      reply.header('retry-after', String(retryAfterSeconds));
+      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
+      return showForm(deps, request, reply, { ...link, status: 429, limitedForMinutes });
+    }
     case 'changed': {
-      const { account } = result;
+      const { account, byCode } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });
-      // Whoever says that the second factor is their own is asked for it next.
-      const factors = form.get('choice') === 'prove-factor' ? [] : await listFactorsAfterReset(deps.ports, account);
+      const listed = await listFactorsAfterReset(deps.ports, account);
+      // What was just proven is the person's own.
+      const factors = byCode ? listed.filter(({ id }) => id !== CODES_ID) : listed;
       return factors.length > 0
-        ? showFactors(deps, request, reply, { account, factors })
-        : signInAfter(deps, request, reply, account);
+        ? showFactors(deps, request, reply, { account, byCode, factors })
+        : signInAfter(deps, request, reply, { account, byCode });
     }
   }
 }
 
+/** `byCode`: its second factor was proven with the link. */
+type Reset = { account: Account; byCode: boolean };
+
 /** If its sessions were ended again meanwhile, the account page redirects to sign-in. */
-async function signInAfter(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, account: Account) {
-  const proof = { by: 'password-link', account } as const;
+async function signInAfter(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, reset: Reset) {
+  const { account } = reset;
+  const proof = { by: 'password-link', ...reset } as const;
   const outcome = await browserOf(deps, request).signIn(reply, { proof, persistent: false });
   if (outcome.kind === 'second-factor') {
     return askForCode(deps, request, reply, OUTSIDE_REQUESTS, { account, persistent: false });
@@ -127,7 +142,7 @@ async function showFactors(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, factors }: { account: Account; factors: readonly ListedFactor[] },
+  { factors, ...reset }: Reset & { factors: readonly ListedFactor[] },
 ) {
   const browser = browserOf(deps, request);
   browser.reread();
@@ -138,7 +153,7 @@ async function showFactors(
     {
       action: FACTORS_PATH,
       csrf: await csrfToken(deps, request, reply, FACTORS_FORM),
-      proof: sealReset(deps.ports, account, deviceId),
+      proof: sealReset(deps.ports, reset, deviceId),
       factors,
     },
   );
@@ -148,22 +163,22 @@ async function showFactors(
 async function handleFactors(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, FACTORS_FORM))) throw linkExpired();
-  const account = await removeAfterReset(deps.ports, {
+  const reset = await removeAfterReset(deps.ports, {
     sealed: form.get('reset_proof') ?? '',
     deviceId: browserOf(deps, request).device.id,
     ids: form.all('remove'),
     from: actedFrom(deps, request),
   });
-  if (!account) throw linkExpired();
-  logEvent(request, 'factor-change', 'removed', { account: account.id, action: 'after-reset' });
-  return signInAfter(deps, request, reply, account);
+  if (!reset) throw linkExpired();
+  logEvent(request, 'factor-change', 'removed', { account: reset.account.id, action: 'after-reset' });
+  return signInAfter(deps, request, reply, reset);
 }
 
 async function showForm(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: OpenedPasswordLink & { status?: number; faults?: readonly Fault[] },
+  shown: OpenedPasswordLink & { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number },
 ) {
   const html = renderSetPassword(await pageContext(deps, request, reply), {
     action: `/password?token=${readLinkToken(queryOf(request)) ?? ''}`,
@@ -172,6 +187,7 @@ async function showForm(
     claim: shown.claim,
     choice: request.method === 'POST' ? formOf(request).get('choice') : undefined,
     faults: shown.faults ?? [],
+    limitedForMinutes: shown.limitedForMinutes,
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });
 }

@@ -140,8 +140,9 @@ const redeemForPassword = (
     if (!found) return undefined;
     if (typeof claim === 'object') return replaceAccount(run, found, { ...claim, passwordHash });
     const { accountId } = found;
+    const keepsCodes = claim === 'prove-factor';
+    if (keepsCodes && (await run(HAS_CODES, { accountId })).count === 0) return undefined;
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
-    const keepsCodes = claim === 'prove-factor' && (await run(HAS_CODES, { accountId })).count > 0;
     const ends = [SPEND_ALL, END_LINKS, END_API_TOKENS, ...(keepsCodes ? [] : END_CODES), ACCEPT_CODES];
     for (const end of ends) await run(end, { accountId });
     await queueMail(run, mail);

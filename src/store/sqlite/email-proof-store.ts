@@ -148,8 +148,9 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofS
       if (!found) return undefined;
       if (typeof claim === 'object') return replace(found, { ...claim, passwordHash });
       const { accountId } = found;
+      const keepsCodes = claim === 'prove-factor';
+      if (keepsCodes && !hasCodes.get({ accountId })) return undefined;
       endSessions({ accountId, now });
-      const keepsCodes = claim === 'prove-factor' && hasCodes.get({ accountId }) !== undefined;
       for (const end of [...ends, ...(keepsCodes ? [] : endCodes), acceptCodes]) end.run({ accountId });
       queueMail(mail);
       const account = setPassword.get({ accountId, passwordHash });

@@ -453,6 +453,7 @@ export const en = {
         'keep-factor': 'Everyone else is signed out, and two-step verification is turned off.',
         'prove-factor': 'Two-step verification stays on.',
       },
+      codeHint: 'Only if you say that you can enter one. Nothing changes before it is right.',
     },
   },
   invitation: {

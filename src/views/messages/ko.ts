@@ -439,6 +439,7 @@ export const ko: typeof en = {
         'keep-factor': '다른 사람은 모두 로그아웃되고 2단계 인증은 꺼져요.',
         'prove-factor': '2단계 인증은 계속 켜져 있어요.',
       },
+      codeHint: '코드를 입력할 수 있다고 답한 경우에만 입력해 주세요. 코드가 맞기 전에는 아무것도 바뀌지 않아요.',
     },
   },
   invitation: {

@@ -3,12 +3,13 @@ import type { Fault } from '../../core/fault.ts';
 import type { Claim } from '../../core/verification/claim.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Form, PasswordField, Primary } from '../parts/form.tsx';
+import { Field, Form, PasswordField, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
+import { Limited } from './limited.tsx';
 
 export type SetPasswordProps = {
   action: string;
@@ -19,6 +20,8 @@ export type SetPasswordProps = {
   /** What was chosen before. */
   choice: string | undefined;
   faults: readonly Fault[];
+  /** Too many codes were tried: minutes to wait, rounded up. */
+  limitedForMinutes?: number | undefined;
 };
 
 /** The address is not sent (its field has no name): a password manager saves the password under it. */
@@ -27,9 +30,12 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
   const words = messages.setPassword;
   return renderPage(
     context,
-    { title: words.title, task: true, faults: props.faults },
+    { title: words.title, task: true, faults: props.faults, faulty: props.limitedForMinutes !== undefined },
     <div class="card">
       <Heading title={words.title} lede={[words.lede]} />
+      {props.limitedForMinutes === undefined ? null : (
+        <Limited text={messages.confirm.limited(props.limitedForMinutes)} />
+      )}
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
         <div class="field">
@@ -53,6 +59,18 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
             language={context.language}
           />
         )}
+        {props.claim?.hasSecondFactor ? (
+          <Field
+            name="code"
+            label={messages.secondStep.either}
+            hint={words.claim.codeHint}
+            value=""
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            fault={faultAt('code', props.faults, messages)}
+            plain
+          />
+        ) : null}
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
         </div>

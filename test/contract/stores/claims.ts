@@ -166,7 +166,11 @@ function everyCase(make: MakeDatabase): void {
     await stores.accounts.insert(account);
     await stores.sessions.start(someSession(account.id), undefined);
     await givenPasskey(account.id);
-    expect(await redeem(await givenLink(account.id), 'prove-factor')).toMatchObject({ emailVerified: true });
+    const link = await givenLink(account.id);
+    expect(await redeem(link, 'prove-factor')).toBeUndefined();
+    expect(await stores.passkeys.listByAccount(account.id)).toHaveLength(1);
+    expect(await stores.sessions.listByAccount(account.id, NOW, 9)).toHaveLength(1);
+    expect(await redeem(link, 'keep')).toMatchObject({ emailVerified: true });
     expect(await stores.passkeys.listByAccount(account.id)).toEqual([]);
   });
 

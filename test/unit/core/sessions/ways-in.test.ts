@@ -104,7 +104,7 @@ async function afterReset({ email }: Person): Promise<Account> {
 /** Signed in by the link, once the factors that it listed were looked through. */
 async function afterFactors(deps: Ports, account: Account, sealed: string): Promise<Outcome> {
   const after = await removeAfterReset(deps, { sealed, deviceId: DEVICE, ids: [], from: FROM });
-  return after ? enter(deps, { by: 'password-link', account: after }) : { kind: 'wrong', accountId: account.id };
+  return after ? enter(deps, { by: 'password-link', ...after }) : { kind: 'wrong', accountId: account.id };
 }
 
 /** In the person's own session, if there is one by then; the account is as it was read with it. */
@@ -162,7 +162,7 @@ const WAYS = {
   'a link that sets the password': {
     async ready(person) {
       const account = await afterReset(person);
-      const sealed = sealReset(world.ports, account, DEVICE);
+      const sealed = sealReset(world.ports, { account, byCode: false }, DEVICE);
       return (deps) => afterFactors(deps, account, sealed);
     },
   },
@@ -170,7 +170,11 @@ const WAYS = {
     withCodes: true,
     async ready(person) {
       const account = await afterReset(person);
-      const asked = await afterFactors(world.ports, account, sealReset(world.ports, account, DEVICE));
+      const asked = await afterFactors(
+        world.ports,
+        account,
+        sealReset(world.ports, { account, byCode: false }, DEVICE),
+      );
       if (asked.kind !== 'second-factor') throw new Error(asked.kind);
       const half = halfOf(asked.account);
       return (deps) => enter(deps, { by: 'code', half, code: codeOf(person.secret) });
