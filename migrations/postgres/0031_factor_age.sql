@@ -7,3 +7,13 @@ alter table one_time_codes add column set_up_behind text collate "C" check (set_
 alter table passkeys add column set_up_behind text collate "C" check (set_up_behind in ('nothing', 'mail', 'factor'));
 -- The age of the factor that was shown in this session at its last authentication. Null: none was.
 alter table sessions add column factor_since bigint;
+
+-- A passkey that was bound to its device may be synced from now on (contract 23); the person sees it (contract 27).
+create function note_synced_passkey() returns trigger language plpgsql as $$
+begin
+  perform note_activity(new.account_id, new.last_used_at, 'passkey-synced', json_build_object('name', new.name), null);
+  return null;
+end $$;
+
+create trigger activities_of_synced_passkeys after update of backup_eligible on passkeys
+for each row when (new.backup_eligible and not old.backup_eligible) execute function note_synced_passkey();

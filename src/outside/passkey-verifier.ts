@@ -2,14 +2,14 @@
 // not: any authenticator is accepted.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { PASSKEY_ALGORITHMS } from '../core/passkeys/passkey.ts';
-import type { PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
+import type { AnswerFault, PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
 
 const library = () => import('@simplewebauthn/server');
 
 export const createPasskeyVerifier = (): PasskeyVerifier => ({
   async verifyNew({ response, challenge, origin, rpId }) {
     const { verifyRegistrationResponse } = await library();
-    const verified = await orNothing(() =>
+    const verified = await orFault(() =>
       verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
         expectedChallenge: challenge,
@@ -19,10 +19,11 @@ export const createPasskeyVerifier = (): PasskeyVerifier => ({
         supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
       }),
     );
-    if (!verified?.verified) return undefined;
+    if (typeof verified === 'string') return verified;
+    if (!verified.verified) return 'signature';
     const { credential, aaguid, fmt, credentialDeviceType, credentialBackedUp } = verified.registrationInfo;
     // `packed` without certificates is what some authenticators say to a server that asks for nothing (5.1.3).
-    if (fmt !== 'none' && fmt !== 'packed') return undefined;
+    if (fmt !== 'none' && fmt !== 'packed') return 'signature';
     return {
       credentialId: Buffer.from(credential.id, 'base64url'),
       publicKey: Buffer.from(credential.publicKey),
@@ -35,7 +36,7 @@ export const createPasskeyVerifier = (): PasskeyVerifier => ({
   },
   async verifyUse({ response, challenge, origin, rpId }, { credentialId, publicKey }) {
     const { verifyAuthenticationResponse } = await library();
-    const verified = await orNothing(() =>
+    const verified = await orFault(() =>
       verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,
         expectedChallenge: challenge,
@@ -46,7 +47,8 @@ export const createPasskeyVerifier = (): PasskeyVerifier => ({
         credential: { id: credentialId.toString('base64url'), publicKey: Uint8Array.from(publicKey), counter: 0 },
       }),
     );
-    if (!verified?.verified) return undefined;
+    if (typeof verified === 'string') return verified;
+    if (!verified.verified) return 'signature';
     const { newCounter, credentialDeviceType, credentialBackedUp } = verified.authenticationInfo;
     return {
       signCount: newCounter,
@@ -56,12 +58,17 @@ export const createPasskeyVerifier = (): PasskeyVerifier => ({
   },
 });
 
-/** The library throws at whatever is wrong with an answer; all of it came from the browser. */
-async function orNothing<Result>(verify: () => Promise<Result>): Promise<Result | undefined> {
+/**
+ * The library throws at whatever is wrong with an answer. Its messages quote what the browser sent, which no log may
+ * have; how they begin tells them apart.
+ */
+async function orFault<Result>(verify: () => Promise<Result>): Promise<Result | AnswerFault> {
   try {
     return await verify();
-  } catch {
-    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (/ origin |RP ID/.test(message)) return 'origin';
+    return /^User (?:verification|not present)/.test(message) ? 'user-verification' : 'signature';
   }
 }
 

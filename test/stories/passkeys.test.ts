@@ -14,6 +14,7 @@ import {
   authenticatorOf,
   challengeFor,
   givenPasskey,
+  type Prompt,
   personWithPasskey,
   promptIn,
   signalIn,
@@ -168,6 +169,31 @@ describe('signing in', () => {
     expect(signalIn(unknown)).toEqual({
       method: 'signalUnknownCredential',
       options: { rpId: 'localhost', credentialId: key.credentialId.toString('base64url') },
+    });
+  });
+
+  test('P6: the log and the activity say why a passkey was refused, and the page what to do', async () => {
+    const { browser, key } = await personWithPasskey(hosts);
+    const refused = await signInByPasskey(hosts, new Browser(), key, { backupEligible: false });
+    expect(refused.status).toBe(401);
+    expect(refused.text).toContain('add this passkey again');
+    expect(hosts.logs.filter(({ event }) => event === 'sign-in').at(-1)).toMatchObject({
+      ...{ action: 'passkey', result: 'wrong', refusal: 'backup-eligibility', account: expect.any(String) },
+    });
+    await hosts.tick('failed-sign-ins');
+    expect((await account(hosts, browser, 'activity')).text).toContain(
+      'A sign-in with a passkey failed: it has changed since it was added',
+    );
+  });
+
+  test('P6: the log says why a new passkey was refused', async () => {
+    const { browser } = await givenPerson(hosts);
+    const page = await open(browser, '/account/passkeys');
+    const challenge = await challengeFor(hosts, browser, promptIn(page) as Prompt);
+    const made = authenticatorOf(hosts).create({ challenge, userHandle: 'x', userVerified: false });
+    await browser.submit(page.form({ fields: ['passkey'] }), { passkey: made.response });
+    expect(hosts.logs.filter(({ event }) => event === 'factor-change').at(-1)).toMatchObject({
+      ...{ action: 'passkey-add', result: 'invalid', refusal: 'user-verification' },
     });
   });
 

@@ -21,6 +21,7 @@ export const FORM_FAULT_CODES = [
   'code-wrong',
   'codes-resting',
   'passkey-wrong',
+  'passkey-changed',
   'passkey-unknown',
   'passkey-late',
   'passkey-known',

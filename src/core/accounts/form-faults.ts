@@ -23,6 +23,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'code-wrong': 'The code is incorrect or was already used.',
   'codes-resting': 'There were too many incorrect codes. Use a recovery code.',
   'passkey-wrong': 'The passkey could not be used.',
+  'passkey-changed': 'The passkey has changed since it was added.',
   'passkey-unknown': 'This passkey does not belong to an account here.',
   'passkey-late': 'This took too long. Try again.',
   'passkey-known': 'This passkey is already in use.',

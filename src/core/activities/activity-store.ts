@@ -1,8 +1,15 @@
 // Port: reads what happened to an account, and counts failed sign-ins.
+import type { PasskeyRefusal } from '../passkeys/passkey-refusal.ts';
 import type { Activity } from './activity.ts';
 
-/** `id`: of the row, one an hour. `now`: the last one, in ms. */
-export type FailedSignIns = { id: string; accountId: string; times: number; now: number };
+/** `id`: of the row, one an hour for each `refusal` of a passkey, and one for all else. `now`: the last one, in ms. */
+export type FailedSignIns = {
+  id: string;
+  accountId: string;
+  times: number;
+  refusal?: PasskeyRefusal | undefined;
+  now: number;
+};
 
 export interface ActivityStore {
   /** The newest first. */

@@ -1,9 +1,11 @@
 // What happened to an account (contract 27). Triggers write the rows, in the transaction of the act (decision 57).
 import type { Role } from '../accounts/account.ts';
+import type { PasskeyRefusal } from '../passkeys/passkey-refusal.ts';
 
 export const ACTIVITY_KINDS = [
   'signed-in',
   'sign-in-failed',
+  'passkey-refused',
   'new-device',
   'signed-out',
   'sign-ins-ended',
@@ -12,6 +14,7 @@ export const ACTIVITY_KINDS = [
   'username-changed',
   'passkey-added',
   'passkey-removed',
+  'passkey-synced',
   'two-step-on',
   'two-step-off',
   'recovery-codes-made',
@@ -36,8 +39,10 @@ export type ActivityData = {
   userAgent?: string | undefined;
   network?: string | undefined;
   amr?: readonly string[] | undefined;
-  /** `sign-in-failed`: how often within the hour. */
+  /** `sign-in-failed`, `passkey-refused`: how often within the hour. */
   times?: number | undefined;
+  /** `passkey-refused`: why. */
+  refusal?: PasskeyRefusal | undefined;
   /** Of a passkey or API token. */
   name?: string | undefined;
   /** Of the account, or of whoever acted. */

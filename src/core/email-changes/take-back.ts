@@ -6,14 +6,10 @@ import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../fac
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { actOf, writeMail } from '../mail/write-mail.ts';
-import {
-  type CheckPasskeyDeps,
-  checkPasskey,
-  type PasskeyRefusal,
-  type PasskeyResponse,
-} from '../passkeys/check-passkey.ts';
+import { type CheckPasskeyDeps, checkPasskey, type PasskeyResponse } from '../passkeys/check-passkey.ts';
 import { usablePasskeys } from '../passkeys/has-passkey.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
+import type { PasskeyRefusal } from '../passkeys/passkey-refusal.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { checkNewPassword, toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';

@@ -2,6 +2,7 @@
 // personal value.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { PasskeyRefusal } from '../passkeys/passkey-refusal.ts';
 
 export type DomainEvent =
   | AuthorizationEvent
@@ -105,6 +106,8 @@ type AccountEvent =
        * account is leaving.
        */
       result: 'verified' | 'wrong' | 'limited' | 'second-factor' | 'leaving';
+      /** `wrong`, by a passkey. */
+      refusal?: PasskeyRefusal | undefined;
     }
   /** Somebody deleted their account, at once or in some days, or restored it. */
   | { kind: 'deletion-changed'; accountId: string; result: 'asked' | 'restored' }

@@ -22,6 +22,7 @@ export type MailFacts = {
   'passkey-added': Act;
   'passkey-removed': Act;
   'passkey-copied': Act;
+  'passkey-synced': Act;
   'two-step-on': Act;
   'two-step-off': Act;
   /** By an operator: codes, passkeys or both. */
@@ -82,6 +83,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'passkey-added': 'notice',
   'passkey-removed': 'notice',
   'passkey-copied': 'notice',
+  'passkey-synced': 'notice',
   'two-step-on': 'notice',
   'two-step-off': 'notice',
   'factors-removed': 'notice',

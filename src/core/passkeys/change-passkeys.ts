@@ -11,6 +11,7 @@ import type { Opened } from '../sessions/start-session.ts';
 import { readChallenge } from './challenge.ts';
 import { MAX_PASSKEY_NAME } from './passkey.ts';
 import { readAnswer } from './passkey-answer.ts';
+import type { PasskeyRefusal } from './passkey-refusal.ts';
 
 type Deps = Pick<
   Ports,
@@ -19,8 +20,10 @@ type Deps = Pick<
 
 export type Added =
   | { kind: 'added'; id: string }
-  /** `known`: some account has it · `full`: there are `MAX_PASSKEYS` · `invalid`: altered, late, or not for this */
-  | { kind: 'known' | 'full' | 'invalid' };
+  /** `known`: some account has it · `full`: there are `MAX_PASSKEYS` */
+  | { kind: 'known' | 'full' }
+  /** Altered, late, or not for this. */
+  | { kind: 'invalid'; reason: PasskeyRefusal };
 
 type AddInput = {
   signedIn: SignedIn;
@@ -37,12 +40,13 @@ export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
   const { account } = input.signedIn;
   const rpId = deps.rules.passkeyRpId;
   const answer = readAnswer(input.response);
-  if (rpId === undefined || !answer || input.deviceId === undefined) return { kind: 'invalid' };
+  if (rpId === undefined) return { kind: 'invalid', reason: 'off' };
+  if (!answer || input.deviceId === undefined) return { kind: 'invalid', reason: 'malformed' };
   const use = { purpose: 'add', deviceId: input.deviceId, accountId: account.id } as const;
   const challenge = readChallenge(deps, answer.challenge, use);
-  if (!challenge) return { kind: 'invalid' };
+  if (!challenge) return { kind: 'invalid', reason: 'challenge' };
   const credential = await deps.passkeyVerifier.verifyNew({ ...answer, rpId, origin: deps.issuer });
-  if (!credential) return { kind: 'invalid' };
+  if (typeof credential === 'string') return { kind: 'invalid', reason: credential };
   const now = deps.clock.now();
   const id = newId(deps.clock);
   const added = await deps.passkeys.add({
@@ -63,7 +67,7 @@ export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
     proof: await enrolmentProof(deps, input.signedIn, now),
     mail: writeNotice(deps, { kind: 'passkey-added', accountId: account.id, from: input.from }),
   });
-  if (added === 'answered') return { kind: 'invalid' };
+  if (added === 'answered') return { kind: 'invalid', reason: 'outdated' };
   if (added !== 'added') return { kind: added };
   deps.publish({ kind: 'mail-queued' });
   return { kind: 'added', id };

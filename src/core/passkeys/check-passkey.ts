@@ -4,24 +4,10 @@ import type { Account } from '../accounts/account.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { type ChallengeUse, readChallenge } from './challenge.ts';
-import { hasFallen, type Passkey, userHandleOf } from './passkey.ts';
+import { hasFallen, mayBecome, type Passkey, userHandleOf } from './passkey.ts';
 import { readAnswer } from './passkey-answer.ts';
+import type { PasskeyRefusal } from './passkey-refusal.ts';
 import type { PasskeyUse } from './passkey-use.ts';
-
-/** Why an answer was refused, for the log. */
-export type PasskeyRefusal =
-  | 'off'
-  | 'malformed'
-  | 'challenge'
-  | 'unknown'
-  | 'other-account'
-  | 'other-rp'
-  | 'signature'
-  | 'backup-eligibility'
-  | 'counter'
-  | 'account'
-  /** What was checked no longer holds, or another sign-in answered the challenge. */
-  | 'outdated';
 
 export type CheckedPasskey =
   | { kind: 'right'; account: Account; use: PasskeyUse }
@@ -70,9 +56,9 @@ export async function checkPasskey(deps: CheckPasskeyDeps, input: Input): Promis
   if (!isNamed && !(expected && answer.userHandle === undefined)) return refuse('other-account');
   if (passkey.rpId !== rpId) return refuse('other-rp');
   const signed = await deps.passkeyVerifier.verifyUse({ ...answer, rpId, origin: deps.issuer }, passkey);
-  if (!signed) return refuse('signature');
-  if (signed.backupEligible !== passkey.backupEligible) return refuse('backup-eligibility');
-  if (!passkey.backupEligible && hasFallen(passkey.signCount, signed.signCount)) return refuse('counter');
+  if (typeof signed === 'string') return refuse(signed);
+  if (!mayBecome(passkey, signed)) return refuse('backup-eligibility');
+  if (!signed.backupEligible && hasFallen(passkey.signCount, signed.signCount)) return refuse('counter');
   const account = expected ?? (await deps.accounts.find(passkey.accountId));
   if (!account || account.disabledAt !== undefined) return refuse('account');
   return {
@@ -84,12 +70,17 @@ export async function checkPasskey(deps: CheckPasskeyDeps, input: Input): Promis
 
 const useOf = (
   deps: CheckPasskeyDeps,
-  { id: passkeyId, accountId, backupEligible }: Passkey,
-  { signCount, backedUp }: Pick<Passkey, 'signCount' | 'backedUp'>,
+  { id: passkeyId, accountId, ...known }: Passkey,
+  { signCount, backupEligible, backedUp }: Pick<Passkey, 'signCount' | 'backupEligible' | 'backedUp'>,
   from: ActedFrom | undefined,
 ): Omit<PasskeyUse, 'challengeHash' | 'challengeExpiresAt' | 'provenAt'> => ({
   passkeyId,
   signCount,
+  backupEligible,
   backedUp,
-  mailIfFallen: backupEligible ? writeNotice(deps, { kind: 'passkey-copied', accountId, from }) : undefined,
+  mailIfSynced:
+    backupEligible && !known.backupEligible
+      ? writeNotice(deps, { kind: 'passkey-synced', accountId, from })
+      : undefined,
+  mailIfFallen: known.backupEligible ? writeNotice(deps, { kind: 'passkey-copied', accountId, from }) : undefined,
 });

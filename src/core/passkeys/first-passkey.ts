@@ -4,6 +4,7 @@ import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import { makeChallenge, readChallenge } from './challenge.ts';
 import { readAnswer } from './passkey-answer.ts';
+import type { PasskeyRefusal } from './passkey-refusal.ts';
 import type { FirstPasskey } from './passkey-use.ts';
 
 /** What the browser is asked for. @returns the challenge in base64url, and the id that the account will have */
@@ -25,17 +26,19 @@ export type SentFirstPasskey = {
   name: string;
 };
 
-/** Undefined: altered, too late, or not for this. Nothing is stored yet. */
+/** @returns why it is refused: altered, too late, or not for this. Nothing is stored yet. */
 export async function checkFirstPasskey(
   deps: Pick<Ports, 'passkeyVerifier' | 'secrets' | 'clock' | 'rules' | 'issuer'>,
   { response, deviceId, accountId, name }: SentFirstPasskey,
-): Promise<FirstPasskey | undefined> {
+): Promise<FirstPasskey | PasskeyRefusal> {
   const rpId = deps.rules.passkeyRpId;
   const answer = readAnswer(response);
-  if (rpId === undefined || !answer || deviceId === undefined) return undefined;
+  if (rpId === undefined) return 'off';
+  if (!answer || deviceId === undefined) return 'malformed';
   const challenge = readChallenge(deps, answer.challenge, { purpose: 'sign-up', deviceId, accountId });
-  const credential = challenge && (await deps.passkeyVerifier.verifyNew({ ...answer, rpId, origin: deps.issuer }));
-  if (!challenge || !credential) return undefined;
+  if (!challenge) return 'challenge';
+  const credential = await deps.passkeyVerifier.verifyNew({ ...answer, rpId, origin: deps.issuer });
+  if (typeof credential === 'string') return credential;
   const age = { createdAt: deps.clock.now(), knownSince: undefined, setUpBehind: 'nothing' } as const;
   const times = { ...age, lastUsedAt: undefined, counterFellAt: undefined };
   return { ...challenge, passkey: { ...credential, id: newId(deps.clock), accountId, rpId, name, ...times } };

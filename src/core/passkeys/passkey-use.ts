@@ -10,7 +10,10 @@ export type PasskeyUse = AnsweredChallenge & {
   passkeyId: string;
   /** As the authenticator says now. */
   signCount: number;
+  backupEligible: boolean;
   backedUp: boolean;
+  /** Queued when a device-bound passkey has become one that may be synced. */
+  mailIfSynced: NewMail | undefined;
   /** Queued when the counter of a synced passkey has fallen. */
   mailIfFallen: NewMail | undefined;
   /**

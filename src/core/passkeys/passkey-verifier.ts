@@ -18,12 +18,19 @@ export type NewCredential = Pick<
   'credentialId' | 'publicKey' | 'signCount' | 'aaguid' | 'transports' | 'backupEligible' | 'backedUp'
 >;
 
+/**
+ * What is wrong with an answer. `origin`: made for another origin or relying party · `user-verification`: the
+ * authenticator did not verify the person · `signature`: anything else
+ */
+export const ANSWER_FAULTS = ['origin', 'user-verification', 'signature'] as const;
+export type AnswerFault = (typeof ANSWER_FAULTS)[number];
+
 export interface PasskeyVerifier {
-  /** A new credential with EdDSA, ES256 or RS256. Undefined: the answer is not valid. */
-  verifyNew(expected: ExpectedAnswer): Promise<NewCredential | undefined>;
-  /** The authenticator's data, signed with the passkey; the counter is not compared. Undefined: not valid. */
+  /** A new credential with EdDSA, ES256 or RS256. */
+  verifyNew(expected: ExpectedAnswer): Promise<NewCredential | AnswerFault>;
+  /** The authenticator's data, signed with the passkey; the counter is not compared. */
   verifyUse(
     expected: ExpectedAnswer,
     passkey: Pick<Passkey, 'credentialId' | 'publicKey'>,
-  ): Promise<Pick<Passkey, 'signCount' | 'backupEligible' | 'backedUp'> | undefined>;
+  ): Promise<Pick<Passkey, 'signCount' | 'backupEligible' | 'backedUp'> | AnswerFault>;
 }

@@ -18,7 +18,7 @@ export type Passkey = FactorAge & {
   aaguid: string;
   /** How the browser can reach the authenticator: hints of its own. */
   transports: readonly string[];
-  /** Whether the authenticator may sync it to other devices. Never changes. */
+  /** Whether the authenticator may sync it to other devices. See `mayBecome`. */
   backupEligible: boolean;
   /** Whether it is synced. */
   backedUp: boolean;
@@ -40,6 +40,13 @@ export const MAX_PASSKEY_NAME = 60;
  * authenticator counts at all.
  */
 export const hasFallen = (from: number, to: number): boolean => (from > 0 || to > 0) && to <= from;
+
+/**
+ * Whether a passkey can be what its authenticator says now. WebAuthn lets backup eligibility never change; one that is
+ * device-bound becomes synced all the same, when its manager learns to sync (decision 65). Never the other way round.
+ */
+export const mayBecome = (known: Pick<Passkey, 'backupEligible'>, now: Pick<Passkey, 'backupEligible'>): boolean =>
+  now.backupEligible || !known.backupEligible;
 
 /** The text by which authenticators know the account: the id, which says nothing about the person. */
 export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url');

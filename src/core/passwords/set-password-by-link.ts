@@ -3,7 +3,7 @@
 
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
-import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code.ts';
+import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import { findPasswordLink } from '../one-time-links/find-one-time-link.ts';
@@ -35,7 +35,7 @@ export async function openPasswordLink(
 }
 
 /** As it was typed, and where. */
-type TypedCode = { typed: string | undefined; from: ActedFrom };
+type TypedCode = { typed: string | undefined; from: CodeFrom };
 
 type Deps = Pick<Ports, 'passwords' | 'secrets' | 'rules' | 'publish'> &
   CheckCodeDeps &
@@ -80,7 +80,7 @@ export async function setPasswordByLink(
   if (!changed) return { kind: 'link-expired' };
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
   if (mail) deps.publish({ kind: 'mail-queued' });
-  if (byCode) await clearTries(deps, account.id);
+  if (byCode && input.code) await clearTries(deps, { account, from: input.code.from });
   return { kind: 'changed', account: changed, byCode };
 }
 

@@ -7,13 +7,9 @@ import { type CheckCodeDeps, checkCode, clearTries } from '../factors/check-code
 import type { HalfSignedIn } from '../factors/half-signed-in.ts';
 import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
 import type { Limited } from '../limits/counted-try.ts';
-import {
-  type CheckPasskeyDeps,
-  checkPasskey,
-  type PasskeyRefusal,
-  type PasskeyResponse,
-} from '../passkeys/check-passkey.ts';
+import { type CheckPasskeyDeps, checkPasskey, type PasskeyResponse } from '../passkeys/check-passkey.ts';
 import { hasPasskey } from '../passkeys/has-passkey.ts';
+import type { PasskeyRefusal } from '../passkeys/passkey-refusal.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { type VerifyPasswordDeps, type Visitor, verifyPassword } from '../passwords/verify-password.ts';
 import type { Ports } from '../ports.ts';
@@ -80,7 +76,8 @@ type DeviceTrust = { tokenHashes: readonly Buffer[]; asked: boolean };
 export async function signIn(deps: Deps, input: Input): Promise<SignInOutcome> {
   const outcome = await prove(deps, input);
   const { by } = input.proof;
-  deps.publish({ kind: 'sign-in-attempted', by, accountId: accountIn(outcome), result: resultOf(outcome) });
+  const attempt = { by, accountId: accountIn(outcome), result: resultOf(outcome), refusal: passkeyRefusalIn(outcome) };
+  deps.publish({ kind: 'sign-in-attempted', ...attempt });
   return outcome;
 }
 
@@ -89,6 +86,15 @@ export function accountIn(outcome: SignInOutcome): string | undefined {
   if ('account' in outcome) return outcome.account.id;
   return outcome.kind === 'wrong' || outcome.kind === 'wrong-passkey' ? outcome.accountId : undefined;
 }
+
+/** Why a passkey or a code was refused, for the log. */
+export function refusalIn(outcome: SignInOutcome): PasskeyRefusal | 'resting' | undefined {
+  if (outcome.kind === 'wrong-code' && outcome.resting) return 'resting';
+  return passkeyRefusalIn(outcome);
+}
+
+const passkeyRefusalIn = (outcome: SignInOutcome): PasskeyRefusal | undefined =>
+  outcome.kind === 'wrong-passkey' ? outcome.reason : undefined;
 
 /** The outcome in one word, for the log and for metrics. */
 export function resultOf({ kind }: SignInOutcome): EventOf<'sign-in-attempted'>['result'] {

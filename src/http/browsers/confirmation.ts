@@ -8,7 +8,7 @@ import type { Limited } from '../../core/limits/counted-try.ts';
 import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
 import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { resultOf } from '../../core/sessions/sign-in.ts';
+import { refusalIn, resultOf } from '../../core/sessions/sign-in.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderConfirm } from '../../views/pages/confirm.tsx';
 import { logEvent } from '../log/security-event.ts';
@@ -135,7 +135,9 @@ async function takePasskey(
     proof: { by: 'passkey-confirmation', account, passkey },
     persistent: session.persistent,
   });
-  logEvent(request, 'confirmation', resultOf(outcome), { account: account.id, action: 'passkey' });
+  const refusal = refusalIn(outcome);
+  const details = { account: account.id, action: 'passkey', ...(refusal && { refusal }) };
+  logEvent(request, 'confirmation', resultOf(outcome), details);
   return outcome.kind === 'wrong-passkey' ? { status: 400, faults: passkeyFaults(outcome) } : undefined;
 }
 

@@ -7,7 +7,7 @@ import { asksSecondFactor } from '../../core/authorize/asks-second-factor.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { type HalfSignedIn, openHalfSignedIn, sealHalfSignedIn } from '../../core/factors/half-signed-in.ts';
 import type { Fault } from '../../core/fault.ts';
-import { accountIn, type Proof, resultOf } from '../../core/sessions/sign-in.ts';
+import { accountIn, type Proof, refusalIn, resultOf } from '../../core/sessions/sign-in.ts';
 import { mayTrustDevice } from '../../core/trusted-devices/trust-device.ts';
 import { renderSecondStep } from '../../views/pages/second-step.tsx';
 import { askToRestore } from '../account/restore-account.ts';
@@ -112,7 +112,9 @@ export async function takeCode(
     trusts: form.has('trust'),
   });
   const account = accountIn(outcome) ?? half.accountId;
-  logEvent(request, 'sign-in', resultOf(outcome), { account, action: passkey ? 'passkey' : 'code' });
+  const refusal = refusalIn(outcome);
+  const details = { account, action: passkey ? 'passkey' : 'code', ...(refusal && { refusal }) };
+  logEvent(request, 'sign-in', resultOf(outcome), details);
   switch (outcome.kind) {
     case 'signed-in': {
       const { account } = outcome;

@@ -93,6 +93,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   logEvent(request, 'sign-in', resultOf(outcome), {
     ...(account !== undefined && { account }),
     ...(passkey && { action: 'passkey' }),
+    ...(outcome.kind === 'wrong-passkey' && { refusal: outcome.reason }),
   });
   switch (outcome.kind) {
     case 'signed-in': {

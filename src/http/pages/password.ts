@@ -25,7 +25,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { actedFrom } from '../browsers/visitor.ts';
+import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
 import { logEvent } from '../log/security-event.ts';
@@ -91,7 +91,7 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
     token,
     password: form.get('password'),
     choice: form.get('choice'),
-    code: { typed: form.get('code'), from },
+    code: { typed: form.get('code'), from: { ...visitorOf(deps, request), ...from } },
     from,
   });
   switch (result.kind) {

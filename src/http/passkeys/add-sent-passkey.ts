@@ -25,7 +25,8 @@ export async function addSentPasskey(deps: AuthDeps, request: FastifyRequest, si
     name: passkeyNameFor(from),
     from,
   });
-  logEvent(request, 'factor-change', added.kind, { account: account.id, action: 'passkey-add' });
+  const refusal = added.kind === 'invalid' ? { refusal: added.reason } : {};
+  logEvent(request, 'factor-change', added.kind, { account: account.id, action: 'passkey-add', ...refusal });
   return added;
 }
 
@@ -45,5 +46,8 @@ export async function firstPasskeyIn(
   if (!sent) return undefined;
   const accountId = Buffer.from(formOf(request).get('passkey_user') ?? '', 'base64url').toString();
   const name = passkeyNameFor(actedFrom(deps, request));
-  return (await checkFirstPasskey(deps.ports, { ...sent, accountId, name })) ?? 'invalid';
+  const checked = await checkFirstPasskey(deps.ports, { ...sent, accountId, name });
+  if (typeof checked !== 'string') return checked;
+  logEvent(request, 'sign-up', 'refused', { action: 'passkey', refusal: checked });
+  return 'invalid';
 }

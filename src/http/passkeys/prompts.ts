@@ -139,9 +139,10 @@ export const hasPasskeyAnswer = (request: FastifyRequest): boolean => formOf(req
 
 type WrongPasskey = Pick<Extract<SignInOutcome, { kind: 'wrong-passkey' }>, 'reason'>;
 
-/** One text for everything that is not the person's doing. */
+/** One text for everything that is not the person's doing, and that trying again may help with. */
 export function passkeyFaults({ reason }: WrongPasskey): Fault[] {
   if (reason === 'unknown') return [formFault([], 'passkey-unknown')];
+  if (reason === 'backup-eligibility' || reason === 'counter') return [formFault([], 'passkey-changed')];
   return [formFault([], reason === 'challenge' || reason === 'outdated' ? 'passkey-late' : 'passkey-wrong')];
 }
 

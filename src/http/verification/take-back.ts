@@ -73,7 +73,8 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     passkey: passkeyIn(deps, request, opened.account),
     from: { ...visitorOf(deps, request), ...actedFrom(deps, request) },
   });
-  logEvent(request, 'email-take-back', result.kind, { account: opened.account.id });
+  const refusal = result.kind === 'wrong-passkey' ? { refusal: result.reason } : {};
+  logEvent(request, 'email-take-back', result.kind, { account: opened.account.id, ...refusal });
   switch (result.kind) {
     case 'taken-back':
       return reply.redirect(DONE_PATH, 303);

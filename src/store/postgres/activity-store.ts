@@ -10,13 +10,16 @@ const LIST = statement(`
   where v.account_id = $accountId and v.id < $beforeId order by v.id desc limit $limit`);
 const COUNT = statement(`
   insert into activities as v (id, account_id, at, kind, data)
-  select $id::text, id, $now::bigint, 'sign-in-failed', json_build_object('times', $times::bigint) from accounts where id = $accountId for key share
+  select $id::text, id, $now::bigint, case when $refusal::text is null then 'sign-in-failed' else 'passkey-refused' end,
+    json_strip_nulls(json_build_object('times', $times::bigint, 'refusal', $refusal::text))
+  from accounts where id = $accountId for key share
   on conflict (account_id, id) do update set at = excluded.at,
-    data = json_build_object('times', (v.data->>'times')::bigint + $times::bigint)`);
+    data = json_strip_nulls(
+      json_build_object('times', (v.data->>'times')::bigint + $times::bigint, 'refusal', $refusal::text))`);
 
 export const createActivityStore = ({ read, write }: Postgres): ActivityStore => ({
   listByAccount: ({ accountId, beforeId = 'z', limit }) => read<Activity>(LIST, { accountId, beforeId, limit }),
   countFailures: async (failed) => {
-    await write(COUNT, failed);
+    await write(COUNT, { refusal: undefined, ...failed });
   },
 });

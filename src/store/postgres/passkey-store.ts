@@ -1,5 +1,5 @@
 // Passkeys on PostgreSQL. A change locks the account's row first, as account-store.ts says.
-import { hasFallen, MAX_PASSKEYS, type Passkey } from '../../core/passkeys/passkey.ts';
+import { hasFallen, MAX_PASSKEYS, mayBecome, type Passkey } from '../../core/passkeys/passkey.ts';
 import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
 import type { PasskeyUse } from '../../core/passkeys/passkey-use.ts';
 import { END_SESSIONS } from './end-access.ts';
@@ -36,7 +36,8 @@ const FIND_USED = statement(`
     and not exists (select from passkeys where account_id = $accountId and last_used_at > $provenAt::bigint)
     and not exists (select from one_time_codes where account_id = $accountId and last_used_at > $provenAt::bigint)`);
 const NOTE_USE = statement(`
-  update passkeys set sign_count = $signCount, backed_up = $backedUp, last_used_at = $now,
+  update passkeys set sign_count = $signCount, backup_eligible = $backupEligible, backed_up = $backedUp,
+    last_used_at = $now,
     counter_fell_at = coalesce($counterFellAt::bigint, counter_fell_at)
   where id = $passkeyId`);
 const ACCEPT_CODES = statement(`
@@ -87,9 +88,12 @@ export async function usePasskey(run: Run, use: PasskeyUse & { accountId: string
   const [passkey] = (await run<Pick<Passkey, 'signCount' | 'backupEligible'>>(FIND_USED, use)).rows;
   if (!passkey) return false;
   const fell = hasFallen(passkey.signCount, use.signCount);
-  if ((fell && !passkey.backupEligible) || !(await answerChallenge(run, use))) return false;
-  await run(NOTE_USE, { ...use, counterFellAt: fell ? use.now : undefined });
+  if (!mayBecome(passkey, use) || (fell && !use.backupEligible)) return false;
+  if (!(await answerChallenge(run, use))) return false;
+  const becameSynced = use.backupEligible && !passkey.backupEligible;
+  await run(NOTE_USE, { ...use, counterFellAt: fell && !becameSynced ? use.now : undefined });
   await run(ACCEPT_CODES, use);
-  if (fell) await queueMail(run, use.mailIfFallen);
+  if (becameSynced) await queueMail(run, use.mailIfSynced);
+  else if (fell) await queueMail(run, use.mailIfFallen);
   return true;
 }

@@ -14,7 +14,9 @@ export function createActivityStore({ writer, reader }: Sqlite): ActivityStore {
   const count = prepare(
     writer.connection,
     `insert into activities (id, account_id, at, kind, data)
-     select $id, id, $now, 'sign-in-failed', json_object('times', $times) from accounts where id = $accountId
+     select $id, id, $now, case when $refusal is null then 'sign-in-failed' else 'passkey-refused' end,
+       json_patch('{}', json_object('times', $times, 'refusal', $refusal))
+     from accounts where id = $accountId
      on conflict (account_id, id) do update set at = excluded.at,
        data = json_set(data, '$.times', json_extract(data, '$.times') + $times)`,
   );
@@ -22,7 +24,7 @@ export function createActivityStore({ writer, reader }: Sqlite): ActivityStore {
     listByAccount: ({ accountId, beforeId = 'z', limit }) =>
       reader.read(() => list.all({ accountId, beforeId, limit })),
     countFailures: async (failed) => {
-      await writer.write(() => count.run(failed));
+      await writer.write(() => count.run({ refusal: undefined, ...failed }));
     },
   };
 }

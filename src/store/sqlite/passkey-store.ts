@@ -1,5 +1,5 @@
 // Passkeys on SQLite.
-import { hasFallen, MAX_PASSKEYS, type Passkey } from '../../core/passkeys/passkey.ts';
+import { hasFallen, MAX_PASSKEYS, mayBecome, type Passkey } from '../../core/passkeys/passkey.ts';
 import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
 import type { AnsweredChallenge, FirstPasskey, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
 import { prepareEndSessions } from './end-sessions.ts';
@@ -138,7 +138,8 @@ export function prepareUsePasskey(
   );
   const note = prepare(
     connection,
-    `update passkeys set sign_count = $signCount, backed_up = $backedUp, last_used_at = $now,
+    `update passkeys set sign_count = $signCount, backup_eligible = $backupEligible, backed_up = $backedUp,
+       last_used_at = $now,
        counter_fell_at = coalesce($counterFellAt, counter_fell_at)
      where id = $passkeyId`,
   );
@@ -152,10 +153,12 @@ export function prepareUsePasskey(
     const passkey = find.get(use);
     if (!passkey) return false;
     const fell = hasFallen(passkey.signCount, use.signCount);
-    if ((fell && !passkey.backupEligible) || !answer(use)) return false;
-    note.run({ ...use, counterFellAt: fell ? use.now : undefined });
+    if (!mayBecome(passkey, use) || (fell && !use.backupEligible) || !answer(use)) return false;
+    const becameSynced = use.backupEligible && !passkey.backupEligible;
+    note.run({ ...use, counterFellAt: fell && !becameSynced ? use.now : undefined });
     acceptCodes.run(use);
-    if (fell) queueMail(use.mailIfFallen);
+    if (becameSynced) queueMail(use.mailIfSynced);
+    else if (fell) queueMail(use.mailIfFallen);
     return true;
   };
 }

@@ -8,6 +8,12 @@ import { NameText, Words } from '../parts/words.tsx';
 import type { ActivityPage, ActivityRow } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
+/** What a person can do something about has a sentence of its own. */
+const whyRefused = (refusal: ActivityRow['data']['refusal']): 'changed' | 'late' | 'other' => {
+  if (refusal === 'backup-eligibility' || refusal === 'counter') return 'changed';
+  return refusal === 'challenge' || refusal === 'outdated' ? 'late' : 'other';
+};
+
 const whatHappened = (row: ActivityRow, messages: Messages) => {
   const { kinds, someApplication, actors } = messages.activity;
   const { kind, data } = row;
@@ -15,6 +21,9 @@ const whatHappened = (row: ActivityRow, messages: Messages) => {
   switch (kind) {
     case 'sign-in-failed':
       return [kinds[kind](data.times ?? 1)];
+    case 'passkey-refused':
+      return [kinds[kind](whyRefused(data.refusal), data.times ?? 1)];
+    case 'passkey-synced':
     case 'passkey-added':
     case 'passkey-removed':
     case 'api-token-made':

@@ -57,6 +57,10 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['passkey-copied'], context, '/account/passkeys'),
     details: detailsOf(act, context, words),
   }),
+  'passkey-synced': (act, context, words) => ({
+    ...notice(words.kinds['passkey-synced'], context, '/account/passkeys'),
+    details: detailsOf(act, context, words),
+  }),
   'two-step-on': told('two-step-on', '/account/two-step'),
   'two-step-off': told('two-step-off', accountPath('security')),
   'factors-removed': told('factors-removed', '/login'),

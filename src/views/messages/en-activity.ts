@@ -16,6 +16,12 @@ export const enActivity = {
     'signed-in': 'Signed in',
     'sign-in-failed': (times: number) =>
       times === 1 ? 'A sign-in failed: wrong password or code' : `${times} sign-ins failed: wrong password or code`,
+    'passkey-refused': (why: 'changed' | 'late' | 'other', times: number) =>
+      `${times === 1 ? 'A sign-in with a passkey failed' : `${times} sign-ins with a passkey failed`}: ${
+        { changed: 'it has changed since it was added', late: 'it took too long', other: 'its answer was not valid' }[
+          why
+        ]
+      }`,
     'new-device': 'You were told of a sign-in on a new device',
     'signed-out': 'Signed out',
     'sign-ins-ended': 'Other devices were signed out',
@@ -23,6 +29,7 @@ export const enActivity = {
     'email-changed': 'The email address was changed',
     'username-changed': 'The username was chosen or changed',
     'passkey-added': (name: string): Phrase => ['The passkey ', { name }, ' was added'],
+    'passkey-synced': (name: string): Phrase => ['The passkey ', { name }, ' can be synced from now on'],
     'passkey-removed': (name: string): Phrase => ['The passkey ', { name }, ' was removed'],
     'two-step-on': 'Two-step verification was turned on',
     'two-step-off': 'Two-step verification was turned off',
@@ -77,6 +84,7 @@ export const enActivity = {
   },
   advice: {
     'sign-in-failed': 'Not you? Use a password that you use nowhere else, or a passkey.',
+    'passkey-refused': 'If it keeps failing, sign in another way, remove the passkey and add it again.',
     'tokens-reused': 'Someone may have copied it. Sign in to the application again.',
     'recovery-codes-made': 'Not you? Change your password and make new recovery codes.',
     'recovery-code-used': 'Not you? Change your password and make new recovery codes.',

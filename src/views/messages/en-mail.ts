@@ -73,6 +73,14 @@ export const enMail = {
       advice: 'If this sign-in wasn’t you, remove the passkey and add a new one.',
       action: 'Open your passkeys',
     },
+    'passkey-synced': {
+      subject: 'A passkey can now be synced',
+      lines: (service: string) => [
+        `Someone signed in to your ${service} account with a passkey that was on one device alone. Its app or device now says that it syncs the passkey to others.`,
+      ],
+      advice: 'If this sign-in wasn’t you, remove the passkey and add a new one.',
+      action: 'Open your passkeys',
+    },
     'event-endpoint-disabled': {
       subject: 'An event endpoint was disabled',
       lines: (service: string) => [

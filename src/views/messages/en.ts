@@ -58,6 +58,8 @@ const faults = {
   'code-wrong': () => 'This code is incorrect or was already used. Enter the next one.',
   'codes-resting': () => 'There were too many incorrect codes. Use a recovery code.',
   'passkey-wrong': () => 'The passkey could not be used. Try again, or sign in another way.',
+  'passkey-changed': () =>
+    'This passkey has changed since you added it, so it no longer works here. Sign in another way, remove it, and add this passkey again.',
   'passkey-unknown': () => 'This passkey does not belong to an account here. Use another one, or sign in another way.',
   'passkey-late': () => 'This took too long. Try again.',
   'passkey-known': () => 'This passkey is already in use.',

@@ -16,6 +16,8 @@ export const koActivity: typeof enActivity = {
   kinds: {
     'signed-in': '로그인했어요',
     'sign-in-failed': (times: number) => `비밀번호나 코드가 틀려서 로그인에 ${times}번 실패했어요`,
+    'passkey-refused': (why, times) =>
+      `${{ changed: '추가한 뒤로 패스키가 바뀌어서', late: '시간이 너무 오래 걸려서', other: '패스키의 응답이 올바르지 않아서' }[why]} 로그인에 ${times}번 실패했어요`,
     'new-device': '새 기기에서 로그인했다는 알림을 보냈어요',
     'signed-out': '로그아웃했어요',
     'sign-ins-ended': '다른 기기에서 로그아웃했어요',
@@ -23,6 +25,7 @@ export const koActivity: typeof enActivity = {
     'email-changed': '이메일 주소를 변경했어요',
     'username-changed': '사용자 이름을 정하거나 변경했어요',
     'passkey-added': (name: string): Phrase => ['패스키 ', { name }, `${objectOf(name)} 추가했어요`],
+    'passkey-synced': (name: string): Phrase => ['이제 패스키 ', { name }, `${objectOf(name)} 동기화할 수 있어요`],
     'passkey-removed': (name: string): Phrase => ['패스키 ', { name }, `${objectOf(name)} 삭제했어요`],
     'two-step-on': '2단계 인증을 켰어요',
     'two-step-off': '2단계 인증을 껐어요',
@@ -72,6 +75,7 @@ export const koActivity: typeof enActivity = {
   },
   advice: {
     'sign-in-failed': '본인이 아니라면 다른 곳에서 쓰지 않는 비밀번호나 패스키를 사용하세요.',
+    'passkey-refused': '계속 실패하면 다른 방법으로 로그인해서 이 패스키를 삭제하고 다시 추가해 주세요.',
     'tokens-reused': '누군가 복사했을 수 있어요. 앱에 다시 로그인해 주세요.',
     'recovery-codes-made': '본인이 아니라면 비밀번호를 변경하고 복구 코드를 새로 만드세요.',
     'recovery-code-used': '본인이 아니라면 비밀번호를 변경하고 복구 코드를 새로 만드세요.',

@@ -68,6 +68,14 @@ export const koMail: typeof enMail = {
       advice: '본인이 로그인하지 않았다면 이 패스키를 삭제하고 새로 추가해 주세요.',
       action: '내 패스키 열기',
     },
+    'passkey-synced': {
+      subject: '패스키를 동기화할 수 있게 되었어요',
+      lines: (service: string) => [
+        `한 기기에만 있던 패스키로 ${service} 계정에 로그인했어요. 이제 이 패스키는 다른 기기로 동기화될 수 있어요.`,
+      ],
+      advice: '본인이 로그인하지 않았다면 이 패스키를 삭제하고 새로 추가해 주세요.',
+      action: '내 패스키 열기',
+    },
     'event-endpoint-disabled': {
       subject: '이벤트 수신 주소가 꺼졌어요',
       lines: (service: string) => [

@@ -166,10 +166,13 @@ export function activityStoreContract(make: MakeDatabase): void {
       await Promise.all(Array.from({ length: 20 }, (_, at) => fail(at)));
       await activities.countFailures({ id: idOfTime(NOW + HOUR), accountId, times: 3, now: NOW + HOUR });
       await activities.countFailures({ id, accountId: newId(), times: 1, now: NOW });
-      const counted = (await list(accountId)).map(({ kind, data }) => [kind, data.times]);
+      const refused = { id: idOfTime(NOW + 2), accountId, times: 1, refusal: 'backup-eligibility' as const };
+      for (const at of [3, 4]) await activities.countFailures({ ...refused, now: NOW + at });
+      const counted = (await list(accountId)).map(({ kind, data }) => [kind, data]);
       expect(counted).toEqual([
-        ['sign-in-failed', 3],
-        ['sign-in-failed', 30],
+        ['sign-in-failed', { times: 3 }],
+        ['passkey-refused', { times: 2, refusal: 'backup-eligibility' }],
+        ['sign-in-failed', { times: 30 }],
       ]);
     });
 

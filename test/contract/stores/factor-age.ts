@@ -28,8 +28,14 @@ export function factorAgeContract(make: MakeDatabase): void {
       const session = someSession(accountId, { signInEpoch, ...times, ...(amr && { amr }) });
       const passkey = passkeyId
         ? {
-            ...{ challengeHash: someHash(), challengeExpiresAt: at + MINUTE, passkeyId, signCount: 0, backedUp: true },
-            ...{ mailIfFallen: undefined, provenAt: undefined },
+            ...{
+              challengeHash: someHash(),
+              challengeExpiresAt: at + MINUTE,
+              passkeyId,
+              signCount: 0,
+              backupEligible: true,
+            },
+            ...{ backedUp: true, mailIfSynced: undefined, mailIfFallen: undefined, provenAt: undefined },
           }
         : undefined;
       expect(await sessions.start(session, undefined, passkey)).toBe(session.id);

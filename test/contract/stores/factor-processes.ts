@@ -84,7 +84,9 @@ function everyCase(make: MakeDatabase): void {
 
       const { account, passkey } = await givenPasskey();
       const answered = challenge();
-      const use = { passkeyId: passkey.id, signCount: 0, backedUp: true, mailIfFallen: undefined, provenAt: undefined };
+      const mails = { mailIfSynced: undefined, mailIfFallen: undefined };
+      const said = { signCount: 0, backupEligible: true, backedUp: true };
+      const use = { passkeyId: passkey.id, ...said, ...mails, provenAt: undefined };
       const signingIn = () => ({ session: someSession(account.id), passkey: { ...answered, ...use } });
       expect(await winnersOf('sign-in-by-passkey', signingIn), 'sign-ins with one challenge').toBe(1);
 

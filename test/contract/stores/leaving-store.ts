@@ -215,6 +215,8 @@ export function leavingStoreContract(make: MakeDatabase): void {
         provenAt: undefined,
         signCount: 1,
         backedUp: true,
+        backupEligible: true,
+        mailIfSynced: undefined,
         mailIfFallen: undefined,
       };
       const admit = (signInEpoch: number, used: typeof use | undefined) =>

@@ -67,11 +67,13 @@ async function givenPasskeyAndCodes(stores: Stores) {
 
 const sessionOf = ({ id, signInEpoch }: Account, createdAt: number) => someSession(id, { signInEpoch, createdAt });
 
-const using = ({ id }: Passkey, values: Partial<PasskeyUse> = {}): PasskeyUse => ({
+const using = ({ id, backupEligible }: Passkey, values: Partial<PasskeyUse> = {}): PasskeyUse => ({
   ...someChallenge(),
   passkeyId: id,
   signCount: 0,
   backedUp: true,
+  backupEligible,
+  mailIfSynced: undefined,
   mailIfFallen: undefined,
   provenAt: undefined,
   ...values,
@@ -211,6 +213,27 @@ export function passkeyStoreContract(make: MakeDatabase): void {
       expect(await sessions.start(someSession(synced.account.id), undefined, next)).toBeDefined();
       expect((await passkeys.listByAccount(synced.account.id))[0]).toMatchObject({ signCount: 6, counterFellAt: NOW });
       expect(await mailsOf()).toBe(0);
+    });
+
+    it('decision 65: a device-bound passkey that may be synced now is recorded, mailed once, and seen', async () => {
+      const { passkeys, sessions, activities } = database.stores;
+      const { account, passkey } = await givenPasskey(database.stores, {
+        ...{ signCount: 5, backupEligible: false, backedUp: false, createdAt: NOW + 1 },
+      });
+      const mailIfSynced = notice(account.id);
+      const start = (values: Partial<PasskeyUse>) =>
+        sessions.start(someSession(account.id), undefined, using(passkey, { mailIfSynced, ...values }));
+      expect(await start({ backupEligible: true, signCount: 0 })).toBeDefined();
+      expect((await passkeys.listByAccount(account.id))[0]).toMatchObject({ backupEligible: true, signCount: 0 });
+      expect(await mailsOf()).toBe(1);
+      expect(await start({ backupEligible: true, signCount: 0 })).toBeDefined();
+      expect(await mailsOf()).toBe(0);
+      const seen = await activities.listByAccount({ accountId: account.id, limit: 99 });
+      expect(seen.filter(({ kind }) => kind === 'passkey-synced').map(({ data }) => data)).toEqual([
+        { name: passkey.name },
+      ]);
+      expect(await start({ backupEligible: false, signCount: 9 })).toBeUndefined();
+      expect((await passkeys.listByAccount(account.id))[0]).toMatchObject({ backupEligible: true, signCount: 0 });
     });
 
     it('contract 24: a sign-in with a passkey ends the rest of one-time codes', async () => {

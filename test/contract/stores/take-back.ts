@@ -30,7 +30,15 @@ import { type MakeDatabase, useDatabase } from './use-database.ts';
 const LATER = NOW + HOUR;
 
 const usingPasskey = ({ id: passkeyId }: Passkey, values: Partial<PasskeyUse> = {}): PasskeyUse => ({
-  ...{ passkeyId, signCount: 0, backedUp: true, mailIfFallen: undefined, provenAt: undefined },
+  ...{
+    passkeyId,
+    signCount: 0,
+    backedUp: true,
+    backupEligible: true,
+    mailIfSynced: undefined,
+    mailIfFallen: undefined,
+    provenAt: undefined,
+  },
   ...{ challengeHash: someHash(), challengeExpiresAt: LATER + MINUTE },
   ...values,
 });
@@ -241,7 +249,7 @@ function everyCase(make: MakeDatabase): void {
 
     it('contract 23: nor does a copy of a device-bound one, whose counter falls', async () => {
       const { passkey, link } = await given({ ...older, signCount: 5, backupEligible: false, backedUp: false });
-      const copy = { ...at, passkey: usingPasskey(passkey, { signCount: 4, backedUp: false }) };
+      const copy = { ...at, passkey: usingPasskey(passkey, { signCount: 4, backupEligible: false, backedUp: false }) };
       expect(await takeBack(link, { factor: copy })).toBe('factor-needed');
     });
 

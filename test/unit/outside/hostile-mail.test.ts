@@ -28,6 +28,7 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'passkey-added': act,
   'passkey-removed': act,
   'passkey-copied': act,
+  'passkey-synced': act,
   'two-step-on': act,
   'two-step-off': act,
   'factors-removed': act,

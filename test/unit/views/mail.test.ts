@@ -15,6 +15,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'passkey-added': ACT,
   'passkey-removed': ACT,
   'passkey-copied': ACT,
+  'passkey-synced': ACT,
   'two-step-on': ACT,
   'two-step-off': ACT,
   'factors-removed': ACT,

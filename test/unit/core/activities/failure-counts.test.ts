@@ -38,6 +38,15 @@ describe('failed sign-ins', () => {
     expect([...stored.values()]).toEqual([1]);
   });
 
+  it('contract 27: refused passkeys have a row of their own, for each reason', async () => {
+    const { counts, stored } = given();
+    for (const refusal of ['counter', 'backup-eligibility', 'counter', undefined] as const) {
+      counts.listener({ kind: 'sign-in-attempted', by: 'passkey', accountId: 'mina', result: 'wrong', refusal });
+    }
+    await counts.flush();
+    expect([...stored.values()].toSorted()).toEqual([1, 1, 2]);
+  });
+
   it('contract 27: one row an hour for each account, of wrong proofs alone', async () => {
     const { clock, counts, fail, timesOf } = given();
     fail('mina');

@@ -6,6 +6,7 @@ import { setAccountDisabled } from '../../../../src/core/accounts/administer-acc
 import { CHALLENGE_TTL_MS, type ChallengeUse, makeChallenge } from '../../../../src/core/passkeys/challenge.ts';
 import { addPasskey, removePasskey, renamePasskey } from '../../../../src/core/passkeys/change-passkeys.ts';
 import { userHandleOf } from '../../../../src/core/passkeys/passkey.ts';
+import type { PasskeyRefusal } from '../../../../src/core/passkeys/passkey-refusal.ts';
 import { endSessions } from '../../../../src/core/sessions/end-sessions.ts';
 import { type Proof, signIn } from '../../../../src/core/sessions/sign-in.ts';
 import { createAuthenticator, type Key, type Said } from '../../../helpers/authenticator.ts';
@@ -58,28 +59,37 @@ describe('adding', () => {
     expect(await signInWith(key)).toMatchObject({ kind: 'signed-in', account: { id: account.id } });
   });
 
-  const LIES: readonly (readonly [string, () => Making])[] = [
-    ['another origin', () => ({ origin: 'https://evil.example' })],
-    ['another relying party', () => ({ rpId: 'evil.example' })],
-    ['a page inside another one', () => ({ crossOrigin: true })],
-    ['a page that says where it is inside', () => ({ crossOrigin: true, topOrigin: 'https://evil.example' })],
-    ['no user verification', () => ({ userVerified: false })],
-    ['an algorithm that was not offered', () => ({ algorithm: 'ES384' })],
-    ['the answer of a sign-in', () => ({ type: 'webauthn.get' })],
-    ['a backup of what cannot have one', () => ({ backupEligible: false, backedUp: true })],
-    ['a challenge of another purpose', () => ({ challenge: challengeFor({ purpose: 'sign-in' }) })],
-    ['a challenge of another account', () => ({ challenge: challengeFor({ purpose: 'add', accountId: 'other' }) })],
-    ['no challenge', () => ({ challenge: randomBytes(32).toString('base64url') })],
+  const LIES: readonly (readonly [string, PasskeyRefusal, () => Making])[] = [
+    ['another origin', 'origin', () => ({ origin: 'https://evil.example' })],
+    ['another relying party', 'origin', () => ({ rpId: 'evil.example' })],
+    ['a page inside another one', 'malformed', () => ({ crossOrigin: true })],
+    [
+      'a page that says where it is inside',
+      'malformed',
+      () => ({ crossOrigin: true, topOrigin: 'https://evil.example' }),
+    ],
+    ['no user verification', 'user-verification', () => ({ userVerified: false })],
+    ['an algorithm that was not offered', 'signature', () => ({ algorithm: 'ES384' })],
+    ['the answer of a sign-in', 'signature', () => ({ type: 'webauthn.get' })],
+    ['a backup of what cannot have one', 'signature', () => ({ backupEligible: false, backedUp: true })],
+    ['a challenge of another purpose', 'challenge', () => ({ challenge: challengeFor({ purpose: 'sign-in' }) })],
+    [
+      'a challenge of another account',
+      'challenge',
+      () => ({ challenge: challengeFor({ purpose: 'add', accountId: 'other' }) }),
+    ],
+    ['no challenge', 'challenge', () => ({ challenge: randomBytes(32).toString('base64url') })],
   ];
-  test.each(LIES)('refuses %s', async (_, lie) => {
+  test.each(LIES)('refuses %s, and says why: %s', async (_, reason, lie) => {
     const { account, added } = await add(lie());
-    expect(added).toEqual({ kind: 'invalid' });
+    expect(added).toEqual({ kind: 'invalid', reason });
     expect(await world.ports.passkeys.listByAccount(account.id)).toEqual([]);
   });
 
   test('refuses a challenge of another browser, one that is too old, and one that was answered', async () => {
     const { input } = await add();
-    expect(await addPasskey(world.ports, { ...input, deviceId: 'other' })).toEqual({ kind: 'invalid' });
+    const challenge = { kind: 'invalid', reason: 'challenge' };
+    expect(await addPasskey(world.ports, { ...input, deviceId: 'other' })).toEqual(challenge);
     expect(await addPasskey(world.ports, input)).toEqual({ kind: 'known' });
     const late = await add({ origin: 'http://other' });
     const right = authenticator.create({
@@ -87,7 +97,7 @@ describe('adding', () => {
       userHandle: userHandleOf(late.account.id),
     });
     world.ports.clock.advance(CHALLENGE_TTL_MS / 1000);
-    expect(await addPasskey(world.ports, { ...late.input, response: right.response })).toEqual({ kind: 'invalid' });
+    expect(await addPasskey(world.ports, { ...late.input, response: right.response })).toEqual(challenge);
   });
 
   test('refuses a credential id that another account has', async () => {
@@ -99,7 +109,7 @@ describe('adding', () => {
     'refuses what is no credential: %s',
     async (response) => {
       const { input } = await add();
-      expect(await addPasskey(world.ports, { ...input, response })).toEqual({ kind: 'invalid' });
+      expect(await addPasskey(world.ports, { ...input, response })).toMatchObject({ kind: 'invalid' });
       const outcome = await enter({ by: 'passkey', passkey: passkeyOf(response) });
       expect(outcome).toMatchObject({ kind: 'wrong-passkey' });
     },
@@ -115,14 +125,14 @@ describe('signing in', () => {
   });
 
   const LIES: readonly (readonly [string, string, () => Partial<Said>])[] = [
-    ['another origin', 'signature', () => ({ origin: 'https://evil.example' })],
-    ['another relying party', 'signature', () => ({ rpId: 'evil.example' })],
-    ['no user verification', 'signature', () => ({ userVerified: false })],
+    ['another origin', 'origin', () => ({ origin: 'https://evil.example' })],
+    ['another relying party', 'origin', () => ({ rpId: 'evil.example' })],
+    ['no user verification', 'user-verification', () => ({ userVerified: false })],
     ['the answer of an enrolment', 'signature', () => ({ type: 'webauthn.create' })],
     ['a page inside another one', 'malformed', () => ({ crossOrigin: true })],
     ['a user handle of another account', 'other-account', () => ({ userHandle: userHandleOf('other') })],
     ['no user handle', 'other-account', () => ({ userHandle: null })],
-    ['a backup eligibility that changed', 'backup-eligibility', () => ({ backupEligible: false })],
+    ['a backup eligibility that went', 'backup-eligibility', () => ({ backupEligible: false })],
     ['a challenge of another purpose', 'challenge', () => ({ challenge: challengeFor({ purpose: 'confirm' }) })],
     [
       'a challenge of another browser',
@@ -158,6 +168,17 @@ describe('signing in', () => {
     expect((await signInWith(synced.key, { counter: 6 })).kind).toBe('signed-in');
     const [stored] = await world.ports.passkeys.listByAccount(synced.account.id);
     expect(stored).toMatchObject({ signCount: 6, counterFellAt: world.ports.clock.now() });
+  });
+
+  test('decision 65: a device-bound passkey becomes synced, which is recorded; never the other way round', async () => {
+    const { account, key } = await add({ backupEligible: false, counter: 7 });
+    // A manager that syncs has no counter any more.
+    expect((await signInWith(key, { backupEligible: true, backedUp: true, counter: 0 })).kind).toBe('signed-in');
+    const [stored] = await world.ports.passkeys.listByAccount(account.id);
+    expect(stored).toMatchObject({ backupEligible: true, backedUp: true, signCount: 0 });
+    const back = await signInWith(key, { backupEligible: false, counter: 9 });
+    expect(back).toEqual(refused('backup-eligibility', account.id));
+    expect((await signInWith(key)).kind).toBe('signed-in');
   });
 
   test('refuses a disabled account; works after its sign-ins were ended', async () => {
