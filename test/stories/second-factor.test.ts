@@ -97,6 +97,40 @@ describe('setting it up', () => {
     expect(isCodePage(await signIn(hosts, new Browser(), email))).toBe(false);
   });
 
+  test.each(['right', 'wrong'])(
+    'contract 25: a form with a %s code that was open for longer comes back with its secret after the confirmation',
+    async (kind) => {
+      const { browser, email } = await givenPerson(hosts);
+      const setUp = await open(browser, '/account/two-step');
+      const secret = secretIn(setUp);
+      hosts.clock.advance(11 * MINUTE);
+      const code = codeOf(hosts, secret, kind === 'right' ? 0 : 5);
+      const asked = await browser.submit(setUp.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
+      expect([asked.url.pathname, asked.url.href.includes(secret)]).toEqual(['/confirm', false]);
+      const back = await browser.submit(asked.form({ action: '/confirm' }), { password: PASSWORD });
+      expect([back.url.pathname, secretIn(back)]).toEqual(['/account/two-step', secret]);
+      const form = back.form({ fields: ['sealed'] });
+      await browser.submit(form, { code: codeOf(hosts, secret) }, { press: 'enrol' });
+      expect(isCodePage(await signIn(hosts, new Browser(), email))).toBe(true);
+      hosts.clock.advance(STEP_MS);
+    },
+  );
+
+  test('contract 24: what was kept is of one session, and for minutes', async () => {
+    const { browser, email } = await givenPerson(hosts);
+    const setUp = await open(browser, '/account/two-step');
+    hosts.clock.advance(11 * MINUTE);
+    const code = codeOf(hosts, secretIn(setUp));
+    await browser.submit(setUp.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
+    const other = new Browser();
+    await givenSession(hosts, other, email);
+    expect(secretIn(await open(other, '/account/two-step'))).not.toBe(secretIn(setUp));
+    hosts.clock.advance(5 * MINUTE);
+    const late = await open(browser, '/account/two-step');
+    const back = await browser.submit(late.form({ action: '/confirm' }), { password: PASSWORD });
+    expect([secretIn(back).length > 0, secretIn(back) === secretIn(setUp)]).toEqual([true, false]);
+  });
+
   test('decision 46: ends the other sessions, and a copy of the cookie, but not this session', async () => {
     const { browser, email } = await givenPerson(hosts);
     const other = new Browser();

@@ -7,6 +7,7 @@ import type { Ports } from '../ports.ts';
 import { newOneTimeCodeSecret } from '../secrets.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
+import { placeOfForm, showOnce, storeSecret } from '../sessions/shown-once.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { foldTypedCode } from '../typed-code.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -48,6 +49,27 @@ export function readEnrolment(deps: Deps, signedIn: SignedIn, sealed: string): E
   const { serviceName, oneTimeCodes } = deps;
   const uri = oneTimeCodes.enrolmentUri(secret, { serviceName, email: signedIn.account.email });
   return { uri, secretText: oneTimeCodes.secretText(secret), sealed };
+}
+
+type KeepDeps = Pick<Ports, 'shownOnce' | 'secrets' | 'clock'>;
+
+/** One for each session: its page has one enrolment at a time. */
+const keptAt = (deps: KeepDeps, { session }: SignedIn, page: string) =>
+  placeOfForm(deps, { sessionId: session.id, page }, 'enrolment');
+
+/**
+ * A form that needs a confirmation first, after which the page comes back with the secret that the person's app has
+ * already. It waits with the server, because a secret does not travel in a URL.
+ */
+export async function keepEnrolment(deps: Deps & KeepDeps, signedIn: SignedIn, kept: { sealed: string; page: string }) {
+  if (!secretIn(deps, signedIn, kept.sealed)) return;
+  await storeSecret(deps, keptAt(deps, signedIn, kept.page), kept.sealed);
+}
+
+/** The first page, or the one that was kept. */
+export async function continueEnrolment(deps: Deps & KeepDeps, signedIn: SignedIn, page: string): Promise<Enrolment> {
+  const sealed = await showOnce(deps, keptAt(deps, signedIn, page));
+  return (sealed && readEnrolment(deps, signedIn, sealed)) || beginEnrolment(deps, signedIn);
 }
 
 function secretIn({ secrets, clock }: Deps, signedIn: SignedIn, sealed: string): Buffer | undefined {

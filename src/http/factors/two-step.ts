@@ -2,12 +2,19 @@
 // person confirms who they are before the page is shown (contract 25), and each act checks it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { removeFactors, replaceRecoveryCodes } from '../../core/factors/change-factors.ts';
-import { beginEnrolment, type Enrolment, enrolCodes, readEnrolment } from '../../core/factors/enrol-codes.ts';
+import {
+  beginEnrolment,
+  continueEnrolment,
+  type Enrolment,
+  enrolCodes,
+  keepEnrolment,
+  readEnrolment,
+} from '../../core/factors/enrol-codes.ts';
 import { readRecoveryCode } from '../../core/factors/recovery-code.ts';
 import type { Fault } from '../../core/fault.ts';
 import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { isConfirmed } from '../../core/sessions/session-proof.ts';
+import { ConfirmationNeeded, isConfirmed } from '../../core/sessions/session-proof.ts';
 import { newPlace, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
 import { removeTrustedDevice } from '../../core/trusted-devices/remove-trusted-device.ts';
 import { renderTwoStep } from '../../views/account/two-step.tsx';
@@ -87,7 +94,12 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const log = (result: string, action: string) => logEvent(request, 'factor-change', result, { account, action });
   switch (form.get('action')) {
     case 'enrol': {
-      const enrolled = await enrolCodes(deps.ports, { signedIn, sealed, code: form.get('code'), from });
+      const enrolled = await enrolCodes(deps.ports, { signedIn, sealed, code: form.get('code'), from }).catch(
+        async (error: unknown) => {
+          if (error instanceof ConfirmationNeeded) await keepEnrolment(deps.ports, signedIn, keptForm(sealed));
+          throw error;
+        },
+      );
       log(enrolled.kind, 'enrol');
       if (enrolled.kind === 'refused') return show(deps, request, reply, flow, { status: 400, ...enrolled });
       if (enrolled.kind === 'outdated') return reply.redirect(hrefWith(flow), 303);
@@ -118,6 +130,8 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   }
 }
 
+const keptForm = (sealed: string) => ({ sealed, page: TWO_STEP_PATH });
+
 /** The codes are shown once, by the page that the form redirects to. */
 async function showCodes(
   deps: AuthDeps,
@@ -146,6 +160,10 @@ const hrefWith = ({ carried }: FlowStep, parameter?: string): string => {
   return query === '' ? TWO_STEP_PATH : `${TWO_STEP_PATH}?${query}`;
 };
 
+/** Looking at the headers alone shows no secret. */
+const enrolmentFor = async ({ ports }: AuthDeps, request: FastifyRequest, signedIn: SignedIn): Promise<Enrolment> =>
+  isHead(request) ? beginEnrolment(ports, signedIn) : continueEnrolment(ports, signedIn, TWO_STEP_PATH);
+
 type Shown = {
   status?: number;
   faults?: readonly Fault[];
@@ -162,12 +180,16 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const now = deps.ports.clock.now();
   // Only a person who has just confirmed, and shown the factor that they have, gets a secret to set up.
   const before = isOn ? undefined : await pageBeforeFactors(deps, signedIn, TWO_STEP_PATH, flow.carried);
-  if (before !== undefined) return reply.redirect(flow.request ? confirmFirstHref(flow) : before, 303);
+  if (before !== undefined) {
+    if (shown.enrolment) await keepEnrolment(deps.ports, signedIn, keptForm(shown.enrolment.sealed));
+    return reply.redirect(flow.request ? confirmFirstHref(flow) : before, 303);
+  }
+  const enrolment = isOn ? undefined : (shown.enrolment ?? (await enrolmentFor(deps, request, signedIn)));
   const html = renderTwoStep(await pageContext(deps, request, reply), {
     action: hrefWith(flow),
     csrf: await csrfToken(deps, request, reply, PURPOSE),
     onwardHref: flow.carried === '' ? undefined : flow.onward,
-    enrolment: isOn ? undefined : (shown.enrolment ?? beginEnrolment(deps.ports, signedIn)),
+    enrolment,
     recoveryCodesLeft: isOn ? await factors.countRecoveryCodes(id) : 0,
     recoveryCodes: shown.recoveryCodes,
     trustedDevices: (await deps.ports.trustedDevices.listByAccount(id, now)).map(({ userAgent, ...device }) => ({
