@@ -3,6 +3,7 @@
 // otherwise `core/email-changes/` goes on from the same form. Attempts are counted as sign-ups, because the answer also
 // tells whether an address is taken: otherwise anybody with an account could find out who else has one.
 
+import { AccountInDoubt } from '../email-changes/doubt.ts';
 import { type MustConfirmDeps, mustConfirmFactor } from '../factors/must-confirm-factor.ts';
 import { firstFactorProof, mustProveAddress } from '../factors/second-factor-policy.ts';
 import type { Fault } from '../fault.ts';
@@ -31,7 +32,9 @@ export type EmailChange =
   /** Policy demands a factor that the account lacks, and the address that stands was not proven lately. */
   | { kind: 'unproven' }
   | { kind: 'refused'; faults: Fault[] }
-  | { kind: 'limited'; retryAfterSeconds: number };
+  | { kind: 'limited'; retryAfterSeconds: number }
+  /** The address was changed lately, and a further change waits until then (contract 21). */
+  | { kind: 'in-doubt'; until: number };
 
 export type EmailChangeForm = {
   signedIn: SignedIn;
@@ -112,6 +115,7 @@ export async function changeEmail(
     } catch (error) {
       // The password was changed, or the session ended, a moment earlier.
       if (error instanceof ConfirmationNeeded) return noLongerProven(account);
+      if (error instanceof AccountInDoubt) return { kind: 'in-doubt', until: error.until };
       throw error;
     }
   });

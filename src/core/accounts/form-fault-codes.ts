@@ -39,6 +39,7 @@ export const FORM_FAULT_CODES = [
   'username-unavailable',
   'username-changes',
   'username-tries',
+  'account-in-doubt',
   'value-missing',
   'optional-value-missing',
   'text-too-long',

@@ -42,6 +42,8 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'username-unavailable': 'This username is not available. Choose a different one.',
   'username-changes': 'The username was changed three times in the last year. It can be changed again later.',
   'username-tries': 'Too many usernames were tried. Try again later.',
+  'account-in-doubt':
+    'The email address of the account was changed recently. This waits as long as the change can be taken back.',
   'value-missing': 'Enter a value.',
   'optional-value-missing': 'Enter a value, or leave the item out.',
   'text-too-long': 'The text is too long.',
@@ -69,6 +71,10 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'cookies-blocked': 'The browser did not send the cookies of this site. Allow them and open the page again.',
   'other-host': 'The page was opened at a different address than the server’s.',
 };
+
+/** The act waits while the account is in doubt (contract 21). */
+export const inDoubtFault = ({ until }: { until: number }, path: Fault['path'] = []): Fault =>
+  formFault(path, 'account-in-doubt', { until });
 
 /** @param path the form's field, or `[]` for the whole form */
 export const formFault = (path: Fault['path'], code: FormFaultCode, values?: Fault['values']): Fault =>

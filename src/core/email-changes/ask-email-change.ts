@@ -19,6 +19,7 @@ import { hashSecret, newId } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded } from '../sessions/session-proof.ts';
 import { type EmailProof, newProofSecrets, PROOF_TTL_MS } from '../verification/email-proof.ts';
+import { AccountInDoubt } from './doubt.ts';
 import { mailAboutReserved } from './reserved-address.ts';
 
 export type AskedEmailChange = { kind: 'asked' } | Exclude<ChangedAtOnce, { kind: 'changed' }>;
@@ -33,6 +34,8 @@ export async function askEmailChange(
   const checked = await checkEmailChange(deps, form);
   if (checked.kind !== 'valid') return checked;
   const { account, session } = form.signedIn;
+  const former = await deps.emailChanges.findDoubt(account.id, deps.clock.now());
+  if (former && former.emailKey !== checked.address.emailKey) return { kind: 'in-doubt', until: former.expiresAt };
   return countedMailRequest(deps, form.visitor, async (): Promise<AskedEmailChange> => {
     const { email, emailKey } = checked.address;
     const { proof, mail } = await newProof(deps, { signedIn: form.signedIn, address: checked.address, from });
@@ -43,6 +46,7 @@ export async function askEmailChange(
       await deps.emailChanges.ask({ change, proof, mail, notice, session: checked.proof });
     } catch (error) {
       if (error instanceof ConfirmationNeeded) return noLongerProven(account);
+      if (error instanceof AccountInDoubt) return { kind: 'in-doubt', until: error.until };
       throw error;
     }
     deps.publish({ kind: 'mail-queued' });

@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.ts';
 import type { NewMail } from '../mail/mail-store.ts';
 import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
+import type { KeptSession } from '../sessions/session-store.ts';
 import type { EmailProof } from '../verification/email-proof.ts';
 import type { EmailChange, FormerEmail, TakeBackLink } from './email-change.ts';
 
@@ -13,7 +14,8 @@ export interface EmailChangeStore {
    * @param input.mail to the new address
    * @param input.notice to the account's address
    * @param input.session of the account; checked in the same intent
-   * @throws ConfirmationNeeded, and nothing is changed
+   * @throws ConfirmationNeeded; AccountInDoubt: a further change waits, except back to the address that stood before;
+   *   nothing is changed
    */
   ask(input: {
     change: EmailChange;
@@ -34,14 +36,18 @@ export interface EmailChangeStore {
   /** Ends the pending change and its proofs. False: there is none. */
   cancel(accountId: string): Promise<boolean>;
   /**
-   * ONE INTENT, ONCE: of any number of callers with live links and codes of one change, one gets `changed`. It sets the
-   * address, which is verified; ends the change and every proof of the account; and, if the former address was
-   * verified, reserves that and queues `mail` to it. Wrong codes count as in `EmailProofStore.proveAddress`.
+   * ONE INTENT, ONCE: of any number of callers with live links and codes of one change, one gets `changed` or
+   * `changed-back`. It sets the address, which is verified; ends the change and every proof of the account; and, if the
+   * former address was verified, reserves that and queues `mail` to it: the account is in doubt. Wrong codes count as
+   * in `EmailProofStore.proveAddress`.
+   *
+   * `changed-back`: the account was in doubt, and has the address again that stood before. This ends the doubt and
+   * whatever `takeBack` ends, but the session that acts, and begins no other: the lost address gets `back.notice`.
    * @param input.session of the account; checked in the same intent
    * @param input.isRefused whether the rules of now refuse the address
    * @returns `email-taken`: another account has the address, or it is reserved for one · `email-refused`: `isRefused`;
    *   the change is then over
-   * @throws ConfirmationNeeded, and nothing is changed
+   * @throws ConfirmationNeeded; AccountInDoubt as `ask`; nothing is changed
    */
   prove(input: {
     accountId: string;
@@ -50,19 +56,23 @@ export interface EmailChangeStore {
     takeBack: TakeBackLink;
     isRefused?: (change: EmailChange) => boolean;
     mail: NewMail | undefined;
+    back: { fromEpoch: number; keep: KeptSession; notice: NewMail | undefined };
     now: number;
-  }): Promise<'changed' | 'email-taken' | 'email-refused' | 'wrong'>;
+  }): Promise<'changed' | 'changed-back' | 'email-taken' | 'email-refused' | 'wrong'>;
   /** The address that the link restores, while it can be used: the account is not disabled. */
   findFormer(tokenHash: Buffer, now: number): Promise<FormerEmail | undefined>;
+  /** The address that stood before, of an account in doubt. */
+  findDoubt(accountId: string, now: number): Promise<FormerEmail | undefined>;
   /** The account that an address is reserved for. */
   findReserved(emailKey: string, now: number): Promise<FormerEmail | undefined>;
   /**
-   * ONE INTENT, ONCE: takes back the change of the link and every later one of the account. It restores the address,
-   * which is verified; sets the hash; raises both epochs; and ends all sessions, links, proofs and pending changes of
-   * the account, and the one-time codes, recovery codes, API tokens and connections that were made since the change was
-   * asked for. One-time codes that stay start their count of tries anew.
+   * ONE INTENT, ONCE: takes back the change of the link, which ends the doubt. It restores the address, which is
+   * verified, and an account that is leaving; sets the hash; raises the epochs; and ends every session, known and
+   * trusted device, API token, link, proof and pending change of the account, and the one-time codes, recovery codes,
+   * passkeys and connections that were made since the change was asked for. One-time codes that stay start their count
+   * of tries anew.
    *
-   * Where the account has one-time codes or a usable passkey from before the change was asked for, one of these is
+   * Where the account has one-time codes or a usable passkey from before `factorsAskedForBefore`, one of these is
    * required, in the same intent. A passkey is then used as in `SessionStore.start`.
    * @param input.factor proven at this sign-in epoch, by a code or by `passkey`
    * @param input.rpId passkeys of another relying party are not usable; undefined: none is

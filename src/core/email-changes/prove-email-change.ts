@@ -7,9 +7,12 @@ import type { Fault } from '../fault.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
+import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
+import type { Opened } from '../sessions/start-session.ts';
 import { codeMacs, readCode } from '../verification/email-proof.ts';
+import { AccountInDoubt } from './doubt.ts';
 import { type EmailChange, TAKE_BACK_MS } from './email-change.ts';
 
 type Deps = Pick<
@@ -18,7 +21,10 @@ type Deps = Pick<
 >;
 
 export type ProvenEmailChange =
-  | { kind: 'changed' }
+  /** `opened`: the address is the one that stood before, and this session has a new handle. */
+  | { kind: 'changed'; opened: Opened | undefined }
+  /** A further change waits until then. */
+  | { kind: 'in-doubt'; until: number }
   | { kind: 'refused'; faults: Fault[] }
   /** Another account got the address meanwhile, or the rules of now refuse it. The change is over. */
   | { kind: 'taken'; faults: Fault[] }
@@ -57,6 +63,14 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
     facts: { ...actOf(deps, from), until: takeBack.expiresAt },
     secrets: { token },
   });
+  const { keep, opened } = keepSession(signedIn);
+  const notice = writeMail(deps, {
+    kind: 'email-taken-back',
+    to: { accountId: account.id },
+    language: from.language,
+    facts: actOf(deps, from),
+  });
+  const back = { fromEpoch: session.signInEpoch, keep, notice };
   if (await mustProveAddress(deps, signedIn, now)) return { kind: 'unproven' };
   const proof = { ...validSession(session), ...(await firstFactorProof(deps, signedIn, now)) };
   try {
@@ -65,16 +79,21 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
       faults = checkPendingEmail(deps.rules, change);
       return faults.length > 0;
     };
-    const input = { accountId: account.id, by, session: proof, takeBack, isRefused, mail, now };
+    const input = { accountId: account.id, by, session: proof, takeBack, isRefused, mail, back, now };
     const result = await deps.emailChanges.prove(input);
-    if (result === 'changed') deps.publish({ kind: 'mail-queued' });
-    if (result === 'changed') return { kind: 'changed' };
+    if (result === 'changed' || result === 'changed-back') deps.publish({ kind: 'mail-queued' });
+    if (result === 'changed') return { kind: 'changed', opened: undefined };
+    if (result === 'changed-back') {
+      deps.publish({ kind: 'sessions-ended', accountId: account.id });
+      return { kind: 'changed', opened };
+    }
     if (result === 'email-refused') return { kind: 'taken', faults };
     if (result === 'email-taken') return { kind: 'taken', faults: [formFault(['email'], 'email-taken-by-other')] };
     return { kind: 'refused', faults: [formFault(['code'], 'mailed-code-wrong')] };
   } catch (error) {
     // The session ended a moment earlier.
     if (error instanceof ConfirmationNeeded) return { kind: 'signed-out' };
+    if (error instanceof AccountInDoubt) return { kind: 'in-doubt', until: error.until };
     throw error;
   }
 }

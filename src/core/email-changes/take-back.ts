@@ -1,5 +1,6 @@
 // The link in the mail to a former address takes a change back (contract 21). It restores the address, ends every
-// sign-in, and removes what was set up since the change was asked for. It signs nobody in.
+// sign-in, removes what was set up since the change was asked for, and restores an account that is leaving. It signs
+// nobody in.
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
@@ -14,6 +15,7 @@ import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { checkNewPassword, toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
+import { factorsAskedForBefore } from './doubt.ts';
 import type { FormerEmail } from './email-change.ts';
 
 type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'passwords' | 'publish'>;
@@ -22,9 +24,9 @@ type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'pas
 export type TakeBack = {
   former: FormerEmail;
   account: Account;
-  /** The account has one-time codes from before the change was asked for. */
+  /** The account has one-time codes that are asked for. */
   asksCode: boolean;
-  /** Those from before the change was asked for. One of them stands in for a code. */
+  /** Those that are asked for. One of them stands in for a code. */
   passkeys: readonly Passkey[];
 };
 
@@ -45,10 +47,10 @@ export async function findTakeBack(
   const former = await deps.emailChanges.findFormer(hashSecret(token), deps.clock.now());
   const account = former && (await deps.accounts.find(former.accountId));
   if (!former || !account) return undefined;
-  const isOlder = ({ createdAt }: { createdAt: number }) => createdAt < former.askedAt;
+  const isAskedFor = ({ createdAt }: { createdAt: number }) => createdAt < factorsAskedForBefore(former.askedAt);
   const codes = await deps.factors.find(account.id);
   const passkeys = await usablePasskeys(deps, account.id);
-  return { former, account, asksCode: codes !== undefined && isOlder(codes), passkeys: passkeys.filter(isOlder) };
+  return { former, account, asksCode: codes !== undefined && isAskedFor(codes), passkeys: passkeys.filter(isAskedFor) };
 }
 
 type Input = {
@@ -93,13 +95,17 @@ export async function takeBackEmail(deps: Deps, input: Input): Promise<TakenBack
   if (!taken) return { kind: 'link-expired' };
   await clearTries(deps, { account, from });
   deps.publish({ kind: 'sessions-ended', accountId: account.id });
+  if (account.leavingSince !== undefined) {
+    deps.publish({ kind: 'deletion-changed', accountId: account.id, result: 'restored' });
+    deps.publish({ kind: 'application-events-due' });
+  }
   deps.publish({ kind: 'mail-queued' });
   return { kind: 'taken-back', account: taken };
 }
 
 type Proven = { kind: 'proven'; passkey: PasskeyUse | undefined };
 
-/** By one of the factors from before the change. Where there is none, nothing is asked for. */
+/** By one of the factors that are asked for. Where there is none, nothing is. */
 async function proveFactor(
   deps: Deps,
   { account, asksCode, passkeys }: TakeBack,

@@ -1,11 +1,13 @@
 // GET and POST /account/email/code: the page that waits for the code of a new address (contract 21), and the forms that
 // send another code or cancel the change. The person confirmed who they are when they asked for the change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inDoubtFault } from '../../core/accounts/form-faults.ts';
 import { sendEmailChangeCode } from '../../core/email-changes/ask-email-change.ts';
 import { proveEmailChangeByCode } from '../../core/email-changes/prove-email-change.ts';
 import type { Fault } from '../../core/fault.ts';
 import { renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
+import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
@@ -76,18 +78,22 @@ async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
   logEvent(request, 'email-change', result.kind, { account: account.id });
   switch (result.kind) {
     case 'changed':
+      if (result.opened) await browserOf(deps, request).reopen(reply, result.opened);
       return reply.redirect(accountHref('email-changed'), 303);
     case 'unproven':
       return reply.redirect(confirmByMailHref(EMAIL_CODE_PATH), 303);
     case 'signed-out':
       return reply.redirect('/account', 303);
-    case 'taken':
+    case 'in-doubt':
+    case 'taken': {
+      const isWaiting = result.kind === 'in-doubt';
       return showAccount(deps, request, reply, {
         page: 'profile',
-        status: 400,
+        status: isWaiting ? 409 : 400,
         faultsIn: 'email',
-        faults: result.faults,
+        faults: isWaiting ? [inDoubtFault(result, ['email'])] : result.faults,
       });
+    }
     case 'refused':
       return show(deps, request, reply, { status: 400, faults: result.faults });
   }

@@ -3,6 +3,7 @@
 // Whoever needs a confirmation gets the confirm page first, and the form comes back with the typed address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { changeEmail } from '../../core/accounts/change-email.ts';
+import { inDoubtFault } from '../../core/accounts/form-faults.ts';
 import { askEmailChange } from '../../core/email-changes/ask-email-change.ts';
 import { accountPath } from '../../views/account/account-pages.ts';
 import { CONFIRMING } from '../../views/pages/confirm.tsx';
@@ -52,14 +53,15 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       return reply.redirect(confirmByMailHref(accountPath('profile')), 303);
     case 'limited':
       throw tooManyRequests(result.retryAfterSeconds);
+    case 'in-doubt':
     case 'refused': {
-      const typedEmail = form.get('email') ?? '';
+      const isWaiting = result.kind === 'in-doubt';
       return showAccount(deps, request, reply, {
         page: 'profile',
-        status: 400,
+        status: isWaiting ? 409 : 400,
         faultsIn: 'email',
-        faults: result.faults,
-        typedEmail,
+        faults: isWaiting ? [inDoubtFault(result, ['email'])] : result.faults,
+        typedEmail: form.get('email') ?? '',
       });
     }
   }

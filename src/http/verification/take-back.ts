@@ -107,6 +107,7 @@ async function show(
     csrf: await csrfToken(deps, request, reply, FORM),
     email: former.email,
     askedAt: former.askedAt,
+    leavingUntil: account.leavingUntil,
     asksCode,
     passkey: takeBackPrompt(deps, request, reply, { accountId: account.id, passkeys }),
     faults: shown.faults ?? [],

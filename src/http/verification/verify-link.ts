@@ -2,6 +2,7 @@
 // (contract 21). It proves the address only in a
 // browser where that account is signed in; elsewhere its page shows the code. GET shows, only POST spends.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inDoubtFault } from '../../core/accounts/form-faults.ts';
 import { findEmailChangeLink } from '../../core/email-changes/find-change-link.ts';
 import { proveEmailChangeByLink } from '../../core/email-changes/prove-email-change.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -83,16 +84,18 @@ async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: Fas
   const token = readLinkToken(queryOf(request)) ?? '';
   const result = await proveEmailChangeByLink(deps.ports, { signedIn, from, token });
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
-  if (result.kind === 'taken') {
+  if (result.kind === 'taken' || result.kind === 'in-doubt') {
+    const isWaiting = result.kind === 'in-doubt';
     return showAccount(deps, request, reply, {
       page: 'profile',
-      status: 400,
+      status: isWaiting ? 409 : 400,
       faultsIn: 'email',
-      faults: result.faults,
+      faults: isWaiting ? [inDoubtFault(result, ['email'])] : result.faults,
     });
   }
   if (result.kind === 'unproven') return reply.redirect(confirmByMailHref(EMAIL_CODE_PATH), 303);
   if (result.kind !== 'changed') throw linkExpired();
+  if (result.opened) await browserOf(deps, request).reopen(reply, result.opened);
   return reply.redirect(accountHref('email-changed'), 303);
 }
 

@@ -2,10 +2,12 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { requireMayAct } from './account-act.ts';
+import { requireSettled } from './doubt.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
-import { writeWithProof } from './session-proof.ts';
+import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
+import { LOCK_ACCOUNT } from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
 
 /** Condition: the address is reserved for no other account than `id`. */
@@ -41,8 +43,12 @@ type Emails = Pick<AccountStore, 'changeEmail' | 'setEmailVerified' | 'setEmails
 export const writeEmails = (postgres: Postgres): Emails => ({
   changeEmail: async (id, address, now, proof) => {
     try {
-      const { count } = await writeWithProof(postgres, proof, CHANGE_EMAIL, { id, ...address, now });
-      return count === 1 ? 'changed' : 'email-taken';
+      return await postgres.transaction(async (run) => {
+        await run(LOCK_ACCOUNT, { accountId: id });
+        await requireProof(run, proof);
+        await requireSettled(run, { accountId: id, now });
+        return (await run(CHANGE_EMAIL, { id, ...address, now })).count === 1 ? 'changed' : 'email-taken';
+      });
     } catch (error) {
       // The unique constraint decides, also against an account that is being inserted at the same moment.
       if (isUniqueViolation(error)) return 'email-taken';

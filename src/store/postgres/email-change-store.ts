@@ -1,15 +1,18 @@
 // Changes of the address on PostgreSQL. The account's row is locked before everything else: of several callers, one
 // finds what the others spend.
 import type { Account } from '../../core/accounts/account.ts';
+import { requireMayChange } from '../../core/email-changes/doubt.ts';
 import type { EmailChange, FormerEmail } from '../../core/email-changes/email-change.ts';
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
-import { END_LINKS, END_SESSIONS } from './end-access.ts';
-import { usePasskey } from './passkey-store.ts';
+import { FIND_DOUBT, findDoubt } from './doubt.ts';
+import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
+import { END_CHANGE, END_PROOFS, endDoubt, FIND_FORMER, LOCK_ACCOUNT, takeBack } from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
 
 /** Changes `c` that are pending, of accounts `a`. */
@@ -23,19 +26,11 @@ const PROOFS = `
     join email_proofs p on p.account_id = c.account_id and p.purpose = 'change' and p.email_key = c.email_key
   where c.expires_at > $now and p.expires_at > $now and a.disabled_at is null`;
 
-/** Addresses `f` whose link can be used, of accounts `a`. */
-const FORMER = `
-  former_emails f join accounts a on a.id = f.account_id
-  where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`;
-
 const FIND = statement(`select c.* from ${PENDING} and c.account_id = $accountId`);
 const FIND_PROOF = statement(`select p.* from ${PROOFS} and p.token_hash = $tokenHash`);
-const FIND_FORMER = statement(`select f.* from ${FORMER}`);
 const FIND_RESERVED = statement(`
   select * from former_emails where email_key = $emailKey and expires_at > $now order by changed_at limit 1`);
 
-// The key changes: a weaker lock would have to be raised while others wait for it.
-const LOCK_ACCOUNT = statement('select * from accounts where id = $accountId for update');
 const REPLACE = statement(`
   insert into email_changes as c (account_id, email, email_key, sign_in_epoch, asked_at, expires_at)
   values ($accountId, $email, $emailKey, $signInEpoch, $askedAt, $expiresAt)
@@ -61,7 +56,6 @@ const REMOVE_OLDEST = statement(`
     order by created_at desc, id desc offset ${MAX_PROOFS}
   )
   delete from email_proofs p using oldest where p.id = oldest.id`);
-const END_CHANGE = statement('delete from email_changes where account_id = $accountId');
 const END_PROOFS_OF_CHANGE = statement("delete from email_proofs where account_id = $accountId and purpose = 'change'");
 
 const BY_LINK = statement(`select c.* from ${PROOFS} and c.account_id = $accountId and p.token_hash = $tokenHash`);
@@ -71,7 +65,6 @@ const BY_CODE = statement(`
 const COUNT_WRONG = statement(
   "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'change'",
 );
-const END_PROOFS = statement('delete from email_proofs where account_id = $accountId');
 const CHANGE_ADDRESS = statement(`
   update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
     email_verified_at = $now, updated_at = $now
@@ -82,36 +75,6 @@ const RESERVE = statement(`
   insert into former_emails (id, account_id, email, email_key, token_hash, asked_at, changed_at, expires_at)
   values ($id, $accountId, $email, $emailKey, $tokenHash, $askedAt, $now, $expiresAt)`);
 
-const ACCOUNT_OF_LINK = statement('select account_id from former_emails where token_hash = $tokenHash');
-/**
- * A row, if the account has a factor from before the change was asked for and `shown`, the id of a passkey or `codes`,
- * is none of these or was shown at another sign-in epoch.
- */
-const MISSES_FACTOR = statement(`
-  with older as (
-    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedAt
-    union all
-    select id from passkeys where account_id = $accountId and created_at < $askedAt and rp_id = $rpId)
-  select 1 from accounts a where a.id = $accountId and exists (select from older)
-    and not exists (select from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
-const RESTORE = statement(`
-  update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
-    email_verified_at = $now, updated_at = $now, password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
-    grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
-  where id = $accountId returning *`);
-const END_LATER_CHANGES = statement(
-  'delete from former_emails where account_id = $accountId and changed_at >= $changedAt',
-);
-const END_NEW = ['api_tokens', 'passkeys', 'one_time_codes', 'recovery_codes'].map((table) =>
-  statement(`delete from ${table} where account_id = $accountId and created_at >= $askedAt`),
-);
-const ACCEPT_CODES = statement(
-  'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
-);
-const END_NEW_CONNECTIONS = statement(`
-  update connections set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = 'person'
-  where account_id = $accountId and ended_at is null and created_at >= $askedAt`);
-
 export const createEmailChangeStore = (postgres: Postgres): EmailChangeStore => ({
   ...readChanges(postgres),
   ...askForChanges(postgres),
@@ -119,7 +82,7 @@ export const createEmailChangeStore = (postgres: Postgres): EmailChangeStore => 
   takeBack: (input) => takeBack(postgres, input),
 });
 
-type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved'>;
+type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved' | 'findDoubt'>;
 
 const readChanges = ({ read }: Postgres): Reads => {
   const find: Reads['find'] = async (accountId, now) => (await read<EmailChange>(FIND, { accountId, now }))[0];
@@ -131,6 +94,7 @@ const readChanges = ({ read }: Postgres): Reads => {
       return change?.emailKey === proof?.emailKey ? change && proof && { proof, change } : undefined;
     },
     findFormer: async (tokenHash, now) => (await read<FormerEmail>(FIND_FORMER, { tokenHash, now }))[0],
+    findDoubt: async (accountId, now) => (await read<FormerEmail>(FIND_DOUBT, { accountId, now }))[0],
     findReserved: async (emailKey, now) => (await read<FormerEmail>(FIND_RESERVED, { emailKey, now }))[0],
   };
 };
@@ -142,6 +106,7 @@ const askForChanges = ({ transaction }: Postgres): Asks => ({
     transaction(async (run) => {
       await run(LOCK_ACCOUNT, change);
       await requireProof(run, session);
+      requireMayChange(change, await findDoubt(run, { accountId: change.accountId, now: proof.createdAt }));
       await run(REPLACE, change);
       await run(END_OTHER_PROOFS, change);
       await run(INSERT_PROOF, proof);
@@ -167,11 +132,9 @@ const askForChanges = ({ transaction }: Postgres): Asks => ({
     }),
 });
 
-type Input<Method extends 'prove' | 'takeBack'> = Parameters<EmailChangeStore[Method]>[0];
-
 const prove = (
   { transaction }: Postgres,
-  { accountId, by, session, takeBack: link, isRefused, mail, now }: Input<'prove'>,
+  { accountId, by, session, takeBack: link, isRefused, mail, back, now }: Parameters<EmailChangeStore['prove']>[0],
 ): ReturnType<EmailChangeStore['prove']> =>
   transaction(async (run) => {
     const [former] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
@@ -185,12 +148,20 @@ const prove = (
       if ('codeMacs' in by) await run(COUNT_WRONG, { accountId });
       return 'wrong';
     }
+    const before = await findDoubt(run, { accountId, now });
+    requireMayChange(change, before);
     await run(END_CHANGE, { accountId });
     await run(END_PROOFS, { accountId });
-    if (isRefused?.(change)) return 'email-refused';
+    if (!before && isRefused?.(change)) return 'email-refused';
     if ((await run(CHANGE_ADDRESS, { ...change, now })).count === 0) return 'email-taken';
+    const { email, emailKey } = former;
+    if (before) {
+      if (!(await keepSession(run, { accountId, ...back, endGrants: true }))) throw new ConfirmationNeeded();
+      await endDoubt(run, { accountId, askedAt: before.askedAt, keepSessionId: back.keep.id, now });
+      await queueMail(run, back.notice && { ...back.notice, email });
+      return 'changed-back';
+    }
     if (former.emailVerified) {
-      const { email, emailKey } = former;
       await run(RESERVE, { ...link, accountId, email, emailKey, askedAt: change.askedAt, now });
       await queueMail(run, mail && { ...mail, email });
     }
@@ -198,36 +169,5 @@ const prove = (
   }).catch((error: unknown) => {
     // Another account took the address at the same moment. The change is still pending, and gets the same answer again.
     if (isUniqueViolation(error)) return 'email-taken';
-    throw error;
-  });
-
-const takeBack = (
-  { transaction }: Postgres,
-  { tokenHash, passwordHash, factor, rpId, mail, notice, now }: Input<'takeBack'>,
-): ReturnType<EmailChangeStore['takeBack']> =>
-  transaction(async (run) => {
-    const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash })).rows;
-    if (!owner) return undefined;
-    const { accountId } = owner;
-    const [current] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
-    const [former] = (await run<FormerEmail>(FIND_FORMER, { tokenHash, now })).rows;
-    if (!former || !current) return undefined;
-    const { email, emailKey, askedAt, changedAt } = former;
-    const passkey = factor?.passkey;
-    const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
-    if ((await run(MISSES_FACTOR, { accountId, askedAt, rpId, ...shown })).count > 0) return 'factor-needed';
-    if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return 'factor-needed';
-    await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
-    for (const end of [END_CHANGE, END_PROOFS, END_LINKS]) await run(end, { accountId });
-    await run(END_LATER_CHANGES, { accountId, changedAt });
-    for (const end of END_NEW) await run(end, { accountId, askedAt });
-    await run(ACCEPT_CODES, { accountId });
-    await run(END_NEW_CONNECTIONS, { accountId, askedAt, now });
-    await queueMail(run, mail && { ...mail, email });
-    if (current.email !== email) await queueMail(run, notice && { ...notice, email: current.email });
-    return (await run<Account>(RESTORE, { accountId, email, emailKey, passwordHash, now })).rows[0];
-  }).catch((error: unknown) => {
-    // An account whose key was renewed has the address.
-    if (isUniqueViolation(error)) return undefined;
     throw error;
   });

@@ -1,6 +1,7 @@
 // Distinguishes trouble with PostgreSQL (gone, starting, full, read-only, no answer), which becomes `Unavailable`, from
 // bugs of this program.
 import { DatabaseError } from 'pg';
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { ActRefused } from '../../core/operators/acting.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
@@ -36,6 +37,7 @@ const OWN_ERRORS = [
   Unavailable,
   ConfirmationNeeded,
   ActRefused,
+  AccountInDoubt,
   DatabaseRefused,
   Undone,
 ];

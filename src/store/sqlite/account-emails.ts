@@ -2,6 +2,7 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { prepareRequireMayAct } from './account-act.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -43,11 +44,13 @@ export function writeEmails({ connection, write }: Sqlite['writer']): Emails {
   );
   const verifyOne = prepare(connection, `update accounts set ${VERIFIED_BY_OPERATOR} where id = $id`);
   const requireProof = prepareRequireProof(connection);
+  const requireSettled = prepareRequireSettled(connection);
 
   return {
     changeEmail: (id, address, now, proof) =>
       write(() => {
         requireProof(proof);
+        requireSettled({ accountId: id, now });
         return change.run({ id, ...address, now }) === 1 ? 'changed' : 'email-taken';
       }),
     setEmailVerified: (id, emailKey, now, by) => write(() => verify({ id, emailKey, now, by })),

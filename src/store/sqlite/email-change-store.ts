@@ -1,15 +1,18 @@
 // Changes of the address on SQLite. The writer's transaction has the database to itself: nothing changes between the
 // statements of an intent.
 import type { Account } from '../../core/accounts/account.ts';
+import { requireMayChange } from '../../core/email-changes/doubt.ts';
 import type { EmailChange, FormerEmail } from '../../core/email-changes/email-change.ts';
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
-import { prepareEndSessions } from './end-sessions.ts';
-import { prepareUsePasskey } from './passkey-store.ts';
+import { prepareFindDoubt } from './doubt.ts';
+import { prepareKeepSession } from './keep-session.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
+import { FORMER, prepareEndDoubt, takeBack } from './take-back.ts';
 
 /** Changes `c` that are pending, of accounts `a`. */
 const PENDING = `
@@ -22,23 +25,6 @@ const PROOFS = `
     join email_proofs p on p.account_id = c.account_id and p.purpose = 'change' and p.email_key = c.email_key
   where c.expires_at > $now and p.expires_at > $now and a.disabled_at is null`;
 
-/** Addresses `f` whose link can be used, of accounts `a`. */
-const FORMER = `
-  former_emails f join accounts a on a.id = f.account_id
-  where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`;
-
-/**
- * A row, if the account has a factor from before the change was asked for and `shown`, the id of a passkey or `codes`,
- * is none of these or was shown at another sign-in epoch.
- */
-const MISSES_FACTOR = `
-  with older as (
-    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedAt
-    union all
-    select id from passkeys where account_id = $accountId and created_at < $askedAt and rp_id = $rpId)
-  select 1 from accounts a where a.id = $accountId and exists (select 1 from older)
-    and not exists (select 1 from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`;
-
 /** Takes `accountId`. */
 const END_CHANGE = 'delete from email_changes where account_id = $accountId';
 
@@ -49,7 +35,7 @@ export const createEmailChangeStore = ({ writer, reader }: Sqlite): EmailChangeS
   takeBack: takeBack(writer),
 });
 
-type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved'>;
+type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved' | 'findDoubt'>;
 
 function readChanges({ connection, read }: Sqlite['reader']): Reads {
   const find = prepare<EmailChange>(connection, `select c.* from ${PENDING} and c.account_id = $accountId`);
@@ -59,6 +45,7 @@ function readChanges({ connection, read }: Sqlite['reader']): Reads {
     connection,
     'select * from former_emails where email_key = $emailKey and expires_at > $now order by changed_at limit 1',
   );
+  const findDoubt = prepareFindDoubt(connection);
   return {
     find: (accountId, now) => read(() => find.get({ accountId, now })),
     findProof: (tokenHash, now) =>
@@ -69,6 +56,7 @@ function readChanges({ connection, read }: Sqlite['reader']): Reads {
       }),
     findFormer: (tokenHash, now) => read(() => findFormer.get({ tokenHash, now })),
     findReserved: (emailKey, now) => read(() => findReserved.get({ emailKey, now })),
+    findDoubt: (accountId, now) => read(() => findDoubt({ accountId, now })),
   };
 }
 
@@ -113,11 +101,13 @@ function askForChanges({ connection, write }: Sqlite['writer']): Asks {
     "delete from email_proofs where account_id = $accountId and purpose = 'change'",
   );
   const requireProof = prepareRequireProof(connection);
+  const findDoubt = prepareFindDoubt(connection);
   const queueMail = prepareQueueMail(connection);
   return {
     ask: async ({ change, proof, mail, notice, session }) => {
       await write(() => {
         requireProof(session);
+        requireMayChange(change, findDoubt({ accountId: change.accountId, now: proof.createdAt }));
         replace.run(change);
         endOthers.run(change);
         insert.run(proof);
@@ -172,8 +162,11 @@ function prove({ connection, write }: Sqlite['writer']): EmailChangeStore['prove
     prepare(connection, sql),
   );
   const requireProof = prepareRequireProof(connection);
+  const findDoubt = prepareFindDoubt(connection);
+  const keepSession = prepareKeepSession(connection);
+  const endDoubt = prepareEndDoubt(connection);
   const queueMail = prepareQueueMail(connection);
-  return ({ accountId, by, session, takeBack, isRefused, mail, now }) =>
+  return ({ accountId, by, session, takeBack, isRefused, mail, back, now }) =>
     write(() => {
       requireProof(session);
       const change =
@@ -185,62 +178,22 @@ function prove({ connection, write }: Sqlite['writer']): EmailChangeStore['prove
         if ('codeMacs' in by) countWrong.run({ accountId });
         return 'wrong';
       }
+      const before = findDoubt({ accountId, now });
+      requireMayChange(change, before);
       for (const end of ends) end.run({ accountId });
-      if (isRefused?.(change)) return 'email-refused';
+      if (!before && isRefused?.(change)) return 'email-refused';
       if (changeAddress.run({ ...change, now }) === 0) return 'email-taken';
+      const { email, emailKey } = former;
+      if (before) {
+        if (!keepSession({ accountId, ...back, endGrants: true })) throw new ConfirmationNeeded();
+        endDoubt({ accountId, askedAt: before.askedAt, keepSessionId: back.keep.id, now });
+        queueMail(back.notice && { ...back.notice, email });
+        return 'changed-back';
+      }
       if (former.emailVerified) {
-        const { email, emailKey } = former;
         reserve.run({ ...takeBack, accountId, email, emailKey, askedAt: change.askedAt, now });
         queueMail(mail && { ...mail, email });
       }
       return 'changed';
-    });
-}
-
-function takeBack({ connection, write }: Sqlite['writer']): EmailChangeStore['takeBack'] {
-  const find = prepare<FormerEmail & { current: string; signInEpoch: number }>(
-    connection,
-    `select f.*, a.email as current, a.sign_in_epoch from ${FORMER}`,
-  );
-  const missesFactor = prepare(connection, MISSES_FACTOR);
-  const ends = [
-    END_CHANGE,
-    'delete from email_proofs where account_id = $accountId',
-    'delete from one_time_links where account_id = $accountId',
-    'delete from former_emails where account_id = $accountId and changed_at >= $changedAt',
-    'delete from api_tokens where account_id = $accountId and created_at >= $askedAt',
-    'delete from passkeys where account_id = $accountId and created_at >= $askedAt',
-    'delete from one_time_codes where account_id = $accountId and created_at >= $askedAt',
-    'delete from recovery_codes where account_id = $accountId and created_at >= $askedAt',
-    'update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId',
-    `update connections set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = 'person'
-     where account_id = $accountId and ended_at is null and created_at >= $askedAt`,
-  ].map((sql) => prepare(connection, sql));
-  const restore = prepare<Account>(
-    connection,
-    `update or ignore accounts set email = $email, email_key = $emailKey, email_verified = 1,
-       email_verified_by = 'mail', email_verified_at = $now, updated_at = $now, password_hash = $passwordHash,
-       sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
-     where id = $accountId returning *`,
-  );
-  const usePasskey = prepareUsePasskey(connection);
-  const endSessions = prepareEndSessions(connection);
-  const queueMail = prepareQueueMail(connection);
-  return ({ tokenHash, passwordHash, factor, rpId, mail, notice, now }) =>
-    write(() => {
-      const found = find.get({ tokenHash, now });
-      if (!found) return undefined;
-      const { accountId, email, current } = found;
-      const passkey = factor?.passkey;
-      const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
-      if (missesFactor.get({ ...found, ...shown, rpId })) return 'factor-needed';
-      if (passkey && !usePasskey({ ...passkey, accountId, now })) return 'factor-needed';
-      const account = restore.get({ ...found, passwordHash, now });
-      if (!account) return undefined;
-      endSessions({ accountId, now });
-      for (const end of ends) end.run({ ...found, now });
-      queueMail(mail && { ...mail, email });
-      if (current !== email) queueMail(notice && { ...notice, email: current });
-      return account;
     });
 }

@@ -41,7 +41,9 @@ export const enVerification = {
       ' back. Choose a new password for it.',
     ],
     ends: (since: string) =>
-      `Everyone is signed out, and applications lose their access. Passkeys, authenticator apps, recovery codes, API tokens and connected applications that were added since ${since} are removed.`,
+      `Everyone is signed out, applications lose their access, and all API tokens end. Passkeys, authenticator apps, recovery codes and connected applications that were added since ${since} are removed.`,
+    restores: (until: string) =>
+      `Somebody deleted this account. It would be gone for good on ${until}: taking the change back restores it.`,
     code: 'Code from your authenticator app',
     codeHint: 'Or a recovery code',
     byPasskey: 'Take it back with a passkey',

@@ -2,7 +2,7 @@
 // message does not compile.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import { dateText } from '../parts/time-text.tsx';
+import { dateText, timeText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enAccountData } from './en-account-data.ts';
 import { enActivity } from './en-activity.ts';
@@ -84,6 +84,10 @@ const faults = {
     typeof minutes === 'number'
       ? `You have tried too many usernames. Try again in ${plural(minutes, 'minute', 'minutes')}.`
       : 'You have tried too many usernames. Try again later.',
+  'account-in-doubt': ({ until }) =>
+    typeof until === 'number'
+      ? `The account’s email address was changed recently. The change can be taken back until ${timeText(until, 'en')}, and this has to wait until then.`
+      : 'The account’s email address was changed recently. This has to wait as long as the change can be taken back.',
   'value-missing': () => 'Fill in this field.',
   'optional-value-missing': () => 'Fill in this field, or clear its checkbox.',
   'text-too-long': (values: FaultValues) =>

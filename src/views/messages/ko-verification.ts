@@ -34,7 +34,9 @@ export const koVerification: typeof enVerification = {
     title: '이메일 주소 변경 되돌리기',
     lede: (email) => ['계정의 이메일 주소가 ', { name: email }, ' 주소로 돌아가요. 새 비밀번호를 설정해 주세요.'],
     ends: (since) =>
-      `모든 기기에서 로그아웃되고 앱의 접근 권한이 끊겨요. ${since} 이후에 추가된 패스키, 인증 앱, 복구 코드, API 토큰, 연결된 앱은 삭제돼요.`,
+      `모든 기기에서 로그아웃되고, 앱의 접근 권한과 API 토큰이 모두 끊겨요. ${since} 이후에 추가된 패스키, 인증 앱, 복구 코드, 연결된 앱은 삭제돼요.`,
+    restores: (until) =>
+      `누군가 이 계정을 삭제해서 ${until}에 완전히 사라질 예정이에요. 변경을 되돌리면 계정도 복구돼요.`,
     code: '인증 앱의 코드',
     codeHint: '복구 코드를 입력해도 돼요',
     byPasskey: '패스키로 되돌리기',

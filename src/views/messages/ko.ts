@@ -1,6 +1,6 @@
 // Every text of the pages in Korean, in the polite 해요 style throughout. Particles after a name follow the sound the
 // name ends in.
-import { dateText } from '../parts/time-text.tsx';
+import { dateText, timeText } from '../parts/time-text.tsx';
 import type { en, FaultValues } from './en.ts';
 import { koAccount } from './ko-account.ts';
 import { koAccountData } from './ko-account-data.ts';
@@ -103,6 +103,10 @@ export const ko: typeof en = {
       typeof minutes === 'number'
         ? `사용자 이름을 너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`
         : '사용자 이름을 너무 많이 시도했어요. 나중에 다시 시도해 주세요.',
+    'account-in-doubt': ({ until }) =>
+      typeof until === 'number'
+        ? `최근에 이메일 주소가 변경됐어요. ${timeText(until, 'ko')}까지 변경을 되돌릴 수 있어서, 그 뒤에 할 수 있어요.`
+        : '최근에 이메일 주소가 변경됐어요. 변경을 되돌릴 수 있는 동안에는 할 수 없어요.',
     'value-missing': () => '이 항목을 입력해 주세요.',
     'optional-value-missing': () => '이 항목을 입력하거나 선택을 해제해 주세요.',
     'text-too-long': (values: FaultValues) =>

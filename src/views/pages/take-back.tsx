@@ -20,6 +20,8 @@ export type TakeBackProps = {
   email: string;
   /** When the change was asked for. */
   askedAt: number;
+  /** The account is deleted then, unless the change is taken back: this restores it. */
+  leavingUntil: number | undefined;
   /** The account has one-time codes from before. */
   asksCode: boolean;
   /** For a passkey from before, instead of a code. Undefined: the account has none. */
@@ -54,6 +56,9 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
       <Heading title={words.title} lede={words.lede(props.email)} />
       {limited === undefined ? null : <Limited text={words.limited(limited)} />}
       <FaultSummary faults={props.faults} messages={messages} />
+      {props.leavingUntil === undefined ? null : (
+        <p class="hint">{words.restores(timeText(props.leavingUntil, context.language))}</p>
+      )}
       <Form action={props.action} csrf={props.csrf}>
         {passkey === undefined ? null : <PasskeyField />}
         <div class="field">

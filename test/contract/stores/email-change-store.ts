@@ -5,13 +5,17 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { EmailChange } from '../../../src/core/email-changes/email-change.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import type { KeptSession } from '../../../src/core/sessions/session-store.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
-import { DAY, HOUR, MINUTE, NOW, SECOND, someAccount, someHash, someSession } from './given.ts';
+import { DAY, HOUR, MINUTE, NOW, SECOND, someAccount, someApiToken, someHash, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
-export type Person = { account: Account; session: SessionProof };
+/** `keep`: for changing back, which ends every other session. */
+export type Person = { account: Account; session: SessionProof; keep?: KeptSession };
+
+type ProveHow = { at?: number; on?: Stores; byCode?: boolean; isRefused?: (change: EmailChange) => boolean };
 
 /** Steps that the tests of changes share. */
 export function people(stores: () => Stores) {
@@ -26,7 +30,8 @@ export function people(stores: () => Stores) {
     const session = someSession(account.id);
     expect(await stores().accounts.insert(account)).toBe('created');
     await stores().sessions.start(session, undefined);
-    return { account, session: { sessionId: session.id, authenticatedSince: 0 } };
+    const keep = { id: session.id, handleHash: session.handleHash, newHandleHash: someHash() };
+    return { account, session: { sessionId: session.id, authenticatedSince: 0 }, keep };
   };
 
   /** Asks for the change to `email`. */
@@ -53,17 +58,21 @@ export function people(stores: () => Stores) {
 
   /** Proves it by the link. */
   const prove = async (
-    { account, session }: Person,
+    { account, session, keep }: Person,
     { tokenHash, codeMac }: EmailProof,
-    { at = NOW + MINUTE, on = stores(), byCode = false } = {},
+    { at = NOW + MINUTE, on = stores(), byCode = false, isRefused }: ProveHow = {},
   ) => {
     const takeBack = { id: newId(), tokenHash: someHash(), expiresAt: at + 7 * DAY };
+    const kept = keep ?? { id: session.sessionId, handleHash: someHash(), newHandleHash: someHash() };
+    const notice = someMail({ kind: 'email-taken-back', isNotice: false });
     const result = await on.emailChanges.prove({
       accountId: account.id,
       by: byCode ? { codeMacs: [codeMac] } : { tokenHash },
       session,
       takeBack,
       mail: someMail({ accountId: account.id, kind: 'verify-email', isNotice: false }),
+      back: { fromEpoch: account.signInEpoch, keep: kept, notice },
+      ...(isRefused && { isRefused }),
       now: at,
     });
     return { result, link: takeBack.tokenHash };
@@ -133,12 +142,8 @@ function everyCase(make: MakeDatabase): void {
     const { emailChanges, accounts } = database.stores;
     const person = await givenPerson();
     const { change, proof } = await ask(person);
-    const refused = await emailChanges.prove({
-      ...{ accountId: person.account.id, by: { tokenHash: proof.tokenHash }, session: person.session },
-      ...{ takeBack: { id: newId(), tokenHash: someHash(), expiresAt: NOW + DAY }, mail: undefined, now: NOW },
-      isRefused: ({ emailKey }) => emailKey === change.emailKey,
-    });
-    expect(refused).toBe('email-refused');
+    const isRefused = ({ emailKey }: EmailChange) => emailKey === change.emailKey;
+    expect((await prove(person, proof, { at: NOW, isRefused })).result).toBe('email-refused');
     expect(await accounts.find(person.account.id)).toEqual(person.account);
     expect(await emailChanges.find(person.account.id, NOW)).toBeUndefined();
     expect((await prove(person, proof)).result).toBe('wrong');
@@ -237,7 +242,8 @@ function everyCase(make: MakeDatabase): void {
     });
     expect((await prove(person, first.proof, { at: NOW + 2 * MINUTE })).result).toBe('wrong');
     expect((await prove(person, second.proof, { at: NOW + 2 * MINUTE })).result).toBe('changed');
-    expect((await ask(person, 'third@new.example', NOW + HOUR)).change.askedAt).toBe(NOW + HOUR);
+    const { id } = person.account;
+    expect(await database.stores.emailChanges.findDoubt(id, NOW + HOUR)).toMatchObject({ askedAt: NOW });
   });
 
   it.each([
@@ -291,7 +297,7 @@ function everyCase(make: MakeDatabase): void {
     expect(new Set(proven)).not.toContain('wrong');
   });
 
-  it('nobody else gets the former address for seven days; the account itself may go back to it', async () => {
+  it('nobody else gets the former address for seven days', async () => {
     const { accounts, emailChanges } = database.stores;
     const person = await givenPerson();
     const { email, emailKey } = person.account;
@@ -304,9 +310,99 @@ function everyCase(make: MakeDatabase): void {
     expect(await accounts.changeEmail(other.account.id, moved, NOW + DAY, other.session)).toBe('email-taken');
     expect((await change(other, email)).result).toBe('email-taken');
     expect(await emailChanges.find(other.account.id, NOW)).toBeUndefined();
-    expect(await accounts.changeEmail(person.account.id, moved, NOW + DAY, person.session)).toBe('changed');
     await accounts.remove(person.account.id, NOW + DAY);
     expect(await accounts.insert(newcomer(NOW + DAY + SECOND))).toBe('created');
+  });
+
+  describe('of an account in doubt', () => {
+    const given = async () => {
+      const person = await givenPerson();
+      const { link } = await change(person, `${newId()}@elsewhere.example`);
+      const account = (await database.stores.accounts.find(person.account.id)) as Account;
+      return { person, changed: { ...person, account }, link };
+    };
+    const until = NOW + MINUTE + 7 * DAY;
+
+    it('contract 21: the address that stood before is the doubt, until its link is over', async () => {
+      const { emailChanges } = database.stores;
+      const { person } = await given();
+      const { id, email } = person.account;
+      expect(await emailChanges.findDoubt(id, until - 1)).toMatchObject({ email, askedAt: NOW, expiresAt: until });
+      expect(await emailChanges.findDoubt(id, until)).toBeUndefined();
+      const other = await givenPerson();
+      await ask(other);
+      expect(await emailChanges.findDoubt(other.account.id, NOW + MINUTE)).toBeUndefined();
+    });
+
+    it('contract 21: a further change waits until then, whether it is asked for, proven or made at once', async () => {
+      const { accounts, emailChanges } = database.stores;
+      const { changed } = await given();
+      const { id, email } = changed.account;
+      await expect(ask(changed, 'third@new.example', until - 1)).rejects.toMatchObject({
+        name: 'AccountInDoubt',
+        until,
+      });
+      expect(await emailChanges.find(id, NOW + DAY)).toBeUndefined();
+      const address = { email: 'third@new.example', emailKey: 'third@new.example' };
+      const atOnce = accounts.changeEmail(id, address, until - 1, changed.session);
+      await expect(atOnce).rejects.toMatchObject({ name: 'AccountInDoubt', until });
+      expect(await accounts.find(id)).toMatchObject({ email });
+      expect((await change(changed, 'third@new.example', until)).result).toBe('changed');
+    });
+
+    it('contract 21: changing back ends the doubt and what taking back ends, but the session that did it', async () => {
+      const { accounts, sessions, apiTokens, emailChanges, mails } = database.stores;
+      const { person, changed, link } = await given();
+      const { id, email } = person.account;
+      const later = NOW + HOUR + MINUTE;
+      const thief = someSession(id);
+      await sessions.start(thief, undefined);
+      await apiTokens.insert(someApiToken(id, { createdAt: NOW - DAY }), 50);
+      const { proof } = await ask(changed, email, NOW + HOUR);
+      await mails.claim({ now: NOW + HOUR, until: NOW + 3 * HOUR, limit: 9, busy: [] });
+      const { result, link: lost } = await prove(changed, proof, { at: later, byCode: true });
+      expect(result).toBe('changed-back');
+      const restored = { email, emailVerified: true, emailVerifiedBy: 'mail', signInEpoch: 1, grantEpoch: 1 };
+      expect(await accounts.find(id)).toMatchObject({ ...restored, deviceEpoch: 1 });
+      const left = await sessions.listByAccount(id, NOW + 3 * HOUR, 9);
+      expect(left.map((session) => session.id)).toEqual([person.session.sessionId]);
+      expect(await apiTokens.listByAccount(id)).toEqual([]);
+      expect(await emailChanges.findDoubt(id, later)).toBeUndefined();
+      for (const tokenHash of [link, lost]) expect(await emailChanges.findFormer(tokenHash, later)).toBeUndefined();
+      const due = await mails.claim({ now: later, until: NOW + 3 * HOUR, limit: 9, busy: [] });
+      expect(due.map(({ kind, email: to }) => `${kind} ${to}`)).toEqual([`email-taken-back ${changed.account.email}`]);
+      const { email: lostEmail, emailKey } = changed.account;
+      expect(await accounts.insert(someAccount({ email: lostEmail, emailKey, createdAt: later }))).toBe('created');
+    });
+
+    it('contract 21: of 50 proofs to change back at once over 5 connections, one does it', async () => {
+      const stores = await fiveConnections();
+      const { person, changed } = await given();
+      const { proof } = await ask(changed, person.account.email, NOW + DAY);
+      const proven = await Promise.allSettled(
+        Array.from({ length: 50 }, (_, i) => prove(changed, proof, { at: NOW + DAY, on: stores[i % 5] as Stores })),
+      );
+      const done = proven.filter((one) => one.status === 'fulfilled' && one.value.result === 'changed-back');
+      expect(done).toHaveLength(1);
+    });
+
+    it('contract 21: of two changes asked for at once and one that takes effect, no further one stays pending', async () => {
+      const stores = await fiveConnections();
+      for (let round = 0; round < 5; round += 1) {
+        const person = await givenPerson();
+        const { proof } = await ask(person);
+        await Promise.allSettled([
+          prove(person, proof, { on: stores[1] as Stores }),
+          ...[1, 2].map(() => ask(person, `${newId()}@elsewhere.example`, NOW + MINUTE)),
+        ]);
+        const { id } = person.account;
+        const [doubt, pending] = [
+          await database.stores.emailChanges.findDoubt(id, NOW + MINUTE),
+          await database.stores.emailChanges.find(id, NOW + MINUTE),
+        ];
+        expect([doubt, pending].filter(Boolean)).toHaveLength(1);
+      }
+    });
   });
 
   it('a former address is free after seven days', async () => {

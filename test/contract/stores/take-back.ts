@@ -132,7 +132,7 @@ function everyCase(make: MakeDatabase): void {
     expect(await takeBack(link)).toBeUndefined();
   });
 
-  it('removes what was made since the change was asked for, and keeps what is older', async () => {
+  it('removes API tokens and what was made since the change was asked for, and keeps what is older', async () => {
     const { apiTokens, connections, links, emailChanges, emailProofs, passkeys } = database.stores;
     const person = await givenPerson();
     const { id } = person.account;
@@ -141,7 +141,7 @@ function everyCase(make: MakeDatabase): void {
       const added = { passkey, challengeHash: someHash(), challengeExpiresAt: LATER };
       expect(await passkeys.add({ ...added, proof: person.session, mail: undefined })).toBe('added');
     }
-    for (const createdAt of [NOW - 1, NOW, NOW + 2 * MINUTE]) {
+    for (const createdAt of [NOW - 60 * DAY, NOW - 1, NOW, NOW + 2 * MINUTE]) {
       await apiTokens.insert(someApiToken(id, { createdAt, name: String(createdAt) }), 50);
     }
     const [older, during, newer] = [
@@ -152,10 +152,9 @@ function everyCase(make: MakeDatabase): void {
     const { link } = await change(person);
     const planted = someLink({ purpose: 'password', accountId: id, createdAt: NOW - DAY, expiresAt: LATER + DAY });
     await links.issue(planted);
-    const pending = await ask(person, 'next@elsewhere.example', LATER - 1);
-    const factor = { signInEpoch: 0, passkey: usingPasskey(olderPasskey as Passkey) };
-    expect(await takeBack(link, { factor })).toMatchObject({ email: person.account.email });
-    expect((await apiTokens.listByAccount(id)).map(({ name }) => name)).toEqual([String(NOW - 1)]);
+    const pending = await ask(person, person.account.email, LATER - 1);
+    expect(await takeBack(link)).toMatchObject({ email: person.account.email });
+    expect(await apiTokens.listByAccount(id)).toEqual([]);
     expect((await passkeys.listByAccount(id)).map(({ createdAt }) => createdAt)).toEqual([NOW - 1]);
     const live = (await connections.listByAccount(id)).map(({ application }) => application.id);
     expect(live).toEqual([older]);
@@ -165,6 +164,40 @@ function everyCase(make: MakeDatabase): void {
     expect(await links.find(planted.tokenHash, LATER)).toBeUndefined();
     expect(await emailChanges.find(id, LATER)).toBeUndefined();
     expect(await emailProofs.find(pending.proof.tokenHash, LATER)).toBeUndefined();
+  });
+
+  it.each([
+    ['codes', NOW - 30 * DAY],
+    ['codes', NOW - 1],
+    ['passkey', NOW - 30 * DAY],
+    ['passkey', NOW - 1],
+  ])('contract 21: does not ask for a factor of the 30 days before (%s, %i), and keeps it', async (factor, at) => {
+    const { factors, passkeys, accounts } = database.stores;
+    const { account: before, session: first } = await givenPerson();
+    const { id } = before;
+    const challenge = { challengeHash: someHash(), challengeExpiresAt: LATER };
+    if (factor === 'codes') await enrol(before, at);
+    else
+      await passkeys.add({ ...challenge, passkey: somePasskey(id, { createdAt: at }), proof: first, mail: undefined });
+    const account = (await accounts.find(id)) as Account;
+    const session = someSession(id, { signInEpoch: account.signInEpoch, authenticatedAt: NOW });
+    await database.stores.sessions.start(session, undefined);
+    const { link } = await change({ account, session: { sessionId: session.id, authenticatedSince: 0 } });
+    expect(await takeBack(link)).toMatchObject({ email: before.email });
+    const kept = factor === 'codes' ? [await factors.find(id)] : await passkeys.listByAccount(id);
+    expect(kept).toMatchObject([{ createdAt: at }]);
+  });
+
+  it('contract 21: restores an account that is leaving', async () => {
+    const { leaving, accounts } = database.stores;
+    const person = await givenPerson();
+    const { link } = await change(person);
+    const { id } = person.account;
+    const proof = person.session;
+    const left = { accountId: id, until: NOW + 9 * DAY, proof, mail: undefined, now: NOW + 2 * MINUTE };
+    expect(await leaving.leave(left)).toBe('done');
+    expect(await takeBack(link)).toMatchObject({ email: person.account.email, leavingSince: undefined });
+    expect(await accounts.find(id)).toMatchObject({ leavingSince: undefined, leavingUntil: undefined });
   });
 
   it('removes a second factor that was set up since, without asking for it', async () => {
@@ -178,10 +211,10 @@ function everyCase(make: MakeDatabase): void {
     expect(await factors.countRecoveryCodes(account.id)).toBe(0);
   });
 
-  it('asks for an older second factor, and keeps it; newer recovery codes go', async () => {
+  it('contract 21: asks for a second factor that is older than 30 days, and keeps it; newer recovery codes go', async () => {
     const { factors, accounts } = database.stores;
     const { account: before } = await givenPerson();
-    const signInEpoch = await enrol(before, NOW - 1);
+    const signInEpoch = await enrol(before, NOW - 30 * DAY - 1);
     const account = (await accounts.find(before.id)) as Account;
     const session = someSession(account.id, { signInEpoch, authenticatedAt: NOW });
     await database.stores.sessions.start(session, undefined);
@@ -197,8 +230,8 @@ function everyCase(make: MakeDatabase): void {
     expect(await factors.countRecoveryCodes(account.id)).toBe(0);
   });
 
-  describe('where a passkey is older than the change', () => {
-    const older = { createdAt: NOW - 1 };
+  describe('where a passkey was set up more than 30 days before the change was asked for', () => {
+    const older = { createdAt: NOW - 30 * DAY - 1 };
     const add = async ({ account, session }: Person, values: Partial<Passkey>): Promise<Passkey> => {
       const passkey = somePasskey(account.id, values);
       const challenge = { challengeHash: someHash(), challengeExpiresAt: LATER };
@@ -297,33 +330,6 @@ function everyCase(make: MakeDatabase): void {
     });
   });
 
-  it('after two changes, the first link takes both back, and the second is over', async () => {
-    const person = await givenPerson();
-    const { link: first } = await change(person, 'one@elsewhere.example');
-    const { link: second } = await change(person, 'two@elsewhere.example', NOW + 2 * MINUTE);
-    expect(await takeBack(first)).toMatchObject({ email: person.account.email });
-    expect(await takeBack(second)).toBeUndefined();
-    const address = { email: 'one@elsewhere.example', emailKey: 'one@elsewhere.example' };
-    expect(await database.stores.accounts.insert(someAccount({ ...address, createdAt: LATER }))).toBe('created');
-  });
-
-  it('after two changes, the second link takes one back, and the first still takes back the other', async () => {
-    const person = await givenPerson();
-    const { link: first } = await change(person, 'one@elsewhere.example');
-    const { link: second } = await change(person, 'two@elsewhere.example', NOW + 2 * MINUTE);
-    expect(await takeBack(second)).toMatchObject({ email: 'one@elsewhere.example' });
-    expect(await takeBack(first)).toMatchObject({ email: person.account.email, signInEpoch: 2 });
-  });
-
-  it('whoever changed back is still stronger with the first link than the address in between', async () => {
-    const person = await givenPerson();
-    const { link: first } = await change(person, 'one@elsewhere.example');
-    const { link: second } = await change(person, person.account.email, NOW + 2 * MINUTE);
-    await claimedMails();
-    expect(await takeBack(second)).toMatchObject({ email: 'one@elsewhere.example' });
-    expect(await takeBack(first)).toMatchObject({ email: person.account.email });
-  });
-
   it('is done once by 50 callers at once, over 5 connections', async () => {
     const stores = [database.stores, ...(await Promise.all([1, 2, 3, 4].map(() => database.open())))];
     const person = await givenPerson();
@@ -352,6 +358,7 @@ function everyCase(make: MakeDatabase): void {
       const changing = (index: number) => ({
         ...{ accountId, by: { tokenHash: proof.tokenHash }, session, mail: undefined, now: NOW + MINUTE },
         takeBack: { id: newId(), tokenHash: tokens[index], expiresAt: NOW + DAY },
+        back: { fromEpoch: 0, keep: { id: session.sessionId }, notice: undefined },
       });
       // Both processes have the same 25 links: at most one of each is stored.
       expect(await winnersOf('change-address', changing)).toBe(1);
@@ -373,19 +380,21 @@ function everyCase(make: MakeDatabase): void {
     }
   });
 
-  it('races with another change of the address: the address is restored, or the change is over', async () => {
+  it('races with changing back by hand: one of them restores the address', async () => {
     const other = await database.open();
     const { prove } = people(() => database.stores);
     for (let round = 0; round < 5; round += 1) {
       const person = await givenPerson();
       const { link } = await change(person);
-      const { proof } = await ask(person, `${newId()}@elsewhere.example`, NOW + 2 * MINUTE);
-      const [, restored] = await Promise.allSettled([
+      const { proof } = await ask(person, person.account.email, NOW + 2 * MINUTE);
+      const [proven, restored] = await Promise.allSettled([
         prove(person, proof, { at: NOW + 3 * MINUTE }),
         takeBack(link, { on: other, now: NOW + 3 * MINUTE }),
       ]);
-      expect(restored).toMatchObject({ value: { email: person.account.email } });
-      expect(await database.stores.accounts.find(person.account.id)).toMatchObject({ email: person.account.email });
+      const { id, email } = person.account;
+      const changedBack = proven.status === 'fulfilled' && proven.value.result === 'changed-back';
+      expect(restored).toMatchObject({ value: changedBack ? undefined : { email } });
+      expect(await database.stores.accounts.find(id)).toMatchObject({ email, signInEpoch: 1 });
     }
   });
 

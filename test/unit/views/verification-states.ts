@@ -76,6 +76,7 @@ export const takeBackProps = (over: Partial<TakeBackProps> = {}): TakeBackProps 
   csrf: 'token',
   email: 'mina.kim@example.com',
   askedAt: Date.UTC(2030, 4, 3, 14, 5),
+  leavingUntil: undefined,
   asksCode: false,
   faults: [],
   limitedForMinutes: undefined,
@@ -136,6 +137,7 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   'email-code': verify({ action: '/account/email/code', changesFrom: 'mina.kim@old.example' }),
   'email-code-long': verify({ action: '/account/email/code', email: LONG_EMAIL, changesFrom: LONG_EMAIL }),
   'take-back': takeBack(),
+  'take-back-leaving': takeBack({ leavingUntil: Date.UTC(2030, 4, 10, 14, 5) }),
   'take-back-code': takeBack({ asksCode: true, email: LONG_EMAIL }),
   'take-back-fault': takeBack({
     asksCode: true,

@@ -1,0 +1,98 @@
+// Taking a change of the address back on PostgreSQL: by the link to the former address, or by changing back by hand.
+import type { Account } from '../../core/accounts/account.ts';
+import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
+import type { FormerEmail } from '../../core/email-changes/email-change.ts';
+import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import { usePasskey } from './passkey-store.ts';
+import type { Postgres } from './postgres.ts';
+import { queueMail } from './queue-mail.ts';
+import type { Run } from './run.ts';
+import { statement } from './statement.ts';
+import { isUniqueViolation } from './trouble.ts';
+
+/** Addresses `f` whose link can be used, of accounts `a`. */
+export const FIND_FORMER = statement(`
+  select f.* from former_emails f join accounts a on a.id = f.account_id
+  where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`);
+// The key changes: a weaker lock would have to be raised while others wait for it.
+export const LOCK_ACCOUNT = statement('select * from accounts where id = $accountId for update');
+export const END_CHANGE = statement('delete from email_changes where account_id = $accountId');
+export const END_PROOFS = statement('delete from email_proofs where account_id = $accountId');
+
+const ACCOUNT_OF_LINK = statement('select account_id from former_emails where token_hash = $tokenHash');
+/**
+ * A row, if the account has a factor that is asked for and `shown`, the id of a passkey or `codes`, is none of these or
+ * was shown at another sign-in epoch.
+ */
+const MISSES_FACTOR = statement(`
+  with older as (
+    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedForBefore
+    union all
+    select id from passkeys where account_id = $accountId and created_at < $askedForBefore and rp_id = $rpId)
+  select 1 from accounts a where a.id = $accountId and exists (select from older)
+    and not exists (select from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
+const RESTORE = statement(`
+  update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
+    email_verified_at = $now, updated_at = $now, password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
+    grant_epoch = grant_epoch + 1, leaving_since = null, leaving_until = null
+  where id = $accountId`);
+const FIND_ACCOUNT = statement('select * from accounts where id = $accountId');
+
+const ENDS = [
+  END_CHANGE,
+  END_PROOFS,
+  END_LINKS,
+  END_API_TOKENS,
+  statement('delete from former_emails where account_id = $accountId'),
+  statement('update one_time_codes set tries_in_row = 0, wrong_in_row = 0 where account_id = $accountId'),
+  statement('update accounts set device_epoch = device_epoch + 1 where id = $accountId'),
+];
+const END_NEW = ['passkeys', 'one_time_codes', 'recovery_codes'].map((table) =>
+  statement(`delete from ${table} where account_id = $accountId and created_at >= $askedAt`),
+);
+const END_NEW_CONNECTIONS = statement(`
+  update connections set generation = generation + 1, answers = '{}', ended_at = $now, ended_by = 'person'
+  where account_id = $accountId and ended_at is null and created_at >= $askedAt`);
+
+type Ended = Pick<FormerEmail, 'accountId' | 'askedAt'> & { keepSessionId: string | undefined; now: number };
+
+/**
+ * Ends the doubt about an account that the transaction has locked, and with it every session but one, known and trusted
+ * device, API token, link, proof and pending change, and what was set up since the change was asked for. Epochs are the
+ * caller's to raise.
+ */
+export async function endDoubt(run: Run, { accountId, askedAt, keepSessionId, now }: Ended): Promise<void> {
+  await run(END_SESSIONS, { accountId, keepSessionId, now });
+  for (const end of ENDS) await run(end, { accountId });
+  for (const end of END_NEW) await run(end, { accountId, askedAt });
+  await run(END_NEW_CONNECTIONS, { accountId, askedAt, now });
+}
+
+export const takeBack = (
+  { transaction }: Postgres,
+  { tokenHash, passwordHash, factor, rpId, mail, notice, now }: Parameters<EmailChangeStore['takeBack']>[0],
+): ReturnType<EmailChangeStore['takeBack']> =>
+  transaction(async (run) => {
+    const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash })).rows;
+    if (!owner) return undefined;
+    const { accountId } = owner;
+    const [current] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
+    const [former] = (await run<FormerEmail>(FIND_FORMER, { tokenHash, now })).rows;
+    if (!former || !current) return undefined;
+    const { email, emailKey, askedAt } = former;
+    const passkey = factor?.passkey;
+    const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
+    const askedForBefore = factorsAskedForBefore(askedAt);
+    if ((await run(MISSES_FACTOR, { accountId, askedForBefore, rpId, ...shown })).count > 0) return 'factor-needed';
+    if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return 'factor-needed';
+    await run(RESTORE, { accountId, email, emailKey, passwordHash, now });
+    await endDoubt(run, { accountId, askedAt, keepSessionId: undefined, now });
+    await queueMail(run, mail && { ...mail, email });
+    if (current.email !== email) await queueMail(run, notice && { ...notice, email: current.email });
+    return (await run<Account>(FIND_ACCOUNT, { accountId })).rows[0];
+  }).catch((error: unknown) => {
+    // An account whose key was renewed has the address.
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  });
