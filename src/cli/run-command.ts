@@ -46,7 +46,14 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
 }
 
 /** Errors whose message is written for the operator. Any other error is a bug, and its stack is shown. */
-const OPERATOR_ERRORS = new Set(['SettingsError', 'StartRefused', 'Unavailable', 'WorkerRefused', 'ActRefused']);
+const OPERATOR_ERRORS = new Set([
+  'SettingsError',
+  'StartRefused',
+  'Unavailable',
+  'WorkerRefused',
+  'ActRefused',
+  'AccountInDoubt',
+]);
 
 function linesOf(error: unknown): readonly string[] {
   if (error instanceof CommandFailed) return error.lines;

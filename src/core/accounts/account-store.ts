@@ -136,7 +136,8 @@ export interface AccountStore {
    * @param from ONLY while this is the role, even when callers race; absent: whatever the role is
    * @param tell queued for every operator where the role was raised (`isRaise`)
    * @returns false when there is no such account, or its role is not `from`
-   * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once
+   * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once; AccountInDoubt: the
+   *   account gets no role meanwhile, but may lose one
    */
   setRole(id: string, role: Role, now: number, from?: Role, by?: Acting, tell?: NewMail): Promise<boolean>;
   /**
@@ -163,7 +164,7 @@ export interface AccountStore {
    * Sets another address, which is not verified. MUST be atomic, also with `insert`: of N callers that take one
    * `emailKey` at once, one is `changed`.
    * @param proof of the session that acts; checked in the same intent
-   * @throws ConfirmationNeeded, and nothing is changed
+   * @throws ConfirmationNeeded, AccountInDoubt; nothing is changed
    */
   changeEmail(id: string, address: EmailAddress, now: number, proof: SessionProof): Promise<'changed' | 'email-taken'>;
   /** An operator verifies the address. False, and nothing changes: `emailKey` is no longer the account's. */

@@ -68,13 +68,15 @@ export async function endConnection(deps: EndingDeps, input: Target & { sub: str
 
 /**
  * Ends every connection at once, however many there are. False: the application does not exist or is not the caller's.
+ * @throws AccountInDoubt
  */
 export async function endAllConnections(deps: EndingDeps, input: Target): Promise<boolean> {
   const { caller, applicationId } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
   if (!application) return false;
   const by = endedBy(caller, application);
-  const ended = await deps.connections.unlinkAll(applicationId, deps.clock.now(), by, newId(deps.clock));
+  const act = newId(deps.clock);
+  const ended = await deps.connections.unlinkAll(applicationId, deps.clock.now(), by, act, caller.accountId);
   if (ended) deps.publish({ kind: 'application-events-due' });
   return ended;
 }

@@ -1,4 +1,5 @@
 // Port: stores applications.
+import type { ActingAccount } from '../email-changes/doubt.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application, ApplicationByKey } from './application.ts';
 
@@ -13,6 +14,7 @@ export interface ApplicationStore {
   /**
    * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
    * @returns false when the owner already has `max`, or is leaving or disabled
+   * @throws AccountInDoubt: of the owner
    */
   insert(application: Application, max: number): Promise<boolean>;
   /**
@@ -59,10 +61,11 @@ export interface ApplicationStore {
    * Removes the application with its keys, secrets and connections; every code and token under it is invalid at its
    * next use. With `fromVersion`: ONLY while that is the stored version.
    * @param proof as for `replace`
+   * @param by whoever acts
    * @returns false when it does not exist, or was edited since
-   * @throws ConfirmationNeeded
+   * @throws ConfirmationNeeded; AccountInDoubt: of `by`; nothing is changed
    */
-  remove(id: string, fromVersion?: number, proof?: SessionProof): Promise<boolean>;
+  remove(id: string, fromVersion?: number, proof?: SessionProof, by?: ActingAccount): Promise<boolean>;
   /** Whether any application registered one of these origins (contract 8: errors then carry CORS headers). */
   isOriginRegistered(origins: readonly string[]): Promise<boolean>;
 }

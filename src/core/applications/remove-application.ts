@@ -9,17 +9,19 @@ import { type Caller, findApplication } from './find-application.ts';
  * Removes only the version that was checked. An application that was edited in between is checked again.
  * @param input `allow` may throw to refuse (a precondition that failed)
  * @returns false when the application does not exist or is not the caller's to remove
- * @throws Unavailable; ConfirmationNeeded; what `allow` throws
+ * @throws Unavailable; ConfirmationNeeded; AccountInDoubt; what `allow` throws
  */
 export async function removeApplication(
-  deps: Pick<Ports, 'applications' | 'members'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'clock'>,
   input: { caller: Caller; id: string; allow?: (current: Application) => void },
 ): Promise<boolean> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findApplication(deps, { ...input, need: 'own' });
     if (!current) return false;
     input.allow?.(current);
-    if (await deps.applications.remove(current.id, current.version, input.caller.proof)) return true;
+    const { accountId, proof } = input.caller;
+    const by = { accountId, now: deps.clock.now() };
+    if (await deps.applications.remove(current.id, current.version, proof, by)) return true;
   }
   throw new Unavailable('Too many edits of one application at once');
 }

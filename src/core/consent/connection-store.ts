@@ -68,7 +68,7 @@ export interface ConnectionStore {
    * @param act its id, which each of the events has
    * @returns false when there is no such application
    */
-  unlinkAll(applicationId: string, now: number, by: EndedBy, act: string): Promise<boolean>;
+  unlinkAll(applicationId: string, now: number, by: EndedBy, act: string, actorId?: string): Promise<boolean>;
   /** Records that the application used the connection. The caller does so at most every five minutes. */
   touch(applicationId: string, accountId: string, now: number): Promise<void>;
 }

@@ -1,6 +1,7 @@
 // Deleting one's own account, at once or in some days, and coming back (contract 27).
 import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
+import { AccountInDoubt } from '../email-changes/doubt.ts';
 import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -13,19 +14,37 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Deps = Pick<Ports, 'leaving' | 'clock' | 'rules' | 'secrets' | 'publish'>;
 
 /** `until`: when the account is deleted; undefined: it was deleted. */
-export type LeaveOutcome = { kind: 'left'; until: number | undefined } | { kind: Exclude<LeaveResult, 'done'> };
+export type LeaveOutcome =
+  | { kind: 'left'; until: number | undefined }
+  /** The account is in doubt until then, and nothing deletes it at once. */
+  | { kind: 'in-doubt'; until: number }
+  | { kind: Exclude<LeaveResult, 'done'> };
+
+type Leaver = { signedIn: SignedIn; atOnce: boolean; from: ActedFrom };
 
 /**
- * @param input.atOnce the account cannot be restored; so is every one where the setting gives no days
+ * @param input.atOnce the account cannot be restored; so is every one where the setting gives no days, but none that is
+ *   in doubt: it leaves, and ends no sooner than the doubt
  * @throws ConfirmationNeeded
  */
-export async function leaveAccount(
+export async function leaveAccount(deps: Deps, input: Leaver): Promise<LeaveOutcome> {
+  const days = deps.rules.deletionDelayDays;
+  const until = input.atOnce || days === 0 ? undefined : deps.clock.now() + days * DAY_MS;
+  try {
+    return await leave(deps, input, until);
+  } catch (error) {
+    if (!(error instanceof AccountInDoubt)) throw error;
+    return input.atOnce ? { kind: 'in-doubt', until: error.until } : leave(deps, input, error.until);
+  }
+}
+
+/** @throws ConfirmationNeeded, AccountInDoubt */
+async function leave(
   deps: Deps,
-  { signedIn: { account, session }, atOnce, from }: { signedIn: SignedIn; atOnce: boolean; from: ActedFrom },
+  { signedIn: { account, session }, from }: Leaver,
+  until: number | undefined,
 ): Promise<LeaveOutcome> {
   const now = deps.clock.now();
-  const days = deps.rules.deletionDelayDays;
-  const until = atOnce || days === 0 ? undefined : now + days * DAY_MS;
   const accountId = account.id;
   const { language } = from;
   const act = actOf(deps, from);

@@ -41,8 +41,9 @@ export interface LeavingStore {
    * One intent: the account is leaving until then, or, without `until`, is deleted at once as `AccountStore.remove`
    * does. Leaving raises both epochs and ends every session, API token, one-time link, pending change of the address
    * and mailed proof. Queues `mail` with it.
+   * @param input.until of an account in doubt: not before the doubt ends, and never absent
    * @param input.proof of the session that acts; checked in the same intent
-   * @throws ConfirmationNeeded, and nothing is changed
+   * @throws ConfirmationNeeded; AccountInDoubt: it would end before the doubt; nothing is changed
    */
   leave(input: {
     accountId: string;

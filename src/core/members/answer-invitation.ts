@@ -1,5 +1,6 @@
 // An invited person accepts or declines: by the link, with any account, because the link was given to its holder; or
 // without it, with an account whose own verified address was invited (contract 2).
+import { AccountInDoubt } from '../email-changes/doubt.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -13,7 +14,9 @@ export type InvitationReference = { token: string | undefined } | { id: string }
 export type InvitationAccepted =
   | { kind: 'accepted' | 'member-already'; applicationId: string }
   /** The invitation is spent, expired, withdrawn, ended with its inviter, or not for this account. */
-  | { kind: 'gone' };
+  | { kind: 'gone' }
+  /** Invitations wait while the account is in doubt: until then. */
+  | { kind: 'in-doubt'; until: number };
 
 /** Finds an open invitation without spending it: GET shows, only POST spends (contract 9). */
 export async function findInvitation(deps: Deps, token: string | undefined): Promise<Invitation | undefined> {
@@ -31,7 +34,12 @@ export async function acceptInvitation(
   const key = keyOf(by);
   if (!key) return { kind: 'gone' };
   const { account, session } = signedIn;
-  return invitations.accept({ key, accountId: account.id, sessionId: session.id, now: clock.now() });
+  try {
+    return await invitations.accept({ key, accountId: account.id, sessionId: session.id, now: clock.now() });
+  } catch (error) {
+    if (error instanceof AccountInDoubt) return { kind: 'in-doubt', until: error.until };
+    throw error;
+  }
 }
 
 /** Ends the invitation. False: it was no longer open, or not for this account. */

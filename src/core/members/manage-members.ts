@@ -30,7 +30,10 @@ export type RoleChange =
   | { kind: 'owns-too-many' }
   | { kind: 'gone' };
 
-/** `owner` transfers the application; the previous owner becomes an editor. @throws ConfirmationNeeded */
+/**
+ * `owner` transfers the application; the previous owner becomes an editor.
+ * @throws ConfirmationNeeded, AccountInDoubt
+ */
 export async function changeMemberRole(
   deps: Deps,
   input: {

@@ -28,7 +28,7 @@ export interface MemberStore {
    * `setRole`, `fromAccountId` is the owner and `toAccountId` a member that may own applications and is neither leaving
    * nor disabled. Raises the application's version, sets `updatedAt`, and ends open invitations, because the new owner
    * decides anew. MUST be atomic, also with new applications: the new owner never has more than `max`.
-   * @throws ConfirmationNeeded
+   * @throws ConfirmationNeeded; AccountInDoubt: of `by`, or of the new owner
    */
   handOver(
     input: { applicationId: string; fromAccountId: string; toAccountId: string; now: number },

@@ -59,7 +59,7 @@ export interface UsernameStore {
    * One intent, and ONE CONDITIONAL INSERT: OF ANY NUMBER OF ACCOUNTS THAT TAKE ONE NAME AT ONCE, ONE GETS IT. An
    * account may take a key again that is its own. Its earlier names stay its own.
    * @throws ConfirmationNeeded, and nothing is changed, also when the person's session has ended or the account is
-   *   disabled; ActRefused
+   *   disabled; ActRefused; AccountInDoubt: for another name than the first
    */
   take(request: TakeRequest): Promise<TakeResult>;
   /** Takes the name away; its key stays the account's. False: no such account. @throws ActRefused */

@@ -1,7 +1,7 @@
 // GET and POST /account/delete: deletes one's own account, in some days or at once (contract 27). The person confirms
 // who they are before the page is shown (contract 25), and the act checks it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
+import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
 import { leaveAccount, ownedApplications } from '../../core/leaving/leave-account.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
@@ -56,6 +56,8 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   switch (outcome.kind) {
     case 'owns-applications':
       return show(deps, request, reply, { status: 409 });
+    case 'in-doubt':
+      return show(deps, request, reply, { status: 409, faults: [inDoubtFault(outcome)] });
     case 'last-operator':
       return show(deps, request, reply, { status: 409, faults: [formFault([], 'last-operator')] });
     case 'left': {
@@ -71,9 +73,12 @@ type Shown = { status?: number; faults?: readonly Fault[] };
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, { status, faults = [] }: Shown) {
   const { account } = await getSignedIn(deps, request);
+  const { emailChanges, clock } = deps.ports;
+  const doubt = await emailChanges.findDoubt(account.id, clock.now());
   const html = renderDelete(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, PURPOSE),
     days: deps.ports.rules.deletionDelayDays,
+    notBefore: doubt?.expiresAt,
     owned: await ownedApplications(deps.ports, account.id),
     faults,
   });

@@ -1,6 +1,8 @@
 // POST /account/username: chooses or changes the username. A change needs a recent confirmation (contract 25). Without
 // one the response is the confirm page, and afterwards the form comes back with the typed name.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { inDoubtFault } from '../../core/accounts/form-faults.ts';
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { takeUsername } from '../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
@@ -25,6 +27,7 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
     logEvent(request, 'username-change', result, { account: signedIn.account.id, ...(refusal && { refusal }) });
   const taken = await takeUsername(deps.ports, { signedIn, typed, mayChange: true }).catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded) return { kind: 'unconfirmed' as const };
+    if (error instanceof AccountInDoubt) return { kind: 'in-doubt' as const, until: error.until };
     throw error;
   });
   switch (taken.kind) {
@@ -44,6 +47,15 @@ async function change(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
         typedUsername: typed,
       });
     }
+    case 'in-doubt':
+      log('refused', 'account-in-doubt');
+      return showAccount(deps, request, reply, {
+        page: 'profile',
+        status: 409,
+        faultsIn: 'username',
+        faults: [inDoubtFault(taken, [USERNAME_FIELD])],
+        typedUsername: typed,
+      });
     case 'unconfirmed':
       log('unconfirmed');
       return askInPlace(deps, request, reply);

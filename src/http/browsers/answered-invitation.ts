@@ -27,7 +27,7 @@ export const acceptLogged = (deps: AuthDeps, request: FastifyRequest, answer: An
     changeOf('accept', answer),
     async (ports) => {
       const accepted = await acceptInvitation(ports, answer);
-      if (accepted.kind !== 'gone') noteChange(request, { application: accepted.applicationId });
+      if ('applicationId' in accepted) noteChange(request, { application: accepted.applicationId });
       return accepted;
     },
     ({ kind }) => (kind === 'accepted' ? undefined : kind),

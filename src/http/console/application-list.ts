@@ -34,7 +34,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { NEW_APPLICATION } from './new-application.ts';
-import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm } from './outcome.ts';
+import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm, waitsFor } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
 
 const PAGE_SIZE = 20;
@@ -86,6 +86,7 @@ async function handleAcceptance(
   accepted: InvitationAccepted,
 ) {
   if (accepted.kind === 'gone') return showList(deps, request, reply, changedMeanwhile);
+  if (accepted.kind === 'in-doubt') return showList(deps, request, reply, waitsFor(accepted));
   return reply.redirect(withNotice(sectionPath(accepted.applicationId, 'overview'), 'joined'), 303);
 }
 
@@ -95,6 +96,7 @@ async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: F
   const taken = await becomeOwner(deps.ports.recording(act), signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);
+  if (taken.kind === 'in-doubt') return showList(deps, request, reply, waitsFor(taken));
   // People become owners to register an application.
   return reply.redirect(withNotice(NEW_APPLICATION, 'owner-now'), 303);
 }

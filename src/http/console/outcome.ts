@@ -1,4 +1,6 @@
 // The outcomes of a console form, and what all forms have in common.
+import { inDoubtFault } from '../../core/accounts/form-faults.ts';
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Fault } from '../../core/fault.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -35,6 +37,8 @@ export const refused = (faults: readonly Fault[]): Again => ({ kind: 'again', st
 export const changedMeanwhile: Again = { kind: 'again', status: 409, changed: true };
 export const madeMeanwhile: Again = { kind: 'again', status: 409, made: true };
 export const confirmFirst: Outcome = { kind: 'confirm' };
+/** The act waits while an account is in doubt. */
+export const waitsFor = (doubt: { until: number }): Again => ({ ...refused([inDoubtFault(doubt)]), status: 409 });
 export const conflicting = (conflict: string): Again => ({ kind: 'again', status: 409, conflict });
 
 /** Refusal code for the security log; undefined: it was done. */
@@ -45,10 +49,11 @@ export function refusalCodeOf(outcome: Outcome): string | undefined {
   return fault?.code ?? (outcome.changed || outcome.made ? 'changed' : 'conflict');
 }
 
-/** The result of the act, or the confirm page if its statement found the confirmation too old or the session ended. */
+/** The result of the act, or what its statement refused: the confirmation is too old, or an account is in doubt. */
 export const orConfirm = (act: Promise<Outcome>): Promise<Outcome> =>
   act.catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded) return confirmFirst;
+    if (error instanceof AccountInDoubt) return waitsFor(error);
     throw error;
   });
 

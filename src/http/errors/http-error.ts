@@ -2,6 +2,7 @@
 // response looks like, by the route's `errors` shape (http/hosts/error-handler.ts).
 import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
+import type { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/parts/page.ts';
@@ -94,6 +95,9 @@ export const httpError = <Status extends HttpErrorStatus>(
 
 /** 429, with the seconds to wait before the next try. */
 export const tooManyRequests = (retryAfterSeconds: number) => httpError(429, undefined, { retryAfterSeconds });
+
+/** 409 for an act that waits while an account is in doubt (contract 21). */
+export const waitsFor = ({ message }: AccountInDoubt) => httpError(409, `${message}.`, { code: 'account-in-doubt' });
 
 /** 405 for a route that allows these methods. */
 export const methodNotAllowed = (allowed: readonly string[]) =>

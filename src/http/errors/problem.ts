@@ -1,6 +1,7 @@
 // Turns every thrown error into the facts of a response: status, public sentence, headers. It neither chooses the shape
 // of the response nor knows the request.
 import type { Application } from '../../core/applications/application.ts';
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Fault } from '../../core/fault.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
@@ -8,7 +9,7 @@ import { MalformedParameters } from '../../protocol/parameters.ts';
 import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';
 import { REFUSALS, type RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/parts/page.ts';
-import { HttpError, type HttpErrorStatus, httpError, InputError } from './http-error.ts';
+import { HttpError, type HttpErrorStatus, httpError, InputError, waitsFor } from './http-error.ts';
 
 export type Problem = {
   status: number;
@@ -41,6 +42,7 @@ export function toProblem(error: unknown): Problem {
       isServerError: error.status >= 500,
     };
   }
+  if (error instanceof AccountInDoubt) return ofHttpError(waitsFor(error));
   if (error instanceof InputError) {
     const count = error.faults.length;
     const summary = count > MAX_FAULTS ? `errors lists the first ${MAX_FAULTS} of ${count} input errors` : 'see errors';

@@ -5,8 +5,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../core/accounts/account.ts';
 import { type Act, entryOf } from '../../core/audit/act.ts';
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Ports } from '../../core/ports.ts';
-import { HttpError, InputError } from '../errors/http-error.ts';
+import { HttpError, InputError, waitsFor } from '../errors/http-error.ts';
 import { logEvent } from './security-event.ts';
 
 /** Details that only the handler knows. */
@@ -64,7 +65,8 @@ export async function logChange<Result>(
     write(request, asked, code);
     if (code !== undefined) await recordRefusal(ports, request, asked, code);
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof AccountInDoubt ? waitsFor(thrown) : thrown;
     write(request, asked, refusalOf(error), !isRefusal(error));
     if (isRefusal(error)) await recordRefusal(ports, request, asked, refusalOf(error) ?? 'refused', error);
     throw error;

@@ -2,7 +2,7 @@
 // application and in which role; once signed in, they accept or decline with their own account. GET shows, only POST
 // spends (contract 9).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formFault } from '../../core/accounts/form-faults.ts';
+import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
 import type { Application } from '../../core/applications/application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { findInvitation } from '../../core/members/answer-invitation.ts';
@@ -87,9 +87,13 @@ async function handleAcceptance(
   request: FastifyRequest,
   reply: FastifyReply,
   opened: Opened,
-  { kind }: Awaited<ReturnType<typeof acceptLogged>>,
+  accepted: Awaited<ReturnType<typeof acceptLogged>>,
 ) {
+  const { kind } = accepted;
   if (kind === 'gone') throw linkExpired();
+  if (kind === 'in-doubt') {
+    return show(deps, request, reply, opened, { status: 409, faults: [inDoubtFault(accepted)] });
+  }
   if (kind === 'member-already') return show(deps, request, reply, opened, { status: 409 });
   return reply.redirect(withNotice(sectionPath(opened.invitation.applicationId, 'overview'), 'joined'), 303);
 }

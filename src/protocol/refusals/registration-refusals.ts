@@ -28,6 +28,13 @@ export const REGISTRATION_REFUSALS = {
     cause: 'Without an enabled operator nobody could run the service.',
     cure: 'Create or enable another operator first.',
   },
+  'account-in-doubt': {
+    reportedAs: [409],
+    title: 'The email address of the account was changed recently',
+    cause:
+      'For seven days the former address can take the change back. Until then the account deletes and hands over nothing, and gets no role, application or membership.',
+    cure: 'Wait until the time that the detail names, or change the address back.',
+  },
   'no-reset': {
     reportedAs: [409],
     title: 'The account gets no link to set a password',

@@ -5,9 +5,10 @@ import { type ApplicationVersion, createApplicationCache } from '../application-
 import { type Dialect, forEachSearch, searchStatement } from '../search-applications.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
+import { requireSettled } from './doubt.ts';
 import { findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
-import { writeWithProof } from './session-proof.ts';
+import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 
 const VERSIONS = statement('select id as key, id, version from applications where id = any($keys)');
@@ -54,8 +55,12 @@ export function createApplicationStore(postgres: Postgres, findAt: FindAt): Appl
       return found.filter((application) => application !== undefined);
     },
     ...writeApplications(postgres),
-    remove: async (id, fromVersion, proof) =>
-      (await writeWithProof(postgres, proof, REMOVE, { id, fromVersion })).count === 1,
+    remove: (id, fromVersion, proof, by) =>
+      postgres.transaction(async (run) => {
+        await requireProof(run, proof);
+        await requireSettled(run, by);
+        return (await run(REMOVE, { id, fromVersion })).count === 1;
+      }),
   };
 }
 

@@ -1,7 +1,9 @@
 // Writes applications on PostgreSQL: the row and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
+import { findDoubt } from './doubt.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -61,6 +63,8 @@ export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationSt
     transaction(async (run) => {
       const { ownerId } = application;
       const [owner] = (await run<{ mayNotOwn: boolean }>(LOCK_OWNER, { ownerId })).rows;
+      const doubt = await findDoubt(run, { accountId: ownerId, now: application.createdAt });
+      if (doubt) throw new AccountInDoubt(doubt.expiresAt);
       if (owner?.mayNotOwn) return false;
       const [counted] = (await run<{ count: number }>(COUNT, { ownerId })).rows;
       if ((counted?.count ?? 0) >= max) return false;

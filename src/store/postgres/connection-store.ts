@@ -4,6 +4,7 @@ import type { Connection } from '../../core/consent/connection.ts';
 import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS } from './application-columns.ts';
+import { requireSettled } from './doubt.ts';
 import type { Postgres } from './postgres.ts';
 import { INSERT_RECEIPT, receiptValues } from './receipt-store.ts';
 import { writeWithProof } from './session-proof.ts';
@@ -97,8 +98,11 @@ export const createConnectionStore = ({ read, write, transaction }: Postgres): C
     const list = after ? NEXT_OF_APPLICATION : FIRST_OF_APPLICATION;
     return [...(await read<Connection>(list, { ...page, ...after }))];
   },
-  unlinkAll: async (applicationId, now, by, act) =>
-    (await write(UNLINK_ALL, { applicationId, now, by, act })).count === 1,
+  unlinkAll: (applicationId, now, by, act, actorId) =>
+    transaction(async (run) => {
+      await requireSettled(run, { accountId: actorId, now });
+      return (await run(UNLINK_ALL, { applicationId, now, by, act })).count === 1;
+    }),
   listByAccount: async (accountId) => {
     const rows = await read<Connection & { application: object }>(LIST_BY_ACCOUNT, { accountId });
     return rows.map(({ application, ...connection }) => ({

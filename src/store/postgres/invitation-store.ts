@@ -4,6 +4,7 @@
 // transaction at a time.
 import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { requireSettled } from './doubt.ts';
 import { MAY_MANAGE, mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -124,6 +125,7 @@ const answerInvitations = ({ write, transaction }: Postgres): Pick<InvitationSto
       await run(LOCK_ACCOUNTS, { accountId, invitedBy });
       await run(LOCK_APPLICATION, { applicationId });
       if (!(await isSignedIn(run, { sessionId }, accountId, now))) return { kind: 'gone' as const };
+      await requireSettled(run, { accountId, now });
       if ((await run(BELONGS_ALREADY, { applicationId, accountId })).count > 0) {
         return { kind: 'member-already' as const, applicationId };
       }

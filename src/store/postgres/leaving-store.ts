@@ -1,8 +1,10 @@
 // Leaving accounts on PostgreSQL. Each transaction locks the account's row first, in the order of account-store.ts.
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
 import { lockOperators } from './account-act.ts';
 import { removeAccount } from './account-store.ts';
 import { deleteBatch } from './delete-batch.ts';
+import { findDoubt } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -78,6 +80,8 @@ export const createLeavingStore = ({ read, write, transaction }: Postgres): Leav
     transaction(async (run) => {
       await run(LOCK, { accountId });
       await requireProof(run, proof);
+      const doubt = await findDoubt(run, { accountId, now });
+      if (doubt && (until ?? 0) < doubt.expiresAt) throw new AccountInDoubt(doubt.expiresAt);
       if ((await run(OWNS, { accountId })).count > 0) return 'owns-applications';
       if ((await run(IS_LAST_OPERATOR, { accountId })).count > 0) return 'last-operator';
       if (until === undefined) {

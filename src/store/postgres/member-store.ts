@@ -4,6 +4,7 @@
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import { MAY_OWN } from '../roles.ts';
+import { requireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
@@ -74,6 +75,7 @@ export const createMemberStore = ({ read, transaction }: Postgres): MemberStore 
     transaction(async (run) => {
       await run(LOCK_ACCOUNT, { accountId: toAccountId });
       if (!(await mayManage(run, applicationId, by))) return 'gone';
+      for (const accountId of [by.accountId, toAccountId]) await requireSettled(run, { accountId, now });
       const [application] = (await run<{ ownerId: string }>(OWNER, { applicationId })).rows;
       if (application?.ownerId !== fromAccountId) return 'gone';
       if ((await run(EXISTS, { applicationId, accountId: toAccountId })).count === 0) return 'gone';

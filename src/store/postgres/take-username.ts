@@ -4,6 +4,7 @@ import type { Acting } from '../../core/operators/acting.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type { TakeRequest, TakeResult } from '../../core/usernames/username-store.ts';
 import { requireMayAct } from './account-act.ts';
+import { requireSettled } from './doubt.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -50,7 +51,7 @@ export async function takeUsername(run: Run, taking: TakeRequest): Promise<TakeR
 /** @returns why the account may not take a name now, or else its list of changes afterwards */
 async function mayTake(
   run: Run,
-  { by, name, now }: TakeRequest,
+  { by, accountId, name, now }: TakeRequest,
   account: Named | undefined,
 ): Promise<TakeResult | { changes: readonly number[] }> {
   if (!account) return { kind: 'gone' };
@@ -61,6 +62,7 @@ async function mayTake(
   if (username === name) return { kind: 'unchanged' };
   if (username === undefined) return { changes };
   if (!by.limit) return { kind: 'has-one' };
+  await requireSettled(run, { accountId, now });
   const { since, max } = by.limit;
   const recent = changes.filter((at) => at > since);
   const oldest = recent.at(-max);

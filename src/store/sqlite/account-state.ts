@@ -4,6 +4,7 @@ import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
 import type { NewMail } from '../../core/mail/mail-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -27,6 +28,7 @@ type RoleGiven = Acted & { role: Role; from: Role | undefined; tell: NewMail | u
 export function prepareSetRole(connection: Connection) {
   const requireMayAct = prepareRequireMayAct(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
+  const requireSettled = prepareRequireSettled(connection);
   const setRole = prepare(
     connection,
     'update accounts set role = $role where id = $id and role = coalesce($from, role)',
@@ -37,6 +39,7 @@ export function prepareSetRole(connection: Connection) {
   const tellOperators = prepareTellOperators(connection);
   return ({ id, role, now, from, by, tell }: RoleGiven): boolean => {
     requireMayAct({ by, accountId: id, now });
+    if (role !== 'user') requireSettled({ accountId: id, now });
     if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
     const former = roleOf.get({ id })?.role;
     if (setRole.run({ id, role, from }) === 0 || former === undefined) return false;

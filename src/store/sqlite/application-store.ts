@@ -5,6 +5,7 @@ import { type ApplicationVersion, createApplicationCache } from '../application-
 import { type Dialect, forEachSearch, searchStatement } from '../search-applications.ts';
 import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
 import { writeApplications } from './application-writes.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import type { Reader } from './reader.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -41,12 +42,14 @@ export function createApplicationStore({ writer, reader }: Sqlite, findAt: FindA
     'delete from applications where id = $id and version = coalesce($fromVersion, version)',
   );
   const requireProof = prepareRequireProof(writer.connection);
+  const requireSettled = prepareRequireSettled(writer.connection);
   return {
     ...readApplications(reader, findAt),
     ...writeApplications(writer),
-    remove: (id, fromVersion, proof) =>
+    remove: (id, fromVersion, proof, by) =>
       writer.write(() => {
         requireProof(proof);
+        requireSettled(by);
         return remove.run({ id, fromVersion }) === 1;
       }),
   };

@@ -2,6 +2,7 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -34,10 +35,12 @@ export function writeApplications({
   const removeSecrets = prepare(connection, 'delete from client_secrets where application_id = $id');
   const insertLists = prepareInsertLists(connection);
   const requireProof = prepareRequireProof(connection);
+  const requireSettled = prepareRequireSettled(connection);
 
   return {
     insert: (application, max) =>
       write(() => {
+        requireSettled({ accountId: application.ownerId, now: application.createdAt });
         if (mayNotOwn.get(application) || (countOf.get(application)?.count ?? 0) >= max) return false;
         insert.run(application);
         insertLists(application);

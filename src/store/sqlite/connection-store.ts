@@ -4,6 +4,7 @@ import type { Connection } from '../../core/consent/connection.ts';
 import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { prepareInsertReceipt } from './receipt-store.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -110,6 +111,7 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
   );
   const touch = prepare(connection, `update connections as c set last_used_at = $now ${ofLive}`);
   const requireProof = prepareRequireProof(connection);
+  const requireSettled = prepareRequireSettled(connection);
   const insertReceipt = prepareInsertReceipt(connection);
 
   return {
@@ -133,8 +135,9 @@ function writeConnections({ connection, write }: Sqlite['writer']): Omit<Connect
         requireProof(proof);
         return unlink.run({ applicationId, accountId, now, by }) === 1;
       }),
-    unlinkAll: (applicationId, now, by, act) =>
+    unlinkAll: (applicationId, now, by, act, actorId) =>
       write(() => {
+        requireSettled({ accountId: actorId, now });
         const marked = unlinkAll.get({ applicationId, now });
         if (!marked) return false;
         insertUnlinked.run({ applicationId, epoch: marked.connectionEpoch, by, act });

@@ -1,6 +1,7 @@
 // Invitations on SQLite. Deleting the row spends an invitation: only one transaction can delete it.
 import type { Invitation, InvitationKey, NewInvitation, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { MAY_MANAGE, prepareMayManage } from './may-manage.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
@@ -117,12 +118,14 @@ function answerInvitations({ connection, write }: Sqlite['writer']): Pick<Invita
      values ($applicationId, $accountId, $role, $now) on conflict do nothing`,
   );
   const spend = prepare(connection, 'delete from invitations where id = $id');
+  const requireSettled = prepareRequireSettled(connection);
 
   return {
     accept: ({ key, accountId, sessionId, now }) =>
       write(() => {
         const found = find.get(ofKey(key, accountId, now));
         if (!found || !signedIn({ sessionId }, accountId, now)) return { kind: 'gone' as const };
+        requireSettled({ accountId, now });
         const { id, applicationId, role, ownerId } = found;
         const isNew = ownerId !== accountId && insert.run({ applicationId, accountId, role, now }) === 1;
         if (!isNew) return { kind: 'member-already' as const, applicationId };

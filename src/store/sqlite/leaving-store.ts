@@ -1,5 +1,7 @@
 // Leaving accounts on SQLite.
+import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
+import { prepareFindDoubt } from './doubt.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareErasure } from './files/erasure.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
@@ -39,6 +41,7 @@ function leaveAccount({ connection, write }: Sqlite['writer']): LeavingStore['le
     prepare(connection, `delete from ${table} where account_id = $accountId`),
   );
   const requireProof = prepareRequireProof(connection);
+  const findDoubt = prepareFindDoubt(connection);
   const endSessions = prepareEndSessions(connection);
   const remove = prepareRemoveAccount(connection);
   const queueMail = prepareQueueMail(connection);
@@ -46,6 +49,8 @@ function leaveAccount({ connection, write }: Sqlite['writer']): LeavingStore['le
     write(() => {
       const { accountId, until, now } = input;
       requireProof(input.proof);
+      const doubt = findDoubt({ accountId, now });
+      if (doubt && (until ?? 0) < doubt.expiresAt) throw new AccountInDoubt(doubt.expiresAt);
       if (owns.get({ accountId })) return 'owns-applications';
       if (isLastOperator.get({ accountId })) return 'last-operator';
       if (until === undefined) {

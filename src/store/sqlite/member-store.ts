@@ -2,6 +2,7 @@
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import { MAY_OWN } from '../roles.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { prepareMayManage } from './may-manage.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -72,6 +73,7 @@ function writeMembers({
     'select count(*) as count from applications where owner_id = $accountId',
   );
   const mayManage = prepareMayManage(connection);
+  const requireSettled = prepareRequireSettled(connection);
 
   return {
     setRole: (applicationId, accountId, role, by) =>
@@ -90,8 +92,9 @@ function writeMembers({
       }),
     handOver: (handOver, max, by) =>
       write(() => {
-        const { applicationId, fromAccountId, toAccountId: accountId } = handOver;
+        const { applicationId, fromAccountId, toAccountId: accountId, now } = handOver;
         if (!mayManage(applicationId, by)) return 'gone';
+        for (const concerned of [by.accountId, accountId]) requireSettled({ accountId: concerned, now });
         if (ownerOf.get({ applicationId })?.ownerId !== fromAccountId) return 'gone';
         if (member.get({ applicationId, accountId }) === undefined) return 'gone';
         if ((countOwned.get({ accountId })?.count ?? 0) >= max) return 'too-many';

@@ -4,6 +4,7 @@ import type { Acting } from '../../core/operators/acting.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type { TakeRequest, TakeResult } from '../../core/usernames/username-store.ts';
 import { prepareRequireMayAct } from './account-act.ts';
+import { prepareRequireSettled } from './doubt.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -37,6 +38,7 @@ export function prepareTakeUsername(connection: Connection): (request: TakeReque
   const find = prepare<Named>(connection, 'select username, username_changes from accounts where id = $accountId');
   const keys = prepareKeys(connection);
   const requireProof = prepareRequireProof(connection);
+  const requireSettled = prepareRequireSettled(connection);
   const save = prepare(
     connection,
     'update accounts set username = $name, username_changes = $changes, updated_at = $now where id = $accountId',
@@ -45,7 +47,7 @@ export function prepareTakeUsername(connection: Connection): (request: TakeReque
 
   /** @returns why the account may not take a name now, or else its list of changes afterwards */
   const mayTake = (
-    { by, name, now }: TakeRequest,
+    { by, accountId, name, now }: TakeRequest,
     account: Named | undefined,
   ): TakeResult | { changes: readonly number[] } => {
     if (!account) return { kind: 'gone' };
@@ -56,6 +58,7 @@ export function prepareTakeUsername(connection: Connection): (request: TakeReque
     if (username === name) return { kind: 'unchanged' };
     if (username === undefined) return { changes };
     if (!by.limit) return { kind: 'has-one' };
+    requireSettled({ accountId, now });
     const { since, max } = by.limit;
     const recent = changes.filter((at) => at > since);
     const oldest = recent.at(-max);

@@ -8,7 +8,7 @@ import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
-import { dateText } from '../parts/time-text.tsx';
+import { dateText, timeText } from '../parts/time-text.tsx';
 import { NameText, Words } from '../parts/words.tsx';
 import { BackLink } from './account-menu.tsx';
 import { accountPath } from './account-pages.ts';
@@ -20,6 +20,8 @@ export type DeleteProps = {
   csrf: string;
   /** How long the account can be restored; 0: it is deleted at once. */
   days: number;
+  /** The account is in doubt: it ends no sooner, and cannot be deleted at once. */
+  notBefore: number | undefined;
   /** Applications to hand over or delete first. */
   owned: readonly { id: string; name: string }[];
   faults: readonly Fault[];
@@ -77,7 +79,7 @@ const Forms = ({ props, messages }: Part) => {
       <Listed title={words.goesTitle} lines={words.goes} />
       <Listed title={words.staysTitle} lines={words.stays} />
       <div class="card">
-        {props.days === 0 ? (
+        {props.days === 0 && props.notBefore === undefined ? (
           <AtOnce props={props} messages={messages} />
         ) : (
           <>
@@ -89,15 +91,22 @@ const Forms = ({ props, messages }: Part) => {
                 </a>
               </div>
             </Form>
-            <details class="danger">
-              <summary>{words.nowSummary}</summary>
-              <AtOnce props={props} messages={messages} />
-            </details>
+            {props.notBefore === undefined ? (
+              <details class="danger">
+                <summary>{words.nowSummary}</summary>
+                <AtOnce props={props} messages={messages} />
+              </details>
+            ) : null}
           </>
         )}
       </div>
     </>
   );
+};
+
+const ledeOf = ({ days, notBefore }: DeleteProps, words: Messages['leaving']['delete']) => {
+  if (days > 0) return words.lede(days);
+  return notBefore === undefined ? words.ledeAtOnce : words.ledeInDoubt;
 };
 
 export const renderDelete = (context: PageContext, props: DeleteProps): string => {
@@ -112,7 +121,8 @@ export const renderDelete = (context: PageContext, props: DeleteProps): string =
       <div class="page-heading">
         <h1>{words.title}</h1>
         <p class="hint">
-          <Words of={props.days === 0 ? words.ledeAtOnce : words.lede(props.days)} />
+          <Words of={ledeOf(props, words)} />
+          {props.notBefore === undefined ? null : <> {words.inDoubt(timeText(props.notBefore, context.language))}</>}
         </p>
       </div>
       <FaultSummary faults={props.faults} messages={messages} />

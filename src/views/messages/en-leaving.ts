@@ -9,6 +9,9 @@ export const enLeaving = {
     title: 'Delete your account',
     lede: (days: number): Phrase => [`You have ${daysText(days)} to change your mind. To come back, just sign in.`],
     ledeAtOnce: ['This cannot be undone.'] as Phrase,
+    ledeInDoubt: ['Until it is deleted for good, you can come back: just sign in.'] as Phrase,
+    inDoubt: (until: string) =>
+      `Your email address was changed recently, so your account is not deleted for good before ${until}.`,
     goesTitle: 'What is deleted',
     goes: [
       'Your profile, email address, password, passkeys and two-step verification',

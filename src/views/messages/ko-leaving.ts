@@ -8,6 +8,8 @@ export const koLeaving: typeof enLeaving = {
     title: '계정을 삭제할까요?',
     lede: (days: number): Phrase => [`${days}일 안에 다시 로그인하면 되돌릴 수 있어요.`],
     ledeAtOnce: ['삭제하면 되돌릴 수 없어요.'] as Phrase,
+    ledeInDoubt: ['완전히 삭제되기 전에 다시 로그인하면 되돌릴 수 있어요.'] as Phrase,
+    inDoubt: (until: string) => `최근에 이메일 주소가 변경돼서, ${until} 전에는 계정이 완전히 삭제되지 않아요.`,
     goesTitle: '삭제되는 정보',
     goes: [
       '프로필, 이메일 주소, 비밀번호, 패스키, 2단계 인증',

@@ -19,6 +19,7 @@ import { clientSecretStoreContract } from './client-secret-store.ts';
 import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
+import { doubtContract } from './doubt.ts';
 import { emailChangeStoreContract } from './email-change-store.ts';
 import { emailProofStoreContract } from './email-proof-store.ts';
 import { eventDeliveryContract } from './event-delivery.ts';
@@ -85,6 +86,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   pictureStoreContract(make);
   mailStoreContract(make);
   givenUpStoreContract(make);
+  doubtContract(make);
   eventStoreContract(make);
   eventDeliveryContract(make);
   eventTriggersContract(make);

@@ -299,6 +299,7 @@ const PAGES: Record<string, (text: string) => string> = {
     }),
   'deletion of an account': (text) =>
     renderDelete(hostileContext(text), {
+      notBefore: undefined,
       csrf: text,
       days: 7,
       owned: [{ id: text, name: text }],

@@ -16,7 +16,7 @@ const deletion =
       contextIn(language, {
         signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
       }),
-      { csrf: 'token', days: 7, owned: [], faults: [], ...over },
+      { csrf: 'token', days: 7, notBefore: undefined, owned: [], faults: [], ...over },
     );
 
 const left =
@@ -42,6 +42,11 @@ export const LEAVING_STATES: Readonly<Record<string, State>> = {
   'account-delete': deletion(),
   'account-delete-one-day': deletion({ days: 1 }),
   'account-delete-at-once': deletion({ days: 0 }),
+  'account-delete-in-doubt': deletion({
+    notBefore: UNTIL,
+    faults: [{ ...fault(undefined, 'account-in-doubt'), values: { until: UNTIL } }],
+  }),
+  'account-delete-in-doubt-at-once': deletion({ days: 0, notBefore: UNTIL }),
   'account-delete-owner': deletion({
     owned: [{ id: 'a1', name: LONG_NAME }, ...times(3, (at) => ({ id: `b${at}`, name: `Acme ${at}` }))],
   }),
