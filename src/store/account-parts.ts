@@ -152,7 +152,9 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     member: 'former_emails',
     table: 'former_emails',
     columns: 'email asked_at changed_at expires_at',
-    where: 'account_id = $accountId',
+    // Once, however many links were mailed.
+    where: `account_id = $accountId
+      and id in (select min(id) from former_emails where account_id = $accountId group by changed_at)`,
     order: 'changed_at, id',
   },
   {

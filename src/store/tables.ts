@@ -170,6 +170,7 @@ export const TABLES: readonly Table[] = [
     text: 'id kind account_id email language failure',
     json: 'facts',
     bytes: 'sealed',
+    boolean: 'to_former',
     integer: 'summed created_at expires_at next_try_at tries ended_at',
   }),
   table('email_proofs', 'id', {

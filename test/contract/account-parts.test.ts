@@ -54,7 +54,7 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'of an account that is leaving or gone, which nobody is signed in to': `accounts.leaving_since accounts.leaving_until
     receipts.account_deleted_at`,
   'the order of sessions on one device': 'sessions.chosen_at',
-  'how a mail is sent': 'mails.summed mails.expires_at mails.next_try_at mails.tries',
+  'how a mail is sent': 'mails.summed mails.to_former mails.expires_at mails.next_try_at mails.tries',
 };
 
 const words = (texts: readonly string[]) => texts.flatMap((text) => text.split(/\s+/));

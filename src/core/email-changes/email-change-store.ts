@@ -63,6 +63,19 @@ export interface EmailChangeStore {
   findFormer(tokenHash: Buffer, now: number): Promise<FormerEmail | undefined>;
   /** The address that stood before, of an account in doubt. */
   findDoubt(accountId: string, now: number): Promise<FormerEmail | undefined>;
+  /**
+   * One intent: adds another link of a former address, which ends with the first, and queues its mail. Of them all, the
+   * first and the newest `MAX_LINKS_AGAIN` work.
+   * @param input.requestId the request for a password that it answers, which is deleted
+   * @returns false, and nothing is stored: the link is over, the account is disabled, or the request was answered
+   */
+  addLink(input: {
+    formerId: string;
+    link: Pick<FormerEmail, 'id' | 'tokenHash'>;
+    mail: NewMail | undefined;
+    requestId: string;
+    now: number;
+  }): Promise<boolean>;
   /** The account that an address is reserved for. */
   findReserved(emailKey: string, now: number): Promise<FormerEmail | undefined>;
   /**

@@ -35,4 +35,7 @@ export type FormerEmail = {
 /** What creates a `FormerEmail` when a change takes effect. */
 export type TakeBackLink = Pick<FormerEmail, 'id' | 'tokenHash' | 'expiresAt'>;
 
+/** Links that were mailed again, because somebody entered the former address on the page of forgotten passwords. */
+export const MAX_LINKS_AGAIN = 2;
+
 export const TAKE_BACK_MS = 7 * 24 * 60 * 60 * 1000;

@@ -48,7 +48,7 @@ export const methodsOnceEnrolled = async (
   acrOf(session.amr) === '1' && (await isBoundByPolicy(deps, account)) ? METHODS_WITH_CODE : session.amr;
 
 /** A mailed code is proof of the address for so long. */
-const ADDRESS_PROVEN_FOR_MS = 60 * 60 * 1000;
+export const ADDRESS_PROVEN_FOR_MS = 60 * 60 * 1000;
 
 /**
  * What a change of the factors needs: a session in which the person has shown a factor that the account has. A mailed

@@ -2,22 +2,25 @@
 import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import { AccountInDoubt } from '../email-changes/doubt.ts';
+import { ADDRESS_PROVEN_FOR_MS } from '../factors/second-factor-policy.ts';
 import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
-import type { SignedIn } from '../sessions/session.ts';
+import type { Session, SignedIn } from '../sessions/session.ts';
 import { proofOf } from '../sessions/session-proof.ts';
 import type { LeaveResult } from './leaving-store.ts';
 import type { Restoration } from './restoration.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Deps = Pick<Ports, 'leaving' | 'clock' | 'rules' | 'secrets' | 'publish'>;
+type Deps = Pick<Ports, 'leaving' | 'emailChanges' | 'clock' | 'rules' | 'secrets' | 'publish'>;
 
 /** `until`: when the account is deleted; undefined: it was deleted. */
 export type LeaveOutcome =
   | { kind: 'left'; until: number | undefined }
   /** The account is in doubt until then, and nothing deletes it at once. */
   | { kind: 'in-doubt'; until: number }
+  /** Somebody has to read the code that is mailed to the address that stands, in this session, before it is deleted. */
+  | { kind: 'code-needed' }
   | { kind: Exclude<LeaveResult, 'done'> };
 
 type Leaver = { signedIn: SignedIn; atOnce: boolean; from: ActedFrom };
@@ -28,15 +31,29 @@ type Leaver = { signedIn: SignedIn; atOnce: boolean; from: ActedFrom };
  * @throws ConfirmationNeeded
  */
 export async function leaveAccount(deps: Deps, input: Leaver): Promise<LeaveOutcome> {
+  const { atOnce, signedIn } = input;
+  const now = deps.clock.now();
+  const doubt = await deps.emailChanges.findDoubt(signedIn.account.id, now);
+  if (doubt && atOnce) return { kind: 'in-doubt', until: doubt.expiresAt };
   const days = deps.rules.deletionDelayDays;
-  const until = input.atOnce || days === 0 ? undefined : deps.clock.now() + days * DAY_MS;
+  const wanted = atOnce || days === 0 ? undefined : now + days * DAY_MS;
+  const until = doubt ? Math.max(wanted ?? 0, doubt.expiresAt) : wanted;
+  if (until === undefined && !mayDeleteAtOnce(deps, signedIn.session, now)) return { kind: 'code-needed' };
   try {
     return await leave(deps, input, until);
   } catch (error) {
+    // The address changed a moment earlier.
     if (!(error instanceof AccountInDoubt)) throw error;
-    return input.atOnce ? { kind: 'in-doubt', until: error.until } : leave(deps, input, error.until);
+    return atOnce ? { kind: 'in-doubt', until: error.until } : leave(deps, input, error.until);
   }
 }
+
+/** Nobody brings the account back: where there is mail, the password alone does not delete it at once. */
+const mayDeleteAtOnce = (
+  { rules }: Pick<Ports, 'rules'>,
+  { addressProvenAt = 0 }: Pick<Session, 'addressProvenAt'>,
+  now: number,
+): boolean => rules.mail === 'off' || addressProvenAt >= now - ADDRESS_PROVEN_FOR_MS;
 
 /** @throws ConfirmationNeeded, AccountInDoubt */
 async function leave(
@@ -52,7 +69,10 @@ async function leave(
     until === undefined
       ? writeMail(deps, { kind: 'account-deleted', to: { email: account.email }, language, facts: act })
       : writeMail(deps, { kind: 'account-leaving', to: { accountId }, language, facts: { ...act, until } });
-  const kind = await deps.leaving.leave({ accountId, until, proof: proofOf(session, now), mail, now });
+  const asksCode = until === undefined && deps.rules.mail !== 'off';
+  const addressProvenSince = asksCode ? now - ADDRESS_PROVEN_FOR_MS : undefined;
+  const proof = { ...proofOf(session, now), addressProvenSince };
+  const kind = await deps.leaving.leave({ accountId, until, proof, mail, now });
   if (kind !== 'done') return { kind };
   deps.publish({ kind: 'deletion-changed', accountId, result: 'asked' });
   deps.publish({ kind: 'sessions-ended', accountId });

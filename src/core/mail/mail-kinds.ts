@@ -37,6 +37,8 @@ export type MailFacts = {
   'verify-email': Act;
   /** Before somebody sets up the second factor that policy demands. */
   'factor-code': Act;
+  /** Before somebody deletes their account at once. */
+  'delete-code': Act;
   'reset-password': Act;
   /** An operator created the account. Its link sets the first password. */
   'account-created': Act;
@@ -52,6 +54,10 @@ export type MailFacts = {
   'email-changed': Act & { until: number };
   /** To the address that the account lost again. */
   'email-taken-back': Act;
+  /** The link of `email-changed` once more, because somebody entered the former address on `/forgot-password`. */
+  'take-back-link': Act & { until: number };
+  /** To the address that stood before, of an account in doubt: a link for a password went to the other one. */
+  'reset-link-sent': Act;
   /** The person deleted their account, and can restore it until then. */
   'account-leaving': Act & { until: number };
   'account-restored': Act;
@@ -94,6 +100,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'event-endpoint-disabled': 'notice',
   'verify-email': 'requested',
   'factor-code': 'requested',
+  'delete-code': 'requested',
   'reset-password': 'requested',
   'account-created': 'requested',
   'sign-up-code': 'requested',
@@ -103,11 +110,31 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'email-change-asked': 'notice',
   'email-changed': 'single',
   'email-taken-back': 'single',
+  'take-back-link': 'requested',
+  'reset-link-sent': 'single',
   'account-leaving': 'notice',
   'account-restored': 'notice',
   'account-deleted': 'single',
   'operators-told': 'notice',
 };
+
+/** Notices of danger: while an account is in doubt they go to the address that stood before as well (contract 20). */
+export const DANGERS: ReadonlySet<MailKind> = new Set([
+  'account-leaving',
+  'account-deleted',
+  'two-step-on',
+  'two-step-off',
+  'recovery-codes-replaced',
+  'factors-removed',
+  'passkey-added',
+  'passkey-removed',
+  'password-changed',
+  'new-device',
+  'api-token-created',
+] satisfies MailKind[]);
+
+/** The id of the same notice to the address that stood before. `Message-ID` is derived from it as from every other. */
+export const idOfCopy = (id: string): string => `${id}f`;
 
 /** What only the recipient may know. Encrypted in the queue, and removed once the mail is sent. */
 export type MailSecrets = {

@@ -14,17 +14,21 @@ const addressProofLives = async (deps: Deps, secrets: MailSecrets): Promise<bool
   (await proofLives(deps, secrets)) ||
   (await deps.emailChanges.findProof(hashSecret(secrets.token ?? ''), deps.clock.now())) !== undefined;
 
+const takeBackLives = async ({ emailChanges, clock }: Deps, { token = '' }: MailSecrets): Promise<boolean> =>
+  (await emailChanges.findFormer(hashSecret(token), clock.now())) !== undefined;
+
 const CHECKS: { readonly [Kind in MailKind]?: (deps: Deps, secrets: MailSecrets) => Promise<boolean> } = {
   invitation: async ({ invitations, clock }, { token = '' }) =>
     (await invitations.findByToken(hashSecret(token), clock.now())) !== undefined,
   'verify-email': addressProofLives,
   'factor-code': proofLives,
+  'delete-code': proofLives,
   'sign-up-code': async ({ pendingSignUps, clock }, { token = '' }) =>
     (await pendingSignUps.findByToken(hashSecret(token), clock.now())) !== undefined,
   'reset-password': proofLives,
   'account-created': proofLives,
-  'email-changed': async ({ emailChanges, clock }, { token = '' }) =>
-    (await emailChanges.findFormer(hashSecret(token), clock.now())) !== undefined,
+  'email-changed': takeBackLives,
+  'take-back-link': takeBackLives,
 };
 
 /** @throws Unavailable */

@@ -35,6 +35,8 @@ export type DueMail = DueMessage &
     expiresAt: number;
     /** How many notices of its kind this one stands for; 0: it is no summary. */
     summed: number;
+    /** A notice of danger to the address that stood before, of an account in doubt. */
+    toFormer: boolean;
   };
 
 /** A queued mail with secrets, for `keys rewrap`. */

@@ -3,6 +3,7 @@
 import { type Account, isStaff } from '../accounts/account.ts';
 import { readEmailAddress } from '../accounts/email.ts';
 import { findByAddress } from '../accounts/find-by-address.ts';
+import { mailLinkAgain } from '../email-changes/mail-link-again.ts';
 import type { Answer, MessageKind } from '../outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
 import type { ResetRequestFacts } from './request-password-reset.ts';
@@ -25,6 +26,10 @@ async function answerRequest(deps: Deps, { id, sealed }: DueResetRequest): Promi
   const { email, from } = JSON.parse(opened.plain.toString()) as ResetRequestFacts;
   const address = readEmailAddress(email);
   const account = address && (await findByAddress(deps, address));
+  const { emailKey } = address ?? {};
+  if (!account && emailKey && (await mailLinkAgain(deps, { emailKey, from, requestId: id }))) {
+    return { kind: 'delivered', reason: undefined, recipient: undefined };
+  }
   if (!account || !(await mayReset(deps, account))) return { kind: 'dropped', reason: undefined, recipient: undefined };
   await sendProof(deps, { account, purpose: 'password', from, requestId: id });
   return { kind: 'delivered', reason: undefined, recipient: undefined };

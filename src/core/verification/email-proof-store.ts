@@ -12,7 +12,9 @@ export type ClaimAnswer = 'keep' | 'prove-factor' | Account;
 export interface EmailProofStore {
   /**
    * One intent: stores the proof and queues its mail. Of the account's proofs with this purpose, the newest
-   * `MAX_PROOFS` are kept.
+   * `MAX_PROOFS` are kept. For a password it is of the account's address, otherwise of the address that stands: the one
+   * that stood before, while the account is in doubt.
+   * @param input.notice to the address that stood before, of an account in doubt
    * @param input.requestId the request it answers, which is deleted
    * @returns false, and nothing is stored: the address is no longer the account's, the account is disabled, may not be
    *   reset by mail (`mayReset`), or the request was answered already
@@ -21,15 +23,17 @@ export interface EmailProofStore {
   issue(input: {
     proof: EmailProof;
     mail: NewMail | undefined;
+    notice?: NewMail | undefined;
     requestId?: string | undefined;
     by?: Acting | undefined;
   }): Promise<boolean>;
-  /** The proof of a link while it can be used: its address is the account's, and the account is not disabled. */
+  /** The proof of a link while it can be used: its address is as `issue` says, and the account is not disabled. */
   find(tokenHash: Buffer, now: number): Promise<EmailProof | undefined>;
   /**
    * ONE INTENT, ONCE: of any number of callers with live links and codes of one account, one is `proven`. It verifies
-   * the address, notes the time at the session, and ends every proof of it. A code that is wrong counts against each
-   * proof that it could have been; after `MAX_WRONG_CODES` a proof works by its link only.
+   * the account's address, if the mail went there, notes the time at the session, and ends every proof of it. A code
+   * that is wrong counts against each proof that it could have been; after `MAX_WRONG_CODES` a proof works by its link
+   * only.
    * @param input.session the session of the account; it must be valid in the same intent
    * @throws ConfirmationNeeded, and nothing is changed
    */

@@ -37,6 +37,15 @@ export const sendFactorCode = (
     return sent(await sendProof(deps, { account, purpose: 'address', kind: 'factor-code', from }));
   });
 
+/** The same before somebody deletes their account at once. */
+export const sendDeletionCode = (
+  deps: Parameters<typeof sendProof>[0],
+  { signedIn: { account }, from }: { signedIn: SignedIn; from: ActedFrom & ClientAddress },
+): Promise<{ kind: 'sent' } | Limited> =>
+  countedMailRequest(deps, from, async () => {
+    return sent(await sendProof(deps, { account, purpose: 'address', kind: 'delete-code', from }));
+  });
+
 const sent = (mailed: Awaited<ReturnType<typeof sendProof>>): { kind: 'sent' } | Limited =>
   mailed.kind === 'limited' ? mailed : { kind: 'sent' };
 

@@ -2,6 +2,7 @@
 // password, and of those that need a session.
 
 import type { Account } from '../accounts/account.ts';
+import { standingAddress } from '../email-changes/standing-address.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { countMailTo } from '../mail/count-mail-request.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
@@ -10,11 +11,12 @@ import type { Ports } from '../ports.ts';
 import { hashSecret, newId } from '../secrets.ts';
 import { type EmailProof, newProofSecrets, PROOF_TTL_MS, type ProofPurpose } from './email-proof.ts';
 
-type Deps = Pick<Ports, 'emailProofs' | 'signInLimits' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+type Deps = Pick<Ports, 'emailProofs' | 'emailChanges' | 'signInLimits' | 'secrets' | 'clock' | 'rules' | 'publish'>;
 
 const MAIL_KINDS = { address: 'verify-email', password: 'reset-password' } as const;
 
 /**
+ * A code that proves who somebody is goes to the address that stands, a link for a password to the account's.
  * @returns `limited`: the address has had enough of them, and nothing is sent
  * @param input.from undefined: an operator acts
  * @param input.by who sends it to somebody else @throws ActRefused, ConfirmationNeeded
@@ -29,18 +31,19 @@ export async function sendProof(
     from: ActedFrom | undefined;
     by?: Acting | undefined;
     requestId?: string;
-    kind?: 'factor-code' | 'account-created' | undefined;
+    kind?: 'factor-code' | 'delete-code' | 'account-created' | undefined;
   },
 ): Promise<{ kind: 'mailed' } | Limited> {
   const { account, purpose, from, by, requestId, kind = MAIL_KINDS[purpose] } = input;
-  const counted = await countMailTo(deps, account.emailKey, purpose === 'address' ? 'session' : 'reset');
+  const recipient = purpose === 'address' ? await standingAddress(deps, account) : account;
+  const counted = await countMailTo(deps, recipient.emailKey, purpose === 'address' ? 'session' : 'reset');
   if (counted.kind === 'limited') return counted;
   const { token, code, codeMac } = newProofSecrets(deps.secrets, account.id);
   const now = deps.clock.now();
   const expiresAt = now + PROOF_TTL_MS;
   const mail = writeMail(deps, {
     kind,
-    to: { accountId: account.id },
+    to: { accountId: account.id, email: recipient.email },
     language: from?.language,
     facts: actOf(deps, from),
     secrets: purpose === 'address' ? { token, code } : { token },
@@ -51,14 +54,24 @@ export async function sendProof(
     id: mail?.id ?? newId(deps.clock),
     accountId: account.id,
     purpose,
-    emailKey: account.emailKey,
+    emailKey: recipient.emailKey,
     tokenHash: hashSecret(token),
     codeMac,
     signInEpoch: account.signInEpoch,
     createdAt: now,
     expiresAt,
   };
-  await deps.emailProofs.issue({ proof, mail, requestId, by });
+  const notice = purpose === 'password' ? noticeOfReset(deps, account, from) : undefined;
+  await deps.emailProofs.issue({ proof, mail, notice, requestId, by });
   deps.publish({ kind: 'mail-queued' });
   return { kind: 'mailed' };
 }
+
+/** For the address that stood before, of an account in doubt: the link went to the other one. */
+const noticeOfReset = (deps: Deps, { id: accountId }: Account, from: ActedFrom | undefined) =>
+  writeMail(deps, {
+    kind: 'reset-link-sent',
+    to: { accountId },
+    language: from?.language,
+    facts: actOf(deps, from),
+  });

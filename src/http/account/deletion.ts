@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
 import { leaveAccount, ownedApplications } from '../../core/leaving/leave-account.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
+import { proveByCode, sendDeletionCode } from '../../core/verification/prove-address.ts';
 import { DELETE_PATH, renderDelete, renderLeft } from '../../views/account/delete.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -29,7 +31,7 @@ export const deletionRoute = (deps: AuthDeps): Route => ({
     POST: {
       access: 'session',
       body: 'form',
-      confirm: { leave: 'required', now: 'required' },
+      confirm: { leave: 'required', now: 'required', send: 'harmless' },
       audit: 'own',
       handle: confirmedFirst(DELETE_PATH, (request, reply) => handleForm(deps, request, reply)),
     },
@@ -48,10 +50,27 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
     return show(deps, request, reply, { status: 403, faults: formExpired(request) });
   }
-  const action = form.get('action');
-  if (action !== 'leave' && action !== 'now') return reply.redirect(DELETE_PATH, 303);
+  switch (form.get('action')) {
+    case 'leave':
+    case 'now':
+      return leave(deps, request, reply, signedIn);
+    case 'send':
+      return sendCode(deps, request, reply, signedIn);
+    default:
+      return reply.redirect(DELETE_PATH, 303);
+  }
+}
+
+async function leave(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+): Promise<unknown> {
+  const form = formOf(request);
   const from = actedFrom(deps, request, signedIn.account);
-  const outcome = await leaveAccount(deps.ports, { signedIn, atOnce: action === 'now', from });
+  const outcome = await leaveAccount(deps.ports, { signedIn, atOnce: form.get('action') === 'now', from });
+  const action = form.get('action') ?? '';
   logEvent(request, 'account-deletion', outcome.kind, { account: signedIn.account.id, action });
   switch (outcome.kind) {
     case 'owns-applications':
@@ -60,6 +79,10 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       return show(deps, request, reply, { status: 409, faults: [inDoubtFault(outcome)] });
     case 'last-operator':
       return show(deps, request, reply, { status: 409, faults: [formFault([], 'last-operator')] });
+    case 'code-needed':
+      return form.has('code')
+        ? proveAndLeave(deps, request, reply, signedIn)
+        : sendCode(deps, request, reply, signedIn);
     case 'left': {
       await browserOf(deps, request).endSession(reply, signedIn);
       const context = await pageContext(deps, request, reply);
@@ -69,9 +92,30 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   }
 }
 
-type Shown = { status?: number; faults?: readonly Fault[] };
+/** With the code that was mailed before. */
+async function proveAndLeave(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  const proven = await proveByCode(deps.ports, { signedIn, code: formOf(request).get('code') });
+  logEvent(request, 'email-verification', proven.kind, { account: signedIn.account.id });
+  if (proven.kind === 'refused') {
+    return show(deps, request, reply, { status: 400, asksCode: true, faults: proven.faults });
+  }
+  if (proven.kind === 'signed-out') return reply.redirect(DELETE_PATH, 303);
+  const session = { ...signedIn.session, addressProvenAt: deps.ports.clock.now() };
+  return leave(deps, request, reply, { ...signedIn, session });
+}
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, { status, faults = [] }: Shown) {
+async function sendCode(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
+  const sent = await sendDeletionCode(deps.ports, { signedIn, from });
+  if (sent.kind === 'sent') return show(deps, request, reply, { asksCode: true });
+  reply.header('retry-after', String(sent.retryAfterSeconds));
+  const limitedForMinutes = Math.ceil(sent.retryAfterSeconds / 60);
+  return show(deps, request, reply, { status: 429, asksCode: true, limitedForMinutes });
+}
+
+type Shown = { status?: number; faults?: readonly Fault[]; asksCode?: boolean; limitedForMinutes?: number };
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
   const { account } = await getSignedIn(deps, request);
   const { emailChanges, clock } = deps.ports;
   const doubt = await emailChanges.findDoubt(account.id, clock.now());
@@ -79,8 +123,10 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     csrf: await csrfToken(deps, request, reply, PURPOSE),
     days: deps.ports.rules.deletionDelayDays,
     notBefore: doubt?.expiresAt,
+    codeSentTo: shown.asksCode && !doubt ? account.email : undefined,
+    limitedForMinutes: shown.limitedForMinutes,
     owned: await ownedApplications(deps.ports, account.id),
-    faults,
+    faults: shown.faults ?? [],
   });
-  return sendPage(reply, html, { status: status ?? 200 });
+  return sendPage(reply, html, { status: shown.status ?? 200 });
 }

@@ -3,6 +3,7 @@
 // nothing goes on to where they were going.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nextStep } from '../../core/authorize/authorize.ts';
+import { standingAddress } from '../../core/email-changes/standing-address.ts';
 import { lacksAt, mustProveAddress } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -136,7 +137,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const html = renderDemandedFactor(await pageContext(deps, request, reply), {
     action: `${sent ? CODE_PATH : SECOND_FACTOR_PATH}${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    email: signedIn.account.email,
+    address: await standingAddress(deps.ports, signedIn.account),
     asks: asksMail ? (sent ? 'code' : 'mail') : 'factor',
     twoStepHref: `${TWO_STEP_PATH}${flow.carried}`,
     passkeyHref: rules.passkeyRpId === undefined ? undefined : `${OFFER_PATH}${flow.carried}`,

@@ -1,6 +1,7 @@
 // GET and POST /confirm/mail: the person proves by a mailed code that they read mail at the account's address, where
 // the password alone is not enough (contract 24), and returns to the page they came from.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { standingAddress } from '../../core/email-changes/standing-address.ts';
 import { isAddressProven } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
@@ -83,7 +84,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const html = renderDemandedFactor(await pageContext(deps, request, reply), {
     action: `${path}${returnTo.query}`,
     csrf: await csrfToken(deps, request, reply, PURPOSE),
-    email: account.email,
+    address: await standingAddress(deps.ports, account),
     asks: isSent ? 'code' : 'mail',
     onlyMail: true,
     twoStepHref: returnTo.path,

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inDoubtFault } from '../../core/accounts/form-faults.ts';
 import { findEmailChangeLink } from '../../core/email-changes/find-change-link.ts';
 import { proveEmailChangeByLink } from '../../core/email-changes/prove-email-change.ts';
+import { standingAddress } from '../../core/email-changes/standing-address.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
@@ -109,10 +110,11 @@ async function show(
   const signedIn = await signedInHere(deps, request, opened);
   // The secret has been changed twice since the mail was written.
   if (!signedIn && opened.code === undefined) throw linkExpired();
+  const here = signedIn && (await standingAddress(deps.ports, signedIn.account));
   const html = renderVerifyLink(await pageContext(deps, request, reply), {
     action: `/verify/link?token=${opened.token}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    here: signedIn && { email: opened.newEmail ?? signedIn.account.email },
+    here: here && { email: opened.newEmail ?? here.email },
     code: opened.code ?? '',
     faults: shown.faults ?? [],
   });

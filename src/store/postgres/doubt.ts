@@ -5,7 +5,12 @@ import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 
 /** The address that stood before, `f`, of an account in doubt. Takes `accountId` and `now`. */
-export const FORMER_OF_DOUBT = 'former_emails f where f.account_id = $accountId and f.expires_at > $now';
+const FORMER_OF_DOUBT = 'former_emails f where f.account_id = $accountId and f.expires_at > $now';
+
+/** The key of the address that stands, for accounts `a`: while one is in doubt, of the one before. Takes `now`. */
+export const STANDING_KEY = `coalesce((
+  select f.email_key from former_emails f where f.account_id = a.id and f.expires_at > $now
+  order by f.changed_at, f.id limit 1), a.email_key)`;
 
 export const FIND_DOUBT = statement(`select f.* from ${FORMER_OF_DOUBT} order by f.changed_at, f.id limit 1`);
 // A change that takes effect holds the row alone. So the act comes before it, or sees it.

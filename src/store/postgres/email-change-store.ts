@@ -12,7 +12,7 @@ import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
-import { END_CHANGE, END_PROOFS, endDoubt, FIND_FORMER, LOCK_ACCOUNT, takeBack } from './take-back.ts';
+import { addLink, END_CHANGE, END_PROOFS, endDoubt, FIND_FORMER, LOCK_ACCOUNT, takeBack } from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
 
 /** Changes `c` that are pending, of accounts `a`. */
@@ -80,6 +80,7 @@ export const createEmailChangeStore = (postgres: Postgres): EmailChangeStore => 
   ...askForChanges(postgres),
   prove: (input) => prove(postgres, input),
   takeBack: (input) => takeBack(postgres, input),
+  addLink: (input) => addLink(postgres, input),
 });
 
 type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved' | 'findDoubt'>;

@@ -7,6 +7,7 @@ import type { EmailProofStore } from '../../core/verification/email-proof-store.
 import { STAFF } from '../roles.ts';
 import { requireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
+import { findDoubt, STANDING_KEY } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
@@ -15,9 +16,13 @@ import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { ListOf, statement } from './statement.ts';
 
-/** Proofs `p` that can be used, with their account `a`. Takes `now`. */
+/**
+ * Proofs `p` that can be used, with their account `a`. Takes `now`. A link for a password is mailed to the account's
+ * address; a code that proves who somebody is, to the address that stands.
+ */
 const LIVE = `
-  email_proofs p join accounts a on a.id = p.account_id and a.email_key = p.email_key
+  email_proofs p join accounts a on a.id = p.account_id
+    and p.email_key = case p.purpose when 'password' then a.email_key else ${STANDING_KEY} end
   where p.expires_at > $now and a.disabled_at is null`;
 /** Condition: a mailed link may set the password of the account `a`. The rule of `mayReset`. */
 const MAY_RESET = `(a.email_verified or (a.role not in ${STAFF} and not exists (
@@ -39,10 +44,11 @@ const ANSWER = statement('delete from reset_requests where id = $requestId');
 const INSERT = statement(`
   insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,
     expires_at)
-  select $id, id, $purpose, email_key, $tokenHash::bytea, $codeMac::bytea, $signInEpoch::bigint, $createdAt::bigint,
-    $expiresAt::bigint
-  from accounts a where id = $accountId and email_key = $emailKey and disabled_at is null
-    and ($purpose <> 'password' or ${MAY_RESET})`);
+  select $id, id, $purpose::text, $emailKey::text, $tokenHash::bytea, $codeMac::bytea, $signInEpoch::bigint,
+    $createdAt::bigint, $expiresAt::bigint
+  from accounts a where id = $accountId and disabled_at is null
+    and $emailKey::text = case $purpose::text when 'password' then email_key else ${STANDING_KEY} end
+    and ($purpose::text <> 'password' or ${MAY_RESET})`);
 const REMOVE_OLDEST = statement(`
   with oldest as (
     select id from email_proofs where account_id = $accountId and purpose = $purpose
@@ -51,15 +57,17 @@ const REMOVE_OLDEST = statement(`
   delete from email_proofs p using oldest where p.id = oldest.id`);
 
 const OF_ADDRESS = `${LIVE} and p.account_id = $accountId and p.purpose = 'address'`;
-const BY_LINK = statement(`select 1 from ${OF_ADDRESS} and p.token_hash = $tokenHash`);
+const BY_LINK = statement(`select p.email_key from ${OF_ADDRESS} and p.token_hash = $tokenHash`);
 const BY_CODE = statement(
-  `select 1 from ${OF_ADDRESS} and p.code_mac = any($codeMacs) and p.wrong_codes < ${MAX_WRONG_CODES}`,
+  `select p.email_key from ${OF_ADDRESS} and p.code_mac = any($codeMacs) and p.wrong_codes < ${MAX_WRONG_CODES}`,
 );
 const COUNT_WRONG = statement(
   "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'address'",
 );
 const SPEND_ADDRESS = statement("delete from email_proofs where account_id = $accountId and purpose = 'address'");
-const VERIFY_ADDRESS = statement(`update accounts set ${VERIFY} where id = $accountId returning *`);
+const VERIFY_CLAIMED = statement(`update accounts set ${VERIFY} where id = $accountId returning *`);
+const VERIFY_ADDRESS = statement(`
+  update accounts set ${VERIFY} where id = $accountId and email_key = $emailKey`);
 
 const LOCK_ACCOUNT_OF_LINK = statement(`
   select 1 from accounts where id = (select account_id from email_proofs where token_hash = $tokenHash)
@@ -97,16 +105,25 @@ export const createEmailProofStore = (postgres: Postgres): EmailProofStore => ({
 
 type Input<Method extends keyof EmailProofStore> = Parameters<EmailProofStore[Method]>[0];
 
-const issueProof = ({ transaction }: Postgres, { proof, mail, requestId, by }: Input<'issue'>): Promise<boolean> =>
+const issueProof = (
+  { transaction }: Postgres,
+  { proof, mail, notice, requestId, by }: Input<'issue'>,
+): Promise<boolean> =>
   transaction(async (run) => {
-    await requireMayAct(run, { by, accountId: proof.accountId, now: proof.createdAt });
+    const { accountId, createdAt: now } = proof;
+    await requireMayAct(run, { by, accountId, now });
     await run(LOCK_ACCOUNT, proof);
     if (requestId !== undefined && (await run(ANSWER, { requestId })).count === 0) return false;
-    if ((await run(INSERT, proof)).count === 0) return false;
+    if ((await run(INSERT, { ...proof, now })).count === 0) return false;
     await run(REMOVE_OLDEST, proof);
     await queueMail(run, mail);
+    const former = notice && (await findDoubt(run, { accountId, now }));
+    if (former) await queueMail(run, { ...notice, email: former.email });
     return true;
   });
+
+/** The address that a mail proved. */
+type Proven = Pick<EmailProof, 'emailKey'>;
 
 const proveAddress = (
   { transaction }: Postgres,
@@ -118,14 +135,15 @@ const proveAddress = (
     await requireProof(run, session);
     const found =
       'tokenHash' in by
-        ? await run(BY_LINK, { accountId, tokenHash: by.tokenHash, now })
-        : await run(BY_CODE, { accountId, codeMacs: new ListOf(by.codeMacs), now });
-    if (found.count === 0) {
+        ? await run<Proven>(BY_LINK, { accountId, tokenHash: by.tokenHash, now })
+        : await run<Proven>(BY_CODE, { accountId, codeMacs: new ListOf(by.codeMacs), now });
+    const [proven] = found.rows;
+    if (!proven) {
       if ('codeMacs' in by) await run(COUNT_WRONG, { accountId });
       return 'wrong';
     }
     await run(SPEND_ADDRESS, { accountId });
-    await run(VERIFY_ADDRESS, { accountId, now });
+    await run(VERIFY_ADDRESS, { accountId, ...proven, now });
     await run(NOTE_PROOF, { sessionId: session.sessionId, now });
     return 'proven';
   });
@@ -147,7 +165,7 @@ const redeemForPassword = (
     for (const end of ends) await run(end, { accountId });
     await queueMail(run, mail);
     const { rows } = await run<Account>(SET_PASSWORD, { accountId, passwordHash });
-    return keepsCodes ? rows[0] : (await run<Account>(VERIFY_ADDRESS, { accountId, now })).rows[0];
+    return keepsCodes ? rows[0] : (await run<Account>(VERIFY_CLAIMED, { accountId, now })).rows[0];
   });
 
 /** The account of a link that is being redeemed. */

@@ -12,7 +12,8 @@ const CLAIM = statement(`
   )
   update mails m set next_try_at = $until::bigint from due d
   where m.id = d.id
-  returning m.id, m.kind, m.account_id, m.email, m.facts, m.sealed, m.summed, m.tries, m.created_at, m.expires_at,
+  returning m.id, m.kind, m.account_id, m.email, m.facts, m.sealed, m.summed, m.to_former, m.tries, m.created_at,
+    m.expires_at,
     coalesce(m.language, (select a.profile->>'locale' from accounts a where a.id = m.account_id)) as language`);
 
 const PUT_BACK = statement(

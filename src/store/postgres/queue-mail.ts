@@ -1,11 +1,14 @@
 // Queues a mail inside the transaction of its cause. A notice past the fifth of its kind in an hour becomes a summary,
-// which counts the ones that follow, and is due an hour after it began.
+// which counts the ones that follow, and is due an hour after it began. A notice of danger about an account in doubt
+// goes to the address that stood before as well.
+import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
 import { mailIdFor } from '../../core/mail/operator-notice.ts';
+import { findDoubt } from './doubt.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
 
-const OF_KIND = 'account_id = $accountId and kind = $kind and created_at > $since';
+const OF_KIND = 'account_id = $accountId and kind = $kind and created_at > $since and to_former = $toFormer';
 // Without the lock, a count would not see what other transactions queue meanwhile. It is the last one that a
 // transaction takes.
 const LOCK = statement("select pg_advisory_xact_lock(hashtextextended('mail ' || $accountId || ' ' || $kind, 0))");
@@ -15,28 +18,37 @@ const JOIN = statement(`
   where ${OF_KIND} and summed > 0 and next_try_at > $createdAt`);
 const COUNT = statement(`select count(*) as count from mails where ${OF_KIND}`);
 const INSERT = statement(`
-  insert into mails (id, kind, account_id, email, language, facts, sealed, summed, created_at, expires_at,
+  insert into mails (id, kind, account_id, email, language, facts, sealed, summed, to_former, created_at, expires_at,
     next_try_at)
   select $id, $kind, $accountId, address, $language, $facts::json, $sealed::bytea, $summed::integer,
-    $createdAt::bigint, $expiresAt::bigint, $dueAt::bigint
+    $toFormer::boolean, $createdAt::bigint, $expiresAt::bigint, $dueAt::bigint
   from (select coalesce($email, (select email from accounts where id = $accountId)) as address) as recipient
   where address is not null`);
 
 /** Does nothing without a mail: this server sends none. */
 export async function queueMail(run: Run, mail: NewMail | undefined): Promise<void> {
   if (mail === undefined) return;
+  await queue(run, mail, false);
+  const { id, accountId, createdAt: now } = mail;
+  if (mail.email !== undefined || accountId === undefined || !DANGERS.has(mail.kind)) return;
+  const former = await findDoubt(run, { accountId, now });
+  if (former) await queue(run, { ...mail, id: idOfCopy(id), email: former.email }, true);
+}
+
+async function queue(run: Run, mail: NewMail, toFormer: boolean): Promise<void> {
   const { accountId, kind, createdAt, facts, language } = mail;
   const since = createdAt - NOTICE_WINDOW_MS;
+  const ofKind = { accountId, kind, since, toFormer };
   let isSummed = false;
   if (mail.isNotice) {
     await run(LOCK, { accountId, kind });
-    const [counted] = (await run<{ count: number }>(COUNT, { accountId, kind, since })).rows;
+    const [counted] = (await run<{ count: number }>(COUNT, ofKind)).rows;
     isSummed = (counted?.count ?? 0) >= MAX_NOTICES;
-    const joined = isSummed && (await run(JOIN, { accountId, kind, since, createdAt, facts, language })).count > 0;
+    const joined = isSummed && (await run(JOIN, { ...ofKind, createdAt, facts, language })).count > 0;
     if (joined) return;
   }
   const dueAt = createdAt + (isSummed ? NOTICE_WINDOW_MS : 0);
-  await run(INSERT, { ...mail, summed: isSummed ? 1 : 0, dueAt });
+  await run(INSERT, { ...mail, summed: isSummed ? 1 : 0, toFormer, dueAt });
 }
 
 // In one order, because each mail takes a lock.

@@ -1,7 +1,7 @@
 // Taking a change of the address back on PostgreSQL: by the link to the former address, or by changing back by hand.
 import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
-import type { FormerEmail } from '../../core/email-changes/email-change.ts';
+import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { usePasskey } from './passkey-store.ts';
@@ -95,4 +95,32 @@ export const takeBack = (
     // An account whose key was renewed has the address.
     if (isUniqueViolation(error)) return undefined;
     throw error;
+  });
+
+const ANSWER = statement('delete from reset_requests where id = $requestId');
+const ADD_LINK = statement(`
+  insert into former_emails (id, account_id, email, email_key, token_hash, asked_at, changed_at, expires_at)
+  select $id, f.account_id, f.email, f.email_key, $tokenHash::bytea, f.asked_at, f.changed_at, f.expires_at
+  from former_emails f join accounts a on a.id = f.account_id
+  where f.id = $formerId and f.expires_at > $now and a.disabled_at is null`);
+const REMOVE_OLDEST = statement(`
+  delete from former_emails where account_id = $accountId
+    and id not in (select id from former_emails where account_id = $accountId order by id limit 1)
+    and id not in (
+      select id from former_emails where account_id = $accountId order by id desc limit ${MAX_LINKS_AGAIN})`);
+const ACCOUNT_OF_FORMER = statement('select account_id from former_emails where id = $formerId');
+
+export const addLink = (
+  { transaction }: Postgres,
+  { formerId, link, mail, requestId, now }: Parameters<EmailChangeStore['addLink']>[0],
+): Promise<boolean> =>
+  transaction(async (run) => {
+    const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_FORMER, { formerId })).rows;
+    // Whoever takes the change back at this moment ends the row that is copied.
+    if (owner) await run(LOCK_ACCOUNT, owner);
+    if ((await run(ANSWER, { requestId })).count === 0) return false;
+    if (!owner || (await run(ADD_LINK, { ...link, formerId, now })).count === 0) return false;
+    await run(REMOVE_OLDEST, owner);
+    await queueMail(run, mail);
+    return true;
   });

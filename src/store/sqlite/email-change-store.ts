@@ -12,7 +12,7 @@ import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
-import { FORMER, prepareEndDoubt, takeBack } from './take-back.ts';
+import { addLink, FORMER, prepareEndDoubt, takeBack } from './take-back.ts';
 
 /** Changes `c` that are pending, of accounts `a`. */
 const PENDING = `
@@ -33,6 +33,7 @@ export const createEmailChangeStore = ({ writer, reader }: Sqlite): EmailChangeS
   ...askForChanges(writer),
   prove: prove(writer),
   takeBack: takeBack(writer),
+  addLink: addLink(writer),
 });
 
 type Reads = Pick<EmailChangeStore, 'find' | 'findProof' | 'findFormer' | 'findReserved' | 'findDoubt'>;

@@ -6,6 +6,7 @@ import type { EmailProofStore } from '../../core/verification/email-proof-store.
 import { STAFF } from '../roles.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
+import { prepareFindDoubt, STANDING_KEY } from './doubt.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRemoveAccount } from './remove-account.ts';
@@ -13,9 +14,13 @@ import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-/** Proofs `p` that can be used, with their account `a`. Takes `now`. */
+/**
+ * Proofs `p` that can be used, with their account `a`. Takes `now`. A link for a password is mailed to the account's
+ * address; a code that proves who somebody is, to the address that stands.
+ */
 const LIVE = `
-  email_proofs p join accounts a on a.id = p.account_id and a.email_key = p.email_key
+  email_proofs p join accounts a on a.id = p.account_id
+    and p.email_key = case p.purpose when 'password' then a.email_key else ${STANDING_KEY} end
   where p.expires_at > $now and a.disabled_at is null`;
 
 /** Condition: a mailed link may set the password of the account `a`. The rule of `mayReset`. */
@@ -56,7 +61,8 @@ function issueProof({ connection, write }: Sqlite['writer']): EmailProofStore['i
     `insert into email_proofs (id, account_id, purpose, email_key, token_hash, code_mac, sign_in_epoch, created_at,
        expires_at)
      select $id, $accountId, $purpose, $emailKey, $tokenHash, $codeMac, $signInEpoch, $createdAt, $expiresAt
-     from accounts a where id = $accountId and email_key = $emailKey and disabled_at is null
+     from accounts a where id = $accountId and disabled_at is null
+       and $emailKey = case $purpose when 'password' then email_key else ${STANDING_KEY} end
        and ($purpose <> 'password' or ${MAY_RESET})`,
   );
   const removeOldest = prepare(
@@ -67,45 +73,52 @@ function issueProof({ connection, write }: Sqlite['writer']): EmailProofStore['i
   );
   const queueMail = prepareQueueMail(connection);
   const requireMayAct = prepareRequireMayAct(connection);
-  return ({ proof, mail, requestId, by }) =>
+  const findDoubt = prepareFindDoubt(connection);
+  return ({ proof, mail, notice, requestId, by }) =>
     write(() => {
-      requireMayAct({ by, accountId: proof.accountId, now: proof.createdAt });
+      const { accountId, createdAt: now } = proof;
+      requireMayAct({ by, accountId, now });
       if (requestId !== undefined && answer.run({ requestId }) === 0) return false;
-      if (insert.run(proof) === 0) return false;
+      if (insert.run({ ...proof, now }) === 0) return false;
       removeOldest.run(proof);
       queueMail(mail);
+      const former = notice && findDoubt({ accountId, now });
+      if (former) queueMail({ ...notice, email: former.email });
       return true;
     });
 }
 
+/** The address that a mail proved. */
+type Proven = Pick<EmailProof, 'emailKey'>;
+
 function proveAddress({ connection, write }: Sqlite['writer']): EmailProofStore['proveAddress'] {
   const requireProof = prepareRequireProof(connection);
   const of = `${LIVE} and p.account_id = $accountId and p.purpose = 'address'`;
-  const byLink = prepare(connection, `select 1 from ${of} and p.token_hash = $tokenHash`);
-  const byCode = prepare(
+  const byLink = prepare<Proven>(connection, `select p.email_key from ${of} and p.token_hash = $tokenHash`);
+  const byCode = prepare<Proven>(
     connection,
-    `select 1 from ${of} and p.code_mac = $codeMac and p.wrong_codes < ${MAX_WRONG_CODES}`,
+    `select p.email_key from ${of} and p.code_mac = $codeMac and p.wrong_codes < ${MAX_WRONG_CODES}`,
   );
   const countWrong = prepare(
     connection,
     "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'address'",
   );
-  const verify = prepare(connection, `update accounts set ${VERIFY} where id = $accountId`);
+  const verify = prepare(connection, `update accounts set ${VERIFY} where id = $accountId and email_key = $emailKey`);
   const spend = prepare(connection, "delete from email_proofs where account_id = $accountId and purpose = 'address'");
   const noteProof = prepare(connection, 'update sessions set address_proven_at = $now where id = $sessionId');
   return ({ accountId, by, session, now }) =>
     write(() => {
       requireProof(session);
-      const isProven =
+      const proven =
         'tokenHash' in by
           ? byLink.get({ accountId, tokenHash: by.tokenHash, now })
-          : by.codeMacs.some((codeMac) => byCode.get({ accountId, codeMac, now }));
-      if (!isProven) {
+          : by.codeMacs.map((codeMac) => byCode.get({ accountId, codeMac, now })).find(Boolean);
+      if (!proven) {
         if ('codeMacs' in by) countWrong.run({ accountId });
         return 'wrong';
       }
       spend.run({ accountId });
-      verify.run({ accountId, now });
+      verify.run({ accountId, ...proven, now });
       noteProof.run({ sessionId: session.sessionId, now });
       return 'proven';
     });

@@ -9,7 +9,7 @@ import { prepare } from './statement.ts';
 const CLAIM = `
   update mails set next_try_at = $until
   where id in (select id from mails where next_try_at <= $now order by next_try_at limit $limit)
-  returning id, kind, account_id, email, facts, sealed, summed, tries, created_at, expires_at,
+  returning id, kind, account_id, email, facts, sealed, summed, to_former, tries, created_at, expires_at,
     next_try_at as claimed_until,
     coalesce(language, (select json_extract(profile, '$.locale') from accounts a where a.id = account_id)) as language`;
 

@@ -1,7 +1,10 @@
 // Queues a mail inside the intent of its cause. A notice past the fifth of its kind in an hour becomes a summary, which
-// counts the ones that follow, and is due an hour after it began.
+// counts the ones that follow, and is due an hour after it began. A notice of danger about an account in doubt goes to
+// the address that stood before as well.
+import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
 import { mailIdFor } from '../../core/mail/operator-notice.ts';
+import { prepareFindDoubt } from './doubt.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -9,7 +12,20 @@ import { prepare } from './statement.ts';
 export type QueueMail = (mail: NewMail | undefined) => void;
 
 export function prepareQueueMail(connection: Sqlite['writer']['connection']): QueueMail {
-  const OF_KIND = 'account_id = $accountId and kind = $kind and created_at > $since';
+  const findDoubt = prepareFindDoubt(connection);
+  const queue = prepareQueue(connection);
+  return (mail) => {
+    if (mail === undefined) return;
+    queue(mail, false);
+    if (mail.email !== undefined || !DANGERS.has(mail.kind)) return;
+    const { id, accountId, createdAt: now } = mail;
+    const former = findDoubt({ accountId, now });
+    if (former) queue({ ...mail, id: idOfCopy(id), email: former.email }, true);
+  };
+}
+
+function prepareQueue(connection: Sqlite['writer']['connection']): (mail: NewMail, toFormer: boolean) => void {
+  const OF_KIND = 'account_id = $accountId and kind = $kind and created_at > $since and to_former = $toFormer';
   // One that is due may be under way, and counts no more.
   const join = prepare(
     connection,
@@ -19,19 +35,19 @@ export function prepareQueueMail(connection: Sqlite['writer']['connection']): Qu
   const countOf = prepare<{ count: number }>(connection, `select count(*) as count from mails where ${OF_KIND}`);
   const insert = prepare(
     connection,
-    `insert into mails (id, kind, account_id, email, language, facts, sealed, summed, created_at, expires_at,
-       next_try_at)
-     select $id, $kind, $accountId, address, $language, $facts, $sealed, $summed, $createdAt, $expiresAt, $dueAt
+    `insert into mails (id, kind, account_id, email, language, facts, sealed, summed, to_former, created_at,
+       expires_at, next_try_at)
+     select $id, $kind, $accountId, address, $language, $facts, $sealed, $summed, $toFormer, $createdAt, $expiresAt,
+       $dueAt
      from (select coalesce($email, (select email from accounts where id = $accountId)) as address)
      where address is not null`,
   );
-  return (mail) => {
-    if (mail === undefined) return;
+  return (mail, toFormer) => {
     const since = mail.createdAt - NOTICE_WINDOW_MS;
-    const isSummed = mail.isNotice && (countOf.get({ ...mail, since })?.count ?? 0) >= MAX_NOTICES;
-    if (isSummed && join.run({ ...mail, since }) > 0) return;
+    const isSummed = mail.isNotice && (countOf.get({ ...mail, since, toFormer })?.count ?? 0) >= MAX_NOTICES;
+    if (isSummed && join.run({ ...mail, since, toFormer }) > 0) return;
     const dueAt = mail.createdAt + (isSummed ? NOTICE_WINDOW_MS : 0);
-    insert.run({ ...mail, summed: isSummed ? 1 : 0, dueAt });
+    insert.run({ ...mail, summed: isSummed ? 1 : 0, toFormer, dueAt });
   };
 }
 

@@ -1,7 +1,7 @@
 // Taking a change of the address back on SQLite: by the link to the former address, or by changing back by hand.
 import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
-import type { FormerEmail } from '../../core/email-changes/email-change.ts';
+import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
@@ -85,5 +85,34 @@ export function takeBack({ connection, write }: Writer): EmailChangeStore['takeB
       queueMail(mail && { ...mail, email });
       if (current !== email) queueMail(notice && { ...notice, email: current });
       return restored.get({ accountId });
+    });
+}
+
+export function addLink({ connection, write }: Writer): EmailChangeStore['addLink'] {
+  const answer = prepare(connection, 'delete from reset_requests where id = $requestId');
+  const add = prepare<{ accountId: string }>(
+    connection,
+    `insert into former_emails (id, account_id, email, email_key, token_hash, asked_at, changed_at, expires_at)
+     select $id, f.account_id, f.email, f.email_key, $tokenHash, f.asked_at, f.changed_at, f.expires_at
+     from former_emails f join accounts a on a.id = f.account_id
+     where f.id = $formerId and f.expires_at > $now and a.disabled_at is null
+     returning account_id`,
+  );
+  const removeOldest = prepare(
+    connection,
+    `delete from former_emails where account_id = $accountId
+       and id not in (select id from former_emails where account_id = $accountId order by id limit 1)
+       and id not in (
+         select id from former_emails where account_id = $accountId order by id desc limit ${MAX_LINKS_AGAIN})`,
+  );
+  const queueMail = prepareQueueMail(connection);
+  return ({ formerId, link, mail, requestId, now }) =>
+    write(() => {
+      if (answer.run({ requestId }) === 0) return false;
+      const [added] = add.all({ ...link, formerId, now });
+      if (!added) return false;
+      removeOldest.run(added);
+      queueMail(mail);
+      return true;
     });
 }

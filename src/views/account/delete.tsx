@@ -2,8 +2,9 @@
 
 import type { Fault } from '../../core/fault.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { FaultSummary } from '../parts/faults.tsx';
-import { Form, Primary } from '../parts/form.tsx';
+import { Limited } from '../pages/limited.tsx';
+import { FaultSummary, faultAt } from '../parts/faults.tsx';
+import { Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
@@ -22,6 +23,10 @@ export type DeleteProps = {
   days: number;
   /** The account is in doubt: it ends no sooner, and cannot be deleted at once. */
   notBefore: number | undefined;
+  /** "Delete now" asks for the code that was mailed there; undefined: it was not. */
+  codeSentTo: string | undefined;
+  /** Too many mails were requested from here: minutes to wait, rounded up. */
+  limitedForMinutes: number | undefined;
   /** Applications to hand over or delete first. */
   owned: readonly { id: string; name: string }[];
   faults: readonly Fault[];
@@ -63,14 +68,45 @@ const Listed = ({ title, lines }: { title: string; lines: readonly string[] }) =
   </section>
 );
 
-const AtOnce = ({ props, messages }: Part) => (
-  <Form action={DELETE_PATH} csrf={props.csrf}>
-    <p>{messages.leaving.delete.nowAsk}</p>
-    <button type="submit" class="small bad" name="action" value="now" data-working={messages.working}>
-      {messages.leaving.delete.now}
-    </button>
-  </Form>
-);
+const AtOnce = ({ props, messages }: Part) => {
+  const words = messages.leaving.delete;
+  const { verify } = messages.verification;
+  const { codeSentTo, faults, limitedForMinutes } = props;
+  return (
+    <Form action={DELETE_PATH} csrf={props.csrf}>
+      <p>{words.nowAsk}</p>
+      {codeSentTo === undefined ? null : (
+        <>
+          <p>
+            <Words of={words.codeSent(codeSentTo)} />
+          </p>
+          {limitedForMinutes === undefined ? null : <Limited text={verify.limited(limitedForMinutes)} />}
+          <Field
+            name="code"
+            label={verify.code}
+            hint={verify.codeHint}
+            value=""
+            autocomplete="one-time-code"
+            inputmode="numeric"
+            fault={faultAt('code', faults, messages)}
+            focus
+            plain
+          />
+        </>
+      )}
+      <div class="buttons inline">
+        <button type="submit" class="small bad" name="action" value="now" data-working={messages.working}>
+          {words.now}
+        </button>
+        {codeSentTo === undefined ? null : (
+          <button type="submit" class="small quiet" name="action" value="send" data-working={messages.working}>
+            {verify.sendAgain}
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+};
 
 const Forms = ({ props, messages }: Part) => {
   const words = messages.leaving.delete;
@@ -92,7 +128,7 @@ const Forms = ({ props, messages }: Part) => {
               </div>
             </Form>
             {props.notBefore === undefined ? (
-              <details class="danger">
+              <details class="danger" open={props.codeSentTo !== undefined}>
                 <summary>{words.nowSummary}</summary>
                 <AtOnce props={props} messages={messages} />
               </details>

@@ -14,7 +14,8 @@ import { ownPath } from '../parts/safe-text.ts';
 export type DemandedFactorProps = {
   action: string;
   csrf: string;
-  email: string;
+  /** Where the code goes. `isFormer`: the account is in doubt. */
+  address: { email: string; isFormer: boolean };
   /** `mail`: whether to mail a code · `code`: the mailed code · `factor`: which factor to set up. */
   asks: 'mail' | 'code' | 'factor';
   /** The mailed code alone; otherwise the page is about the factor that policy demands. */
@@ -35,7 +36,8 @@ export type DemandedFactorProps = {
 export const renderDemandedFactor = (context: PageContext, props: DemandedFactorProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.demandedFactor;
-  const { action, csrf, email, asks, faults, limitedForMinutes: limited, passkeyHref } = props;
+  const { action, csrf, address, asks, faults, limitedForMinutes: limited, passkeyHref } = props;
+  const { email, isFormer } = address;
   const mailLede = props.onlyMail ? messages.confirm.mailLede(email) : words.mailLede(email);
   const title = props.onlyMail ? messages.confirm.title : words.title;
   const lede = { mail: mailLede, code: words.codeLede(email), factor: words.factorLede }[asks];
@@ -51,6 +53,7 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
     { title, task: true, faults, faulty: limited !== undefined },
     <div class="card">
       <Heading title={title} lede={lede} />
+      {isFormer && asks !== 'factor' ? <p class="hint">{messages.verification.verify.toFormer}</p> : null}
       {limited === undefined ? null : <Limited text={messages.verification.verify.limited(limited)} />}
       <FaultSummary faults={faults} messages={messages} />
       {asks === 'code' ? (

@@ -95,6 +95,11 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     code: context.secrets.code && codeText(context.secrets.code),
     details: detailsOf(act, context, words),
   }),
+  'delete-code': (act, context, words) => ({
+    ...requested(words.kinds['delete-code'], context, '/verify/link'),
+    code: context.secrets.code && codeText(context.secrets.code),
+    details: detailsOf(act, context, words),
+  }),
   'sign-up-code': (act, context, words) => ({
     ...requested(words.kinds['sign-up-code'], context, '/sign-up/link'),
     code: context.secrets.code && codeText(context.secrets.code),
@@ -126,6 +131,18 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
       ...words.kinds['email-changed'].lines(context.service),
       words.kinds['email-changed'].until(timeText(act.until, context.language)),
     ],
+    details: detailsOf(act, context, words),
+  }),
+  'take-back-link': (act, context, words) => ({
+    ...requested(words.kinds['take-back-link'], context, '/take-back'),
+    lines: [
+      ...words.kinds['take-back-link'].lines(context.service),
+      words.kinds['take-back-link'].until(timeText(act.until, context.language)),
+    ],
+    details: detailsOf(act, context, words),
+  }),
+  'reset-link-sent': (act, context, words) => ({
+    ...notice(words.kinds['reset-link-sent'], context, '/forgot-password'),
     details: detailsOf(act, context, words),
   }),
   'email-taken-back': (act, context, words) => ({
@@ -186,13 +203,24 @@ function told(kind: keyof typeof enFactorMail, path: string): Content<typeof kin
   });
 }
 
-/** @param summed how many notices the mail stands for; 0: it is no summary */
-export function contentOf(
-  { kind, facts, summed }: { kind: MailKind; facts: MailFacts[MailKind]; summed: number },
-  context: MailContext,
-): MailContent {
+type Said = { kind: MailKind; facts: MailFacts[MailKind]; summed: number; toFormer: boolean };
+
+/**
+ * @param mail `summed`: how many notices it stands for; 0: it is no summary · `toFormer`: its reader cannot sign in any
+ *   more, and takes the change of the address back
+ */
+export function contentOf({ kind, facts, summed, toFormer }: Said, context: MailContext): MailContent {
   const words = messagesFor(context.language).mail;
-  const content = (CONTENTS[kind] as Content<MailKind>)(facts, context, words);
+  const said = (CONTENTS[kind] as Content<MailKind>)(facts, context, words);
+  const { line: why, advice, action } = words.toFormer;
+  const content = toFormer
+    ? {
+        ...said,
+        lines: [...said.lines, why],
+        advice,
+        action: { label: action, href: `${context.authUrl}/forgot-password` },
+      }
+    : said;
   if (summed === 0) return content;
   const { subject, line } = words.summary;
   return { ...content, subject: subject(content.subject, summed), lines: [...content.lines, line(summed)] };

@@ -1,6 +1,14 @@
 // The mails about deleted accounts in English.
 
 export const enLeavingMail = {
+  'delete-code': {
+    subject: 'Your code to delete your account',
+    lines: (service: string) => [
+      `Someone signed in to your ${service} account and wants to delete it at once. If it was you, enter the code on the page where you began. It works for 60 minutes. Nobody can bring a deleted account back.`,
+    ],
+    advice: 'If this wasn’t you, someone else knows your password. Give nobody this code, and set a new password now.',
+    action: 'Confirm',
+  },
   'account-leaving': {
     subject: 'Your account will be deleted',
     lines: (service: string) => [

@@ -27,6 +27,12 @@ export const enLeaving = {
     submit: 'Delete account',
     nowSummary: 'Delete now, without days to change my mind',
     nowAsk: 'Your account is deleted at once, and nobody can bring it back.',
+    /** Where mail is sent. */
+    codeSent: (email: string): Phrase => [
+      'We sent a code to ',
+      { name: email },
+      ', so that nobody who only knows your password can delete your account. Enter it here.',
+    ],
     now: 'Delete now',
     cancel: 'Keep my account',
     owned: 'First hand over or delete your applications',

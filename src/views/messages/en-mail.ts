@@ -20,6 +20,13 @@ export const enMail = {
         ? 'This happened once more within an hour.'
         : `This happened ${count} more times within an hour. You get this one email about them instead of ${count}.`,
   },
+  /** A notice of danger to the address that the account had until recently. */
+  toFormer: {
+    line: 'The account’s email address was changed recently. You get this email because you had the account until then.',
+    advice:
+      'If you changed the address yourself, ignore this email. If not, take the change back with the link we sent here. If you can’t find it, enter this address on the page for forgotten passwords, and we’ll send it again.',
+    action: 'Get the link again',
+  },
   kinds: {
     ...enFactorMail,
     ...enLeavingMail,
@@ -151,13 +158,33 @@ export const enMail = {
       advice: 'If this was you, ignore this email. Whoever has the link can take the change back, so don’t pass it on.',
       action: 'Take the change back',
     },
+    'take-back-link': {
+      subject: 'Your link to take a change of address back',
+      lines: (service: string) => [
+        `Someone entered this address on the page for forgotten passwords of ${service}. It belonged to an account whose address was changed recently, so a password can’t be reset here.`,
+      ],
+      until: (time: string) =>
+        `If you didn’t change the address, take the change back before ${time}. You get this address back and set a new password.`,
+      advice:
+        'If you changed the address yourself, ignore this email. Whoever has the link can take the change back, so don’t pass it on.',
+      action: 'Take the change back',
+    },
+    'reset-link-sent': {
+      subject: 'A link to set a new password was requested',
+      lines: (service: string) => [
+        `Someone asked for a link to set a new password for a ${service} account that had this address until recently. The link went to the account’s present address.`,
+      ],
+      advice:
+        'If you didn’t change the address, take the change back with the link we sent here. If you can’t find it, enter this address on the page for forgotten passwords, and we’ll send it again.',
+      action: 'Get the link again',
+    },
     'email-taken-back': {
       subject: 'The change of your email address was taken back',
       lines: (service: string) => [
         `A ${service} account has its former email address again. This address no longer belongs to it.`,
       ],
       advice:
-        'The link for this was sent to the former address. If you did not open it, someone else can read your email there.',
+        'The link or the code for this was sent to the former address. If you did not use it, someone else can read your email there.',
       action: 'Sign in',
     },
     'account-created': {

@@ -22,6 +22,9 @@ export const enVerification = {
     /** While the address changes: the one that stands. */
     until: (email: string): Phrase => [' Until you enter the code, your address stays ', { name: email }, '.'],
     cancelChange: 'Cancel the change',
+    /** The account is in doubt: the code went to the address that stood before. */
+    toFormer:
+      'Your email address was changed recently, so for now we send codes to the former one. If you can no longer read it, an operator of this service can help you.',
     limited: (minutes: number) =>
       `Too many emails were requested from here. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   },

@@ -2,6 +2,15 @@
 import type { enLeavingMail } from './en-leaving-mail.ts';
 
 export const koLeavingMail: typeof enLeavingMail = {
+  'delete-code': {
+    subject: '계정을 삭제하는 코드예요',
+    lines: (service: string) => [
+      `누군가 ${service} 계정에 로그인해서 계정을 바로 삭제하려고 해요. 본인이라면 시작한 페이지에 60분 안에 코드를 입력해 주세요. 삭제된 계정은 누구도 되돌릴 수 없어요.`,
+    ],
+    advice:
+      '본인이 아니라면 다른 사람이 비밀번호를 알고 있어요. 코드를 누구에게도 알려 주지 말고, 지금 새 비밀번호를 설정해 주세요.',
+    action: '확인하기',
+  },
   'account-leaving': {
     subject: '계정이 곧 삭제돼요',
     lines: (service: string) => [

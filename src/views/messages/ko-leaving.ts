@@ -25,6 +25,10 @@ export const koLeaving: typeof enLeaving = {
     submit: '계정 삭제하기',
     nowSummary: '기다리지 않고 바로 삭제하기',
     nowAsk: '계정이 바로 삭제되고, 누구도 되돌릴 수 없어요.',
+    codeSent: (email: string): Phrase => [
+      { name: email },
+      ' 주소로 코드를 보냈어요. 비밀번호만 아는 사람이 계정을 삭제하지 못하게 확인해요. 코드를 입력해 주세요.',
+    ],
     now: '바로 삭제하기',
     cancel: '계정 유지하기',
     owned: '먼저 앱을 넘기거나 삭제해 주세요',

@@ -2,13 +2,16 @@
 // until the link to the former address is over, also at the moment when the change takes effect (contract 21).
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
+import { DANGERS, type MailKind } from '../../../src/core/mail/mail-kinds.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { hashSecret, randomSecret } from '../../../src/core/secrets.ts';
 import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
+import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { type Person, people } from './email-change-store.ts';
 import { DAY, HOUR, MINUTE, NOW, someAccount, someApplication, someHash, someSession } from './given.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** When the link of a change that takes effect at `NOW + MINUTE` is over. */
@@ -147,6 +150,129 @@ function everyCase(make: MakeDatabase): void {
       }
     },
   );
+
+  describe('mail', () => {
+    const mailed = async (now: number) => {
+      const due = await database.stores.mails.claim({ now, until: now + DAY, limit: 99, busy: [] });
+      return due.map(({ kind, email, toFormer }) => `${kind} ${email}${toFormer ? ' too' : ''}`).sort();
+    };
+    const proofFor = (accountId: string, values: Partial<EmailProof>): EmailProof => ({
+      ...{ id: newId(), accountId, purpose: 'address', emailKey: '', tokenHash: someHash(), codeMac: someHash() },
+      ...{ signInEpoch: 0, createdAt: NOW + HOUR, expiresAt: NOW + 2 * HOUR, ...values },
+    });
+    const doubted = async () => {
+      const one = await given();
+      await prove(one.person, await changing(one));
+      const present = (await database.stores.accounts.find(one.person.account.id)) as Account;
+      await mailed(NOW + MINUTE);
+      return { ...one, present };
+    };
+
+    it('contract 21: a code goes to the address that stood before alone, and verifies no other', async () => {
+      const { emailProofs, accounts } = database.stores;
+      const { person, present } = await doubted();
+      const { id, emailKey } = person.account;
+      const notThere = proofFor(id, { emailKey: present.emailKey });
+      expect(await emailProofs.issue({ proof: notThere, mail: undefined })).toBe(false);
+      const proof = proofFor(id, { emailKey });
+      expect(await emailProofs.issue({ proof, mail: undefined })).toBe(true);
+      expect(await emailProofs.find(proof.tokenHash, NOW + HOUR)).toMatchObject({ emailKey });
+      const by = { codeMacs: [proof.codeMac] };
+      const proving = { accountId: id, by, session: person.session, now: NOW + HOUR };
+      expect(await emailProofs.proveAddress(proving)).toBe('proven');
+      expect(await accounts.find(id)).toEqual(present);
+      const [session] = await database.stores.sessions.listByAccount(id, NOW + HOUR, 9);
+      expect(session).toMatchObject({ addressProvenAt: NOW + HOUR });
+    });
+
+    it('contract 21: a code that was mailed there works no more once the doubt is over', async () => {
+      const { emailProofs } = database.stores;
+      const { person } = await doubted();
+      const times = { createdAt: UNTIL - MINUTE, expiresAt: UNTIL + HOUR };
+      const proof = proofFor(person.account.id, { emailKey: person.account.emailKey, ...times });
+      expect(await emailProofs.issue({ proof, mail: undefined })).toBe(true);
+      expect(await emailProofs.find(proof.tokenHash, UNTIL - 1)).toBeDefined();
+      expect(await emailProofs.find(proof.tokenHash, UNTIL)).toBeUndefined();
+      const proving = { accountId: person.account.id, by: { codeMacs: [proof.codeMac] }, session: person.session };
+      expect(await emailProofs.proveAddress({ ...proving, now: UNTIL })).toBe('wrong');
+    });
+
+    it('contract 22: a link for a password goes to the present address, and the former one is told', async () => {
+      const { emailProofs } = database.stores;
+      const { person, present } = await doubted();
+      const { id, email, emailKey } = person.account;
+      const of = { accountId: id, isNotice: false };
+      const mails = { mail: someMail({ ...of, kind: 'reset-password', email: present.email }) };
+      const notice = someMail({ ...of, kind: 'reset-link-sent' });
+      const former = proofFor(id, { purpose: 'password', emailKey });
+      expect(await emailProofs.issue({ proof: former, ...mails, notice })).toBe(false);
+      const proof = proofFor(id, { purpose: 'password', emailKey: present.emailKey });
+      expect(await emailProofs.issue({ proof, ...mails, notice })).toBe(true);
+      expect(await mailed(NOW + HOUR)).toEqual([`reset-link-sent ${email}`, `reset-password ${present.email}`]);
+      const other = await given();
+      const { account } = other.person;
+      const link = proofFor(account.id, { purpose: 'password', emailKey: account.emailKey });
+      const again = someMail({ accountId: account.id, kind: 'reset-link-sent', isNotice: false });
+      expect(await emailProofs.issue({ proof: link, mail: undefined, notice: again })).toBe(true);
+      expect(await mailed(NOW + HOUR)).toEqual([]);
+    });
+
+    it('contract 22: the former address gets its link again: the first and the newest two work, with one end', async () => {
+      const { emailChanges, resetRequests } = database.stores;
+      const { person, present } = await doubted();
+      const { id, email, emailKey } = person.account;
+      const former = await emailChanges.findReserved(emailKey, NOW + HOUR);
+      const again = async (now: number) => {
+        const request = { id: newId(), sealed: someHash(), expiresAt: now + HOUR };
+        await resetRequests.insert(request, now);
+        const link = { id: newId(), tokenHash: someHash() };
+        const mail = someMail({ accountId: id, kind: 'take-back-link', email, isNotice: false });
+        const adding = { formerId: former?.id ?? '', link, mail, requestId: request.id, now };
+        const added = await emailChanges.addLink(adding);
+        expect(await emailChanges.addLink(adding)).toBe(false);
+        return { added, ...link };
+      };
+      const links = [await again(NOW + HOUR), await again(NOW + HOUR), await again(NOW + HOUR)];
+      expect(await mailed(NOW + HOUR)).toEqual(Array(3).fill(`take-back-link ${email}`));
+      const found = await Promise.all(
+        [former?.tokenHash, ...links.map(({ tokenHash }) => tokenHash)].map((hash) =>
+          emailChanges.findFormer(hash ?? Buffer.alloc(32), UNTIL - 1),
+        ),
+      );
+      expect(found.map((one) => one?.email)).toEqual([email, undefined, email, email]);
+      expect(found.at(-1)).toMatchObject({ askedAt: NOW, changedAt: NOW + MINUTE, expiresAt: UNTIL });
+      expect((await again(UNTIL)).added).toBe(false);
+      await database.stores.accounts.setDisabled(id, true, NOW + HOUR);
+      expect((await again(NOW + HOUR)).added).toBe(false);
+      await database.stores.accounts.setDisabled(id, false, NOW + HOUR);
+      const taking = { passwordHash: '$new', factor: undefined, rpId: undefined, mail: undefined, notice: undefined };
+      const taken = await emailChanges.takeBack({
+        ...taking,
+        tokenHash: links[2]?.tokenHash ?? Buffer.alloc(32),
+        now: UNTIL - 1,
+      });
+      expect(taken).toMatchObject({ email });
+      expect(await emailChanges.findDoubt(id, UNTIL - 1)).toBeUndefined();
+      expect(present.email).not.toBe(email);
+    });
+
+    it('contract 20: notices of danger go to both addresses, others to the present one; summaries too', async () => {
+      const { person, present } = await doubted();
+      const { id: accountId, email } = person.account;
+      const queue = (kind: MailKind) =>
+        database.stores.mails.queue(someMail({ accountId, kind, createdAt: NOW + HOUR }));
+      for (const kind of [...DANGERS]) await queue(kind);
+      const both = [...DANGERS].flatMap((kind) => [`${kind} ${present.email}`, `${kind} ${email} too`]);
+      expect(await mailed(NOW + HOUR)).toEqual(both.sort());
+      await queue('wrong-codes');
+      expect(await mailed(NOW + HOUR)).toEqual([`wrong-codes ${present.email}`]);
+      // One was sent already: five of the hour are single mails, and the others are one summary for each address.
+      for (let times = 0; times < 7; times += 1) await queue('password-changed');
+      const single = [`password-changed ${present.email}`, `password-changed ${email} too`];
+      expect(await mailed(NOW + HOUR)).toEqual(Array(4).fill(single).flat().sort());
+      expect(await mailed(NOW + 3 * HOUR)).toEqual(single.sort());
+    });
+  });
 
   it('contract 21: leaves, where that ends no sooner than the doubt', async () => {
     const one = await given();

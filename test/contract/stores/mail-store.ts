@@ -42,7 +42,7 @@ export function mailStoreContract(make: MakeDatabase): void {
       const { id, kind, language, facts, sealed, createdAt, expiresAt } = mail;
       expect(due).toEqual({
         ...{ id, kind, language, facts, sealed, createdAt, expiresAt, accountId, email },
-        ...{ summed: 0, tries: 0, claimedUntil: NOW + 30 * SECOND },
+        ...{ summed: 0, toFormer: false, tries: 0, claimedUntil: NOW + 30 * SECOND },
       });
     });
 

@@ -49,6 +49,9 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'email-change-asked': act,
   'email-changed': until,
   'email-taken-back': act,
+  'take-back-link': (text) => ({ ...act(text), until: Date.UTC(2030, 0, 8) }),
+  'reset-link-sent': act,
+  'delete-code': act,
   'account-leaving': until,
   'account-restored': act,
   'account-deleted': act,
@@ -92,7 +95,17 @@ function someMail(kind: MailKind, { email = 'person@example.org', text = '' }): 
   const id = newId();
   const sealed = secrets.seal('mail', id, Buffer.from(JSON.stringify({ token: randomSecret(), code: '12345678' })));
   return {
-    ...{ id, kind, accountId: 'a1', email, sealed, language: 'en', facts: FACTS[kind](text), summed: 0 },
+    ...{
+      id,
+      kind,
+      accountId: 'a1',
+      email,
+      sealed,
+      language: 'en',
+      facts: FACTS[kind](text),
+      summed: 0,
+      toFormer: false,
+    },
     ...{ tries: 0, claimedUntil: 0, createdAt: AT, expiresAt: LATER },
   };
 }

@@ -300,6 +300,8 @@ const PAGES: Record<string, (text: string) => string> = {
   'deletion of an account': (text) =>
     renderDelete(hostileContext(text), {
       notBefore: undefined,
+      codeSentTo: undefined,
+      limitedForMinutes: undefined,
       csrf: text,
       days: 7,
       owned: [{ id: text, name: text }],

@@ -59,7 +59,7 @@ const demandedFactor =
     renderDemandedFactor(contextIn(language), {
       action: '/second-factor',
       csrf: 'token',
-      email: 'mina.kim@example.com',
+      address: { email: 'mina.kim@example.com', isFormer: false },
       asks: 'mail',
       twoStepHref: '/account/two-step?to=/console',
       passkeyHref: '/passkeys/offer?to=/console',
@@ -108,6 +108,9 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
       ],
     }),
   'demanded-factor-mail': demandedFactor(),
+  'demanded-factor-mail-in-doubt': demandedFactor({
+    address: { email: 'mina.kim@former.example', isFormer: true },
+  }),
   'demanded-factor-limited': demandedFactor({ limitedForMinutes: 14 }),
   'demanded-factor-code': demandedFactor({ asks: 'code' }),
   'demanded-factor-code-wrong': demandedFactor({ asks: 'code', faults: [fault('code', 'mailed-code-wrong')] }),

@@ -16,7 +16,10 @@ const deletion =
       contextIn(language, {
         signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
       }),
-      { csrf: 'token', days: 7, notBefore: undefined, owned: [], faults: [], ...over },
+      {
+        ...{ csrf: 'token', days: 7, notBefore: undefined, codeSentTo: undefined, limitedForMinutes: undefined },
+        ...{ owned: [], faults: [], ...over },
+      },
     );
 
 const left =
@@ -42,6 +45,12 @@ export const LEAVING_STATES: Readonly<Record<string, State>> = {
   'account-delete': deletion(),
   'account-delete-one-day': deletion({ days: 1 }),
   'account-delete-at-once': deletion({ days: 0 }),
+  'account-delete-code': deletion({ codeSentTo: 'mina.kim@example.com' }),
+  'account-delete-code-wrong': deletion({
+    codeSentTo: 'mina.kim@example.com',
+    faults: [fault('code', 'mailed-code-wrong')],
+  }),
+  'account-delete-code-limited': deletion({ days: 0, codeSentTo: 'mina.kim@example.com', limitedForMinutes: 9 }),
   'account-delete-in-doubt': deletion({
     notBefore: UNTIL,
     faults: [{ ...fault(undefined, 'account-in-doubt'), values: { until: UNTIL } }],

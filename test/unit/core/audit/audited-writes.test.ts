@@ -31,6 +31,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['sessions.endOthers', 'connections.agree', 'connections.answer', 'connections.touch', 'agreements.answer'],
     ...['emailProofs.proveAddress', 'emailProofs.redeemForPassword', 'emailChanges.ask'],
     ...['emailChanges.askAgain', 'emailChanges.cancel', 'emailChanges.prove', 'emailChanges.takeBack'],
+    ...['emailChanges.addLink'],
     ...['resetRequests.insert', 'pendingSignUps.insert', 'pendingSignUps.redeem', 'shownOnce.insert'],
     ...['shownOnce.take', 'factors.removeAfterReset', 'factors.noteWrongCode', 'trustedDevices.remove'],
     ...['leaving.leave', 'leaving.admit', 'leaving.restore'],
