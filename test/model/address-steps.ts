@@ -15,11 +15,13 @@ import {
   accountOf,
   at,
   connectionOf,
+  doubtOf,
   type FormerAddress,
   isReserved,
   LIFETIME,
   type Model,
   pick,
+  type Session,
   WRONG_CODES,
 } from './state.ts';
 import { commands } from './step.ts';
@@ -81,16 +83,20 @@ export const askForAddress = commands(fc.record({ choice, to: fc.nat(ADDRESSES -
     const id = someBrowser(model, given);
     return id !== undefined && currentAccount(model, id)?.person !== given.to;
   },
-  async take(model, real, { to, right, ...given }) {
+  async take(model, real, { to: typed, right, ...given }) {
     const id = someBrowser(model, given) as number;
     const own = at(model.browsers, id);
     const account = currentAccount(model, id) as Account;
     use(model, own);
+    const doubt = doubtOf(model, account);
+    // In doubt, often back.
+    const to = doubt && given.choice % 2 === 0 ? doubt.person : typed;
     const outcome = tryPassword(model, own, { person: account.person, right });
     const password = right ? passwordOf(account) : WRONG_PASSWORD;
+    const waits = doubt !== undefined && doubt.person !== to;
     let proof: number | undefined;
     let mailed = false;
-    if (outcome === 'right') {
+    if (outcome === 'right' && !waits) {
       const { askedAt = model.now } = pendingChange(model, account) ?? {};
       const ofOthers = model.proofs.filter((one) => one.account === account.id && one.purpose === 'change');
       for (const one of ofOthers) if (one.to !== to) one.over = true;
@@ -103,7 +109,7 @@ export const askForAddress = commands(fc.record({ choice, to: fc.nat(ADDRESSES -
     const next = await at(real.browsers, id).submit(form, { email: real.email(to), password });
     const mail = (await newMails(real)).proof;
     if (proof !== undefined) real.mailed[proof] = mail ?? { token: '', code: undefined };
-    const foreseen = { right: '/account/email/code', wrong: 400, limited: 429 }[outcome];
+    const foreseen = { right: waits ? 409 : '/account/email/code', wrong: 400, limited: 429 }[outcome];
     return {
       foreseen: [foreseen, mailed],
       seen: [next.status === 200 ? next.url.pathname : next.status, mail !== undefined],
@@ -145,7 +151,10 @@ export const proveAddress = commands(fc.record({ choice, act }), {
     const isRight = does === 'right' && newest !== undefined && newest.wrong < WRONG_CODES;
     const isTaken = isRight && !isFree(model, account, change.to);
     if (!isRight) for (const one of proofs) one.wrong += 1;
-    const former = isRight ? moveTo(model, account, change) : undefined;
+    const session = signedIn(model, own).current as Session;
+    const former = isRight ? moveTo(model, account, change, session) : undefined;
+    // What was mailed again since is not of this change.
+    await newMails(real);
     const code = (does === 'right' && newest && at(real.mailed, newest.id).code) || WRONG_CODE;
     const next = await at(real.browsers, id).submit(page.form({ fields: ['code'] }), { code }, { press: 'prove' });
     const { takeBack } = await newMails(real);
@@ -166,9 +175,22 @@ function endChange(model: Model, account: Account): void {
   for (const one of model.proofs) if (one.account === account.id && one.purpose === 'change') one.over = true;
 }
 
-/** Unless somebody else got it meanwhile. @returns what the former address gets, if it was verified */
-function moveTo(model: Model, account: Account, change: NonNullable<Account['change']>): FormerAddress | undefined {
+/**
+ * Unless somebody else got it meanwhile. Back to the address that stood before, everything ends but `session`.
+ * @returns what the former address gets, if it was verified and the account was not in doubt
+ */
+function moveTo(
+  model: Model,
+  account: Account,
+  change: NonNullable<Account['change']>,
+  session: Session,
+): FormerAddress | undefined {
   const isTaken = !isFree(model, account, change.to);
+  const doubt = doubtOf(model, account);
+  if (doubt && !isTaken) {
+    endDoubt(model, account, doubt, session);
+    return undefined;
+  }
   account.change = undefined;
   for (const one of model.proofs) if (one.account === account.id) one.over = true;
   if (isTaken) return undefined;
@@ -208,16 +230,20 @@ export const takeAddressBack = commands(fc.record({ browser, choice }), {
   },
 });
 
-/** This change and every later one, and what came of the account since it was asked for. */
-function takeBack(model: Model, account: Account, { person: who, askedAt, changedAt }: FormerAddress): void {
-  endSignIns(model, account, { grants: true });
+function takeBack(model: Model, account: Account, former: FormerAddress): void {
+  endDoubt(model, account, former);
+  account.password += 1;
+}
+
+/** The account has the address again, and what came of it since the change was asked for ends. */
+function endDoubt(model: Model, account: Account, { person: who, askedAt }: FormerAddress, kept?: Session): void {
+  endSignIns(model, account, { grants: true, ...(kept && { kept }) });
   forgetDevices(account);
   account.person = who;
-  account.password += 1;
   account.verified = true;
   account.change = undefined;
   for (const one of model.proofs) if (one.account === account.id) one.over = true;
-  for (const one of model.formers) if (one.account === account.id && one.changedAt >= changedAt) one.over = true;
+  for (const one of model.formers) if (one.account === account.id) one.over = true;
   for (const { id: application } of model.applications) {
     const of = { application, account: account.id };
     if ((connectionOf(model, of)?.since ?? 0) >= askedAt) disconnect(model, of);

@@ -211,40 +211,25 @@ export function enrol(model: FactorModel, browser: number): void {
 export function leave(model: FactorModel): void {
   endSignIns(model);
   model.leavingSince = model.now;
-  model.changeAskedAt = undefined;
 }
 
 /** So many milliseconds later the account could be gone, or the link of the former address be over. */
 export const canWait = ({ now, leavingSince, changeAskedAt }: FactorModel, milliseconds: number): boolean =>
   now + milliseconds < Math.min(leavingSince ?? now, changeAskedAt ?? now) + COMES_BACK_WITHIN;
 
-/** What the link of the former address asks for: a factor from before the change. Undefined: nothing. */
-export function takeBackBy(model: FactorModel, plan: Plan): (Second & { passkeyUsed: number }) | undefined {
-  const askedAt = model.changeAskedAt ?? 0;
-  const passkey = model.passkeys.findLastIndex(({ isKept, createdAt }) => isKept && createdAt < askedAt);
-  const codes = model.codes && model.codes.createdAt < askedAt;
-  if (!codes && passkey < 0) return undefined;
-  if (!codes) return { by: 'passkey', passkeyUsed: passkey };
-  const { second } = plan;
-  const chosen: Second = second.by === 'passkey' && passkey < 0 ? { by: 'code', steps: 0 } : second;
-  return { ...chosen, passkeyUsed: passkey };
-}
-
-/** What was set up since the change was asked for goes, and every sign-in ends. Nobody is signed in. */
-export function takeBack(model: FactorModel, plan: Plan): 'taken back' | 'refused' | 'limited' {
-  const by = takeBackBy(model, plan);
-  if (by && by.by !== 'passkey') {
-    const tried = tryCode(model, by);
-    if (tried !== 'right') return tried;
-  }
+/**
+ * By the link of the former address: what was set up since the change was asked for goes, every sign-in ends, and an
+ * account that is leaving comes back. Nobody is signed in. No factor of a walk is a month old, so that none is asked for.
+ */
+export function takeBack(model: FactorModel): void {
   const askedAt = model.changeAskedAt ?? 0;
   endSignIns(model);
   model.tries = [];
   model.changeAskedAt = undefined;
+  model.leavingSince = undefined;
   for (const passkey of model.passkeys) if (passkey.createdAt >= askedAt) passkey.isKept = false;
   if (model.codes && model.codes.createdAt >= askedAt) model.codes = undefined;
   if (model.codes && model.codes.recoveryCreatedAt >= askedAt) model.codes.recovery.fill('used');
-  return 'taken back';
 }
 
 export type Request = {

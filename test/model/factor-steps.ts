@@ -384,22 +384,16 @@ const takeBack = step(
   'take the address back',
   nothing,
   (now) => now.changeAskedAt !== undefined,
-  async (now, real, { browser, plan: wanted }) => {
-    const by = model.takeBackBy(now, wanted);
-    const foreseen = { by: by?.by, end: model.takeBack(now, wanted) };
+  async (now, real, { browser }) => {
+    model.takeBack(now);
     const page = await real.open(browser, real.former.href);
-    const asksFor = page.form({ action: '/take-back' }).fields.filter((name) => name === 'code' || name === 'passkey');
-    const seenBy = asksFor.length === 0 ? undefined : (by?.by ?? asksFor.join());
+    const form = page.form({ action: '/take-back' });
+    const asksFor = form.fields.filter((name) => name === 'code' || name === 'passkey');
     const password = real.password === PASSWORD ? 'another long passphrase' : PASSWORD;
-    const key = real.keys[by?.passkeyUsed ?? -1];
-    const code = by && by.by !== 'passkey' ? { code: codeTyped(real, by) } : {};
-    const done =
-      by?.by === 'passkey' && key
-        ? await answerWith(real.hosts, real.at(browser), page, key, { values: { password } })
-        : await real.at(browser).submit(page.form({ action: '/take-back' }), { password, ...code });
+    const done = await real.at(browser).submit(form, { password });
     const end = done.url.pathname === '/take-back/done' ? 'taken back' : endOf(done, () => false);
     if (end === 'taken back') Object.assign(real, { email: real.former.email, password });
-    return { foreseen, seen: { by: seenBy, end } };
+    return { foreseen: { asksFor: [], end: 'taken back' }, seen: { asksFor, end } };
   },
 );
 

@@ -246,6 +246,10 @@ export const isReserved = ({ formers, accounts, now }: Model, person: number, ex
     return one.person === person && isOthers && !one.over && now < one.changedAt + LIFETIME.takeBack;
   });
 
+/** The address that stood before, while the account is in doubt. */
+export const doubtOf = ({ formers, now }: Readonly<Model>, { id }: Account): FormerAddress | undefined =>
+  formers.find((one) => one.account === id && !one.over && now < one.changedAt + LIFETIME.takeBack);
+
 export const connectionKey = (application: number, account: number): string => `${application} ${account}`;
 
 export const connectionOf = (model: Model, of: { application: number; account: number }): Connection | undefined =>

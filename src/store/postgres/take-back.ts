@@ -104,10 +104,12 @@ const ADD_LINK = statement(`
   from former_emails f join accounts a on a.id = f.account_id
   where f.id = $formerId and f.expires_at > $now and a.disabled_at is null`);
 const REMOVE_OLDEST = statement(`
-  delete from former_emails where account_id = $accountId
-    and id not in (select id from former_emails where account_id = $accountId order by id limit 1)
-    and id not in (
-      select id from former_emails where account_id = $accountId order by id desc limit ${MAX_LINKS_AGAIN})`);
+  with places as (
+    select id, row_number() over (order by id) as place, row_number() over (order by id desc) as newest
+    from former_emails where account_id = $accountId
+  )
+  delete from former_emails f using places p
+  where f.id = p.id and p.place > 1 and p.newest > ${MAX_LINKS_AGAIN}`);
 const ACCOUNT_OF_FORMER = statement('select account_id from former_emails where id = $formerId');
 
 export const addLink = (
