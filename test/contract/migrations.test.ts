@@ -24,6 +24,7 @@ import { ownNewSchema, schemaOf } from '../../src/store/sqlite/new-schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { forkBuilt } from '../program/fork-built.ts';
+import { BEFORE_0030, LEFT_BY_0030 } from './migrated-doubts.ts';
 
 let folder: string;
 let path: string;
@@ -148,6 +149,15 @@ describe('migrating an SQLite file', () => {
     addMigration(name, 'create table later (x text) strict;');
     await migrate();
     expect(query('select * from later')).toEqual([]);
+  });
+
+  it('contract 21: of several changes of an address the first stays, and none of somebody who changed back', () => {
+    const connection = openFile(':memory:');
+    connection.exec(BEFORE_0030);
+    connection.exec(own().find(({ number }) => number === 30)?.sql ?? '');
+    const left = connection.prepare('select id from former_emails order by id').pluck().all();
+    connection.close();
+    expect(left).toEqual(LEFT_BY_0030);
   });
 
   it('refuses to go on after a file that was applied has been edited', async () => {

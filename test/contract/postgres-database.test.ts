@@ -16,6 +16,7 @@ import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { administer, createDatabase, type TestDatabase } from '../helpers/test-databases.ts';
 import { forkBuilt } from '../program/fork-built.ts';
+import { BEFORE_0030, LEFT_BY_0030 } from './migrated-doubts.ts';
 
 const own = () => readMigrations(ownMigrationsFolder('postgres'));
 const clock = { now: () => 7 };
@@ -127,6 +128,13 @@ describe('migrating', () => {
     expect(await query('select x from later')).toEqual([{ x: 'a;b' }, { x: 'c' }]);
     const history = await query('select number, applied_at::int as at from schema_migrations order by number');
     expect(history).toEqual(Array.from({ length: own().length + 2 }, (_, i) => ({ number: i + 1, at: 7 })));
+  });
+
+  it('contract 21: of several changes of an address the first stays, and none of somebody who changed back', async () => {
+    await query(BEFORE_0030);
+    await query(own().find(({ number }) => number === 30)?.sql ?? '');
+    const left = await query<{ id: string }>('select id from former_emails order by id collate "C"');
+    expect(left.map(({ id }) => id)).toEqual(LEFT_BY_0030);
   });
 
   it('M10: a file that fails half-way leaves nothing behind, and its repaired form is applied', async () => {
