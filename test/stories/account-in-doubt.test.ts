@@ -338,9 +338,11 @@ describe('mail', () => {
 
 describe('an honest change', () => {
   test('with the old mailbox lost: the account works as usual, and after seven days nothing waits', async () => {
-    const { thief: moved, id } = await givenTheft();
+    const { thief: moved, id, email } = await givenTheft();
     hosts.clock.advance(HOUR);
     await givenSession(hosts, moved.browser, moved.email);
+    const told = (await account(hosts, moved.browser)).text;
+    expect(told).toContain(`the change can be taken back from ${email}`);
     const profile = (await account(hosts, moved.browser)).form({ action: '/account/profile' });
     expect((await moved.browser.submit(profile, { nickname: 'Moved' })).status).toBe(200);
     await givenCodes(hosts, moved.browser);

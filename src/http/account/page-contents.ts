@@ -80,6 +80,7 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
         emailWithheld: isWithheld('email', account, deps.ports.rules),
         verifyHref: account.emailVerified || deps.ports.rules.mail === 'off' ? undefined : VERIFY_PATH,
         emailChange: await emailChangeOf(deps, account),
+        emailDoubt: await emailDoubtOf(deps, account),
         emailProof: proofFor(deps, signedIn, accountPath('profile')),
         typedEmail: shown.typedEmail,
         username: await usernameOf(deps, signedIn, shown),
@@ -158,6 +159,11 @@ async function emailChangeOf({ ports }: AuthDeps, { id }: Account): Promise<Prof
   if (ports.rules.mail === 'off') return { proven: false, pending: undefined };
   const change = await ports.emailChanges.find(id, ports.clock.now());
   return { proven: true, pending: change && { email: change.email, href: EMAIL_CODE_PATH } };
+}
+
+async function emailDoubtOf({ ports }: AuthDeps, { id }: Account): Promise<ProfilePage['emailDoubt']> {
+  const former = await ports.emailChanges.findDoubt(id, ports.clock.now());
+  return former && { former: former.email, until: former.expiresAt };
 }
 
 async function twoStepOf({ ports: { factors } }: AuthDeps, { id }: Account): Promise<SecurityPage['twoStep']> {

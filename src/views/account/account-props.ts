@@ -113,6 +113,8 @@ export type ProfilePage = {
   verifyHref?: string | undefined;
   /** `proven`: a new address is proven by mail before it takes effect. `pending`: one that waits; absent: none. */
   emailChange?: { proven: boolean; pending: { email: string; href: string } | undefined } | undefined;
+  /** The account is in doubt: until then the address that stood before can take the change back. */
+  emailDoubt?: { former: string; until: number } | undefined;
   emailProof: FormProof;
   /** What was typed, when the form of the email address is shown again. */
   typedEmail?: string | undefined;

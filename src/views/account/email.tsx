@@ -3,6 +3,7 @@
 import { faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField } from '../parts/form.tsx';
 import { ownPath } from '../parts/safe-text.ts';
+import { timeText } from '../parts/time-text.tsx';
 import { ValueText, Words } from '../parts/words.tsx';
 import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
@@ -32,6 +33,13 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps<P
       {props.verifyHref === undefined ? null : (
         <p>
           <a href={ownPath(props.verifyHref)}>{words.verifyEmail}</a>
+        </p>
+      )}
+      {props.emailDoubt === undefined ? null : (
+        <p class="hint">
+          <Words
+            of={words.emailChange.inDoubt(props.emailDoubt.former, timeText(props.emailDoubt.until, context.language))}
+          />
         </p>
       )}
       <PendingChange props={props} messages={messages} />

@@ -103,6 +103,13 @@ export const enAccount = {
     ],
     enterCode: 'Enter the code',
     cancel: 'Cancel the change',
+    inDoubt: (former: string, until: string): Phrase => [
+      'You changed your address recently. Until ',
+      until,
+      ' the change can be taken back from ',
+      { name: former },
+      ', and you can change back to it. Until then you can’t change to another address or change your username again, delete your account at once, or hand over or delete applications.',
+    ],
   },
   newEmail: 'New email address',
   password: 'Password',

@@ -99,6 +99,13 @@ export const koAccount: typeof enAccount = {
     pending: (email: string): Phrase => [{ name: email }, ' 주소로 보낸 인증 코드를 입력하면 주소가 변경돼요.'],
     enterCode: '인증 코드 입력',
     cancel: '변경 취소',
+    inDoubt: (former: string, until: string): Phrase => [
+      '최근에 이메일 주소가 변경됐어요. ',
+      until,
+      '까지 ',
+      { name: former },
+      ' 주소에서 변경을 되돌릴 수 있고, 이 주소로 다시 변경할 수도 있어요. 그때까지는 다른 주소로 변경하기, 사용자 이름 다시 변경하기, 계정 바로 삭제하기, 앱 이전과 삭제를 할 수 없어요.',
+    ],
   },
   newEmail: '새 이메일 주소',
   password: '비밀번호',

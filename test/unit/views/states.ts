@@ -632,6 +632,9 @@ export const STATES: Readonly<Record<string, State>> = {
   'account-email-pending': account({
     emailChange: { proven: true, pending: { email: 'mina@new.example', href: '/account/email/code' } },
   }),
+  'account-email-in-doubt': account({
+    emailDoubt: { former: 'mina@former.example', until: Date.UTC(2030, 4, 10, 14, 5) },
+  }),
   'account-email-withheld': account({ emailWithheld: true }),
   'account-email-verify': account({ emailWithheld: true, verifyHref: '/verify', notice: 'email-changed' }),
   'account-email-fault': account({
