@@ -1,3 +1,6 @@
+-- Who made a machine token, as migrations/sqlite/0031_makers_factor_age_audit.sql explains it.
+alter table machine_tokens add column created_by text;
+
 -- How old a second factor is (contract 24): as old as the one that was shown when it was set up.
 -- Since when the account has the factor that this one was set up behind. Null: behind none, it is as old as itself.
 alter table one_time_codes add column known_since bigint;
@@ -17,3 +20,5 @@ end $$;
 
 create trigger activities_of_synced_passkeys after update of backup_eligible on passkeys
 for each row when (new.backup_eligible and not old.backup_eligible) execute function note_synced_passkey();
+
+-- On PostgreSQL an insert that replaces a row is an update, which a trigger refuses already.

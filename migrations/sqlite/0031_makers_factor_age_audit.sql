@@ -1,3 +1,7 @@
+-- Who made a machine token (contract 29): the id of an account, kept when the account is gone, so that doctor can tell.
+-- Null: the command line, or a version that did not say it.
+alter table machine_tokens add column created_by text;
+
 -- How old a second factor is (contract 24): as old as the one that was shown when it was set up.
 -- Since when the account has the factor that this one was set up behind. Null: behind none, it is as old as itself.
 alter table one_time_codes add column known_since integer;
@@ -15,3 +19,12 @@ begin
   insert into activities (account_id, at, kind, data)
   select id, new.last_used_at, 'passkey-synced', json_object('name', new.name) from accounts where id = new.account_id;
 end;
+
+-- `insert or replace` deletes the row that it replaces without asking the triggers for deletion.
+create trigger audit_entries_new before insert on audit_entries
+when exists (select 1 from audit_entries where id = new.id)
+begin select raise(abort, 'Audit entries are never changed'); end;
+
+create trigger audit_seals_new before insert on audit_seals
+when exists (select 1 from audit_seals where number = new.number or mac = new.mac)
+begin select raise(abort, 'Audit seals are never changed'); end;

@@ -1,1 +1,0 @@
--- On PostgreSQL an insert that replaces a row is an update, which a trigger refuses already.
