@@ -101,7 +101,7 @@ async function measure(
     const { seen: answer, took } = await send(form, valuesOf(email));
     times[which].push(took);
     // The form comes back with the address that was typed, and with a token of its own. So does a challenge.
-    const html = answer.html.replaceAll(email, '').replace(/(name="csrf" value=|"challenge":)"[^"]+"/g, '');
+    const html = answer.html.replaceAll(email, '').replace(/(name="csrf(?:_device)?" value=|"challenge":)"[^"]+"/g, '');
     seen.push({ ...answer, html });
     times.status = answer.status;
   }

@@ -107,6 +107,71 @@ describe.each([{ prompt: 'login' }, { max_age: '1' }])('contract 4: an applicati
   });
 });
 
+describe.each([{ prompt: 'login' }, { max_age: '0' }])('contract 4: Back after %o was answered', (demand) => {
+  const parameters = demand as Record<string, string>;
+
+  test('asks for the password once, and goes on to the application', async () => {
+    const page = await ask(parameters);
+    expect(isDone(await submitPassword(page, mina.password))).toBe(true);
+    hosts.clock.advance(5000);
+    const back = await browser.open(page.url, STOP);
+    expect([back.url.pathname, emailIn(back)]).toEqual(['/login', mina.email]);
+    expect(back.text).toContain(CONFIRM);
+    expect(isDone(await submitPassword(back, mina.password))).toBe(true);
+  });
+
+  test('does so where the browser shows the page as it was', async () => {
+    const page = await ask(parameters);
+    const codes = new Set<string | null>();
+    for (let times = 0; times < 3; times += 1) {
+      const done = await submitPassword(page, mina.password);
+      expect(isDone(done)).toBe(true);
+      codes.add(done.url.searchParams.get('code'));
+      hosts.clock.advance(5000);
+    }
+    expect(codes.size).toBe(3);
+    expect((await submitPassword(page, 'not the password of Mina')).status).toBe(401);
+  });
+});
+
+describe('K1: a second tab with the sign-in page', () => {
+  const openTabs = async () => {
+    const fresh = new Browser();
+    const open = () => fresh.open(`${hosts.authUrl}/login`);
+    return { fresh, first: await open(), second: await open() };
+  };
+  const enter = (on: Browser, page: Page, email: string, password: string) =>
+    on.submit(page.form({ action: '/login' }), { email, password });
+
+  test('signs the same person in again with the right password, and with no other', async () => {
+    const { fresh, first, second } = await openTabs();
+    expect((await enter(fresh, first, mina.email, mina.password)).url.pathname).toBe('/account');
+    expect((await enter(fresh, second, mina.email, 'not the password of Mina')).status).toBe(401);
+    const again = await enter(fresh, second, mina.email.toUpperCase(), mina.password);
+    expect([again.status, again.url.pathname]).toEqual([200, '/account']);
+  });
+
+  test('is refused where it is about somebody else, and comes back with what was typed', async () => {
+    const yuna = newPerson('Yuna');
+    await connect(new Browser(), yuna);
+    const { fresh, first, second } = await openTabs();
+    await enter(fresh, first, mina.email, mina.password);
+    const refused = await enter(fresh, second, yuna.email, yuna.password);
+    expect([refused.status, emailIn(refused)]).toEqual([403, yuna.email]);
+  });
+
+  test('is refused in another browser, and from another site', async () => {
+    const { fresh, first, second } = await openTabs();
+    await enter(fresh, first, mina.email, mina.password);
+    const other = new Browser();
+    await enter(other, await other.open(`${hosts.authUrl}/login`), mina.email, mina.password);
+    const form = second.form({ action: '/login' });
+    const typed = { email: mina.email, password: mina.password };
+    expect((await other.submit(form, typed)).status).toBe(403);
+    expect((await fresh.submit(form, typed, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+  });
+});
+
 test('contract 4: a login_hint that names another address is asked for in its own name', async () => {
   const page = await ask({ prompt: 'login', login_hint: 'yuna@example.com' });
   expect(emailIn(page)).toBe('yuna@example.com');

@@ -44,7 +44,7 @@ describe('K12: known and unknown addresses', () => {
     size: Buffer.byteLength(page.html),
     body: [address, encodeURIComponent(address)]
       .reduce((html, written) => html.replaceAll(written, 'EMAIL'), page.html)
-      .replace(/name="(csrf|proof_token)" value="[^"]+"/g, '$1')
+      .replace(/name="(csrf|csrf_device|proof_token)" value="[^"]+"/g, '$1')
       .replace(/lk_stamp=[\w.-]+/g, 'lk_stamp'),
     headers: [...page.headers].filter(([name]) => !['date', 'x-request-id', 'set-cookie'].includes(name)),
     cookies: [...setCookies(page).keys()],

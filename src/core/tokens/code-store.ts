@@ -7,6 +7,8 @@ export interface CodeStore {
    * others. A grant without a stamp is always issued.
    */
   issue(grant: Grant): Promise<'issued' | 'stamp-spent'>;
+  /** Whether a code was issued under the stamp: then it is spent. */
+  existsUnder(stampHash: Buffer): Promise<boolean>;
   /** By SHA-256 of the code. Spent and expired codes are found as long as a token of the family could live. */
   findByHash(codeHash: Buffer): Promise<GrantInContext | undefined>;
   /**

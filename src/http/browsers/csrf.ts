@@ -28,6 +28,35 @@ export async function csrfToken(
   return deps.ports.secrets.mac('csrf', browser.device.ensure(reply), handle, purpose).toString('base64url');
 }
 
+/** Name of the second hidden field of a form that says itself who the person is. */
+export const DEVICE_CSRF_FIELD = 'csrf_device';
+
+/** The token for a form that was shown to this browser, whoever was signed in. */
+export const deviceCsrfToken = (
+  deps: BrowserDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: string,
+): string =>
+  deps.ports.secrets.mac('csrf', browserOf(deps, request).device.ensure(reply), purpose).toString('base64url');
+
+/**
+ * Whether a form that `verifyCsrf` refused was shown to this browser before somebody signed in, or signed in again, in
+ * another tab. What it says may count if it is about that person.
+ */
+export function isFromEarlierTab(
+  deps: BrowserDeps,
+  request: FastifyRequest,
+  form: Parameters,
+  purpose: string,
+): boolean {
+  const { device } = browserOf(deps, request);
+  const token = form.get(DEVICE_CSRF_FIELD) ?? '';
+  if (form.has(LANGUAGE_FIELD) || !isFromOwnPages(request, deps.authUrl)) return false;
+  if (device.id === undefined || form.isDoubled(DEVICE_CSRF_FIELD) || !TOKEN.test(token)) return false;
+  return deps.ports.secrets.verify(Buffer.from(token, 'base64url'), 'csrf', device.id, purpose);
+}
+
 /**
  * Whether the posted form came from a page with `csrfToken(…, purpose)` that was shown to this browser while the same
  * account was current. If not: 403, and nothing changes.

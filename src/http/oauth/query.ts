@@ -35,7 +35,8 @@ export type FlowQuery = {
 export const isInsideRequest = (parameters: Parameters): boolean =>
   parameters.has('client_id') || parameters.has('redirect_uri') || parameters.has('response_type');
 
-export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQuery {
+/** @param options.anew the stamp counts for nothing: the request arrives now */
+export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest, options: { anew?: boolean } = {}): FlowQuery {
   const { secrets, clock } = deps.ports;
   const { device } = browserOf(deps, request);
   const parameters = queryOf(request);
@@ -43,7 +44,8 @@ export function readFlowQuery(deps: BrowserDeps, request: FastifyRequest): FlowQ
   const now = clock.now();
   const sent = parameters.get(STAMP);
   const { id: deviceId } = device;
-  const known = deviceId === undefined ? undefined : readStamp(secrets, { query, deviceId }, sent, now);
+  const mayCount = deviceId !== undefined && !options.anew;
+  const known = mayCount ? readStamp(secrets, { query, deviceId }, sent, now) : undefined;
   const arrivedAt = known?.arrivedAt ?? now;
   const next = (reply: FastifyReply): string => {
     // A valid stamp is passed on as it is: made again under another secret it would be a second one.

@@ -8,7 +8,7 @@ import { TRY_IT } from '../../core/try-it/run.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
 import { readReturnPath } from '../browsers/return-path.ts';
-import { refusal, returnError } from '../oauth/authorize.ts';
+import { refusal, restartRequest, returnError } from '../oauth/authorize.ts';
 import { type FlowQuery, isInsideRequest, OTHER_ACCOUNT, readFlowQuery } from '../oauth/query.ts';
 import { type AuthDeps, depsFor } from '../routes/auth-deps.ts';
 import { offerRegistration } from './redirect-uri-mismatch.ts';
@@ -30,12 +30,20 @@ export const otherAccountHref = ({ request, carried }: FlowStep): string =>
 export const chooseAccountHref = ({ all }: DeviceAccounts, { carried }: FlowStep): string =>
   `/${all.length > 1 ? 'select-account' : 'login'}${carried}`;
 
+/** A request that arrives in the same millisecond would get the same stamp again. */
+const hasSpentStamp = async ({ ports }: AuthDeps, { stampHash, arrivedAt }: FlowQuery): Promise<boolean> =>
+  stampHash !== undefined && arrivedAt < ports.clock.now() && (await ports.codes.existsUnder(stampHash));
+
 type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep) => unknown;
 
 export function withFlow(hostDeps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const deps = depsFor(hostDeps, request);
-    const flow = readFlowQuery(deps, request);
+    const sent = readFlowQuery(deps, request);
+    // After Back, the page of a request that is done. Its stamp would make the person do twice what is asked here.
+    const isSpent = await hasSpentStamp(deps, sent);
+    if (isSpent && request.method !== 'POST') return restartRequest(reply, sent);
+    const flow = isSpent ? readFlowQuery(deps, request, { anew: true }) : sent;
     if (!isInsideRequest(flow.parameters)) {
       const returnTo = readReturnPath(request);
       return handle(request, reply, { request: undefined, onward: returnTo.path, carried: returnTo.query, ...flow });
@@ -48,6 +56,10 @@ export function withFlow(hostDeps: AuthDeps, handle: StepHandler) {
     if (checked.kind === 'refuse') throw refusal(deps, request, checked);
     if (checked.kind === 'return-error') return returnError(deps, reply, checked);
     const next = flow.next(reply);
+    if (isSpent) {
+      const { application, redirectUri } = checked.request;
+      deps.ports.publish({ kind: 'authorization-started', applicationId: application.id, redirectUri });
+    }
     const steps = { onward: `/oauth/authorize?${next}`, carried: `?${next}` };
     return handle(request, reply, { request: checked.request, ...steps, ...flow });
   };

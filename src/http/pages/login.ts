@@ -12,7 +12,7 @@ import { renderSignIn } from '../../views/pages/sign-in.tsx';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
 import { askToRestore } from '../account/restore-account.ts';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken, deviceCsrfToken, isFromEarlierTab, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { visitorOf } from '../browsers/visitor.ts';
@@ -67,7 +67,7 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
       showSignIn(deps, request, reply, flow, { status: 400, faults }),
     );
   }
-  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
+  if (!(await verifyCsrf(deps, request, form, PURPOSE)) && !(await isOfSamePerson(deps, request, form))) {
     return showSignIn(deps, request, reply, flow, { form, status: 403, faults: formExpired(request) });
   }
   if (flow.request && form.get('action') === 'cancel') {
@@ -131,6 +131,13 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
   }
 }
 
+/** The form of another tab, in which this very person has signed in meanwhile: their password says the rest. */
+async function isOfSamePerson(deps: AuthDeps, request: FastifyRequest, form: Parameters): Promise<boolean> {
+  if (hasPasskeyAnswer(request) || !isFromEarlierTab(deps, request, form, PURPOSE)) return false;
+  const { current } = await browserOf(deps, request).accounts();
+  return current !== undefined && readEmailAddress(form.get('email') ?? '')?.emailKey === current.account.emailKey;
+}
+
 function missingFields(form: Parameters): Fault[] {
   return (['email', 'password'] as const)
     .filter((name) => form.get(name) === undefined)
@@ -154,6 +161,7 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
   const html = renderSignIn(context, {
     action: `/login${carried}`,
     csrf: await csrfToken(deps, http, reply, PURPOSE),
+    csrfOfDevice: deviceCsrfToken(deps, http, reply, PURPOSE),
     application: request && applicationCard(request.application, context),
     forgotHref: forgotPasswordHref(deps, flow),
     signUpHref: deps.ports.rules.openRegistration ? `/sign-up${carried}` : undefined,

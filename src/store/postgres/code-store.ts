@@ -55,12 +55,15 @@ const REDEEM = statement(
   ),
 );
 
+const UNDER = statement('select 1 from grants where stamp_hash = $stampHash');
+
 export function createCodeStore(postgres: Postgres): CodeStore {
   const issue = writeInGroups(postgres, ISSUE, 'id');
   const redeem = writeInGroups(postgres, REDEEM, 'accessTokenId');
   const findRecord = findInGroups<GrantInContextRecord>(postgres, FIND_BY_HASH);
   return {
     issue: async (grant) => ((await issue(valuesOf(grant))) ? 'issued' : 'stamp-spent'),
+    existsUnder: async (stampHash) => (await postgres.read(UNDER, { stampHash })).length > 0,
     findByHash: async (codeHash) => {
       const record = await findRecord(codeHash);
       return record && grantInContextOf(record);

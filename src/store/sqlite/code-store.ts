@@ -38,6 +38,7 @@ export function createCodeStore({ writer, reader }: Sqlite): CodeStore {
   const redeem = prepare(writer.connection, REDEEM);
   const insertAccessToken = prepare(writer.connection, INSERT_ACCESS_TOKEN);
   const tellOfSessionEnd = prepare(writer.connection, TELL_OF_SESSION_END);
+  const under = prepare(reader.connection, 'select 1 from grants where stamp_hash = $stampHash');
   const findByHash = prepare<GrantInContext>(
     reader.connection,
     selectGrantInContext('g.code_hash = $codeHash'),
@@ -46,6 +47,7 @@ export function createCodeStore({ writer, reader }: Sqlite): CodeStore {
 
   return {
     issue: (grant) => writer.write(() => (issue.run(grant) === 1 ? 'issued' : 'stamp-spent')),
+    existsUnder: (stampHash) => reader.read(() => under.get({ stampHash }) !== undefined),
     findByHash: (codeHash) => reader.read(() => findByHash.get({ codeHash })),
     redeem: (redemption) =>
       writer.write(() => {

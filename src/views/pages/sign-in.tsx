@@ -94,6 +94,7 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
   const focus = focusOf(props);
   return (
     <Form action={props.action} csrf={props.csrf}>
+      <input type="hidden" name="csrf_device" value={props.csrfOfDevice} />
       <EmailField props={props} focus={focus === 'email'} messages={messages} />
       <PasswordField
         name="password"

@@ -83,6 +83,8 @@ export type SignInProps = {
   /** Where the form posts to: `/login` with the request's query. */
   action: string;
   csrf: string;
+  /** For this browser, whoever is signed in: a form of an earlier tab may still count. */
+  csrfOfDevice: string;
   /** Undefined: sign-in to the person's own account page. */
   application: ApplicationCard | undefined;
   /** Link to the page of a forgotten password; undefined where the server sends no mail. */

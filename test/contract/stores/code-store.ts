@@ -31,10 +31,12 @@ export function codeStoreContract(make: MakeDatabase): void {
 
     it('contract 4: of 50 codes at once under one stamp one is issued, and nothing is written of the others', async () => {
       const stampHash = someHash();
+      expect(await database.stores.codes.existsUnder(stampHash)).toBe(false);
       const grants = Array.from({ length: 50 }, () => someGrant({ stampHash }));
       const results = await Promise.all(grants.map((grant) => database.stores.codes.issue(grant)));
       expect(results.filter((result) => result === 'issued')).toHaveLength(1);
       expect(results.filter((result) => result === 'stamp-spent')).toHaveLength(49);
+      expect(await database.stores.codes.existsUnder(stampHash)).toBe(true);
       const found = await Promise.all(grants.map(({ codeHash }) => database.stores.codes.findByHash(codeHash)));
       expect(found.map((one) => one !== undefined)).toEqual(results.map((result) => result === 'issued'));
       expect(await database.stores.codes.issue(someGrant({ stampHash }))).toBe('stamp-spent');

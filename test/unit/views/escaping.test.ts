@@ -110,6 +110,7 @@ const PAGES: Record<string, (text: string) => string> = {
     renderSignIn(hostileContext(text), {
       action: text,
       csrf: text,
+      csrfOfDevice: text,
       application: hostileApplication(text),
       signUpHref: text,
       email: text,
@@ -124,6 +125,7 @@ const PAGES: Record<string, (text: string) => string> = {
     renderSignIn(hostileContext(text), {
       action: text,
       csrf: text,
+      csrfOfDevice: text,
       application: hostileApplication(text),
       signUpHref: undefined,
       email: text,
@@ -143,6 +145,7 @@ const PAGES: Record<string, (text: string) => string> = {
       {
         action: text,
         csrf: text,
+        csrfOfDevice: text,
         application: undefined,
         signUpHref: undefined,
         email: text,

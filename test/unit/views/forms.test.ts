@@ -93,9 +93,9 @@ describe('forms', () => {
     });
   }
 
-  it('forms: sign-in sends csrf, email, password, persistent; submit without a name, then Cancel', () => {
+  it('forms: sign-in sends csrf, csrf_device, email, password, persistent; submit without a name, then Cancel', () => {
     const form = formTo(pageOf('sign-in'), '/login');
-    expect(names(form)).toEqual(['csrf', 'email', 'password', 'persistent']);
+    expect(names(form)).toEqual(['csrf', 'csrf_device', 'email', 'password', 'persistent']);
     expect(buttons(form)).toEqual([
       [undefined, undefined],
       ['action', 'cancel'],

@@ -188,6 +188,7 @@ describe('pages', () => {
     const html = renderSignIn(contextIn('en'), {
       action: '/login',
       csrf: 'token',
+      csrfOfDevice: 'token',
       application: application('A'.repeat(10_240)),
       signUpHref: undefined,
       email: '',

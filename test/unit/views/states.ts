@@ -112,6 +112,7 @@ const confirm =
 export const signInProps = (over: Partial<SignInProps> = {}): SignInProps => ({
   action: '/login?client_id=0123456789abcdef0123456789abcdef&response_type=code',
   csrf: 'token',
+  csrfOfDevice: 'token',
   application: application(),
   signUpHref: '/sign-up?client_id=0123456789abcdef0123456789abcdef&response_type=code',
   email: '',
