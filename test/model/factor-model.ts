@@ -26,6 +26,8 @@ export type Session = {
   authenticatedAt: number;
   /** The trust of its browser stood in for the second factor: it confirms nothing. */
   byTrust: boolean;
+  /** A factor of the account was shown at that authentication, or set up since. */
+  shown: boolean;
 };
 export type FactorModel = {
   now: number;
@@ -86,6 +88,16 @@ export function isConfirmed(model: FactorModel, browser: number): boolean {
   return session !== undefined && !session.byTrust && model.now - session.authenticatedAt < CONFIRMED_FOR;
 }
 
+/** Factors are set up, and passkeys removed, behind the factor that the account has. */
+export const mayChangeFactors = (model: FactorModel, browser: number): boolean =>
+  isConfirmed(model, browser) && (live(model, browser)?.shown === true || (!model.codes && keptPasskey(model) < 0));
+
+/** Setting one up shows it. */
+export function showFactor(model: FactorModel, browser: number): void {
+  const session = live(model, browser);
+  if (session) session.shown = true;
+}
+
 export const keptPasskey = ({ passkeys }: FactorModel): number => passkeys.findLastIndex(({ isKept }) => isKept);
 export const passkeyUsed = (model: FactorModel, first: Plan['first']): number =>
   first === 'removed passkey' ? model.passkeys.findLastIndex(({ isKept }) => !isKept) : keptPasskey(model);
@@ -112,7 +124,8 @@ export function isBetween({ now, tries, sessions }: FactorModel): boolean {
 
 /** Everything is proven. A leaving account is signed in to only by taking it back. */
 function start(model: FactorModel, browser: number, given: Pick<Session, 'amr'> & Partial<Session>): 'signed in' {
-  model.sessions[browser] = { epoch: model.epoch, authenticatedAt: model.now, byTrust: false, ...given };
+  const shown = given.amr.includes('mfa');
+  model.sessions[browser] = { epoch: model.epoch, authenticatedAt: model.now, byTrust: false, shown, ...given };
   if (given.amr.includes('mfa')) model.tries = [];
   return 'signed in';
 }
@@ -203,6 +216,7 @@ export function endSignIns(model: FactorModel, kept?: number): void {
 
 export function enrol(model: FactorModel, browser: number): void {
   endSignIns(model, browser);
+  showFactor(model, browser);
   const recovery = Array.from({ length: 10 }, () => 'unused' as const);
   const { now } = model;
   model.codes = { createdAt: now, lastStep: Math.floor(now / STEP), recovery, recoveryCreatedAt: now };

@@ -237,12 +237,13 @@ function act(
   path: string,
   change: (now: model.FactorModel, browser: number) => void,
   press: (real: RealFactors, browser: number, page: Page) => Promise<unknown>,
+  may = model.isConfirmed,
 ) {
   return step(name, nothing, possible, async (now, real, { browser }) => {
-    const confirmed = model.isConfirmed(now, browser);
+    const confirmed = may(now, browser);
     if (confirmed) change(now, browser);
     const page = await real.open(browser, path);
-    const seen = page.url.pathname === '/confirm' ? 'confirm' : 'done';
+    const seen = /^\/confirm(\/factor)?$/.test(page.url.pathname) ? 'confirm' : 'done';
     if (seen === 'done') await press(real, browser, page);
     return { foreseen: confirmed ? 'done' : 'confirm', seen };
   });
@@ -265,6 +266,7 @@ const enrol = act(
     const done = await real.at(browser).submit(page.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
     real.recoveryCodes = recoveryCodesIn(done);
   },
+  model.mayChangeFactors,
 );
 
 const newRecoveryCodes = act(
@@ -297,11 +299,13 @@ const add = act(
   'add a passkey',
   (now, browser) => signedIn(now, browser) && now.passkeys.length < 20,
   '/account/passkeys',
-  (now) => {
+  (now, browser) => {
     model.endTrusts(now);
+    model.showFactor(now, browser);
     now.passkeys.push({ isKept: true, createdAt: now.now });
   },
   async (real, browser) => real.keys.push((await addPasskey(real.hosts, real.at(browser))).key),
+  model.mayChangeFactors,
 );
 
 const removePasskey = act(
@@ -314,6 +318,7 @@ const removePasskey = act(
   },
   // The page lists the newest first.
   (real, browser, page) => real.at(browser).submit(page.form({ fields: ['id'] }), {}, { press: 'remove' }),
+  model.mayChangeFactors,
 );
 
 const removeByOperator = step(

@@ -28,7 +28,7 @@ afterAll(() => hosts?.stop());
 /** Somebody who has agreed to the application on their first browser, and is signed in there. */
 async function begin() {
   const model = emptyModel(hosts.clock.now());
-  model.sessions[0] = { epoch: 0, amr: ['pwd'], authenticatedAt: model.now, byTrust: false };
+  model.sessions[0] = { epoch: 0, amr: ['pwd'], authenticatedAt: model.now, byTrust: false, shown: false };
   const { browser, email } = await signUpPerson(hosts);
   const { id } = await accountAt(hosts, email);
   await hosts.ports.accounts.setEmailVerified(id, email, hosts.clock.now());
