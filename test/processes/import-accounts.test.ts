@@ -90,10 +90,10 @@ describe('contract 30: an import', () => {
       ...{ email, email_verified: true, created_at: '2019-01-02T03:04:05.678Z', password: BCRYPT },
       ...{ profile: { nickname: 'Mina' }, subjects: { [application.id]: SUB } },
     };
-    const { counts } = await importLines([line]);
+    const { counts, file } = await importLines([line]);
     expect(counts).toEqual({
       ...{ read: 1, created: 1, existing: 0, updated: 0, refused: 0, without_username: 0, without_password: 0 },
-      ...{ dry_run: false, refused_file: null, notes_file: null },
+      ...{ dry_run: false, refused_file: null, notes_file: `${file}.notes.jsonl` },
     });
     expect(await shown(email)).toMatchObject({
       ...{ origin: 'import', email_verified: true, email_verified_by: 'operator', role: 'user' },
@@ -157,7 +157,10 @@ describe('contract 30: an import', () => {
     expect(counts).toMatchObject({ existing: 2, updated: 2, created: 0 });
     expect(read('notes').map(({ notes }) => notes)).toEqual([
       ['the account exists: changed profile'],
-      ['the account exists: changed profile and password'],
+      [
+        'the account exists: changed profile and password',
+        '/password: bcrypt of a cost below 10; it becomes Argon2id at the first sign-in',
+      ],
     ]);
     expect(await shown(used)).toMatchObject({ nickname: 'After' });
     expect((await signIn(used, 'abc')).page.url.pathname).not.toBe('/login');
@@ -166,21 +169,21 @@ describe('contract 30: an import', () => {
   });
 
   test('tells line and reasons of what it refuses, in a file that only its owner can read, and imports the others', async () => {
-    const [good, other] = [newEmail(), newEmail()];
+    const [good, other, elsewhere] = [newEmail(), newEmail(), newEmail()];
     const { counts, file, read, stderr } = await importLines([
       { email: good },
       { email: 'nobody', password: '5f4dcc3b5aa765d61d8327deb882cf99', shoe: 42 },
       '{"email": ',
       '',
-      { email: other, subjects: { nowhere: 'x', '\0': 'y' } },
+      { email: elsewhere, subjects: { nowhere: 'x', '\0': 'y' } },
       { email: other, subjects: { [application.id]: SUB } },
       JSON.stringify({ email: newEmail(), profile: { nickname: 'x'.repeat(1024 * 1024) } }),
     ]);
     expect(counts).toMatchObject({
       read: 6,
-      created: 1,
-      refused: 5,
-      without_password: 1,
+      created: 2,
+      refused: 4,
+      without_password: 2,
       refused_file: `${file}.refused.jsonl`,
     });
     expect(read('refused')).toEqual([
@@ -193,13 +196,14 @@ describe('contract 30: an import', () => {
         ],
       },
       { line: 3, reasons: ['is not JSON'] },
-      { line: 5, reasons: ['nowhere: there is no such application', '\0: there is no such application'] },
       { line: 7, reasons: [expect.stringMatching(/^is longer than 1048576 bytes: shorten/)] },
       { line: 6, reasons: [expect.stringContaining('sub')] },
     ]);
     expect(statSync(`${file}.refused.jsonl`).mode & 0o777).toBe(0o600);
-    expect(stderr).toContain(`5 lines were refused: ${file}.refused.jsonl says why`);
-    expect(await shown(good)).toMatchObject({ has_password: false });
+    expect(stderr).toContain(`4 lines were refused: ${file}.refused.jsonl says why`);
+    for (const email of [good, elsewhere]) expect(await shown(email)).toMatchObject({ has_password: false });
+    const isLeftOut = 'the sub is left out, because there is no such application';
+    expect(read('notes')).toEqual([{ line: 5, notes: [`nowhere: ${isLeftOut}`, `\0: ${isLeftOut}`] }]);
   });
 
   test('--dry-run answers the same and stores nothing', async () => {

@@ -99,16 +99,14 @@ export async function importAccounts(
       'json' in content
         ? readAccountLine(content.json, deps.clock.now(), { lenient: options.lenient, ownKind: deps.passwords.ownKind })
         : { faults: [] };
-    const faults = [
-      ...(content.faults ?? []),
-      ...('faults' in read ? read.faults : await unknownApplications(read.line, findApplication)),
-    ];
+    const faults = [...(content.faults ?? []), ...('faults' in read ? read.faults : [])];
     if ('faults' in read || faults.length > 0) {
       await refuse(at, faults);
       continue;
     }
-    const made = await makeImportedAccount(deps, read.line, { withRoles: options.withRoles ?? false });
-    const waiting = { at, line: read.line, notes: [...notes, ...read.notes, ...made.notes], insert: made.account };
+    const { line, unknown } = await withoutUnknown(read.line, findApplication);
+    const made = await makeImportedAccount(deps, line, { withRoles: options.withRoles ?? false });
+    const waiting = { at, line, notes: [...notes, ...read.notes, ...unknown, ...made.notes], insert: made.account };
     // Two lines of one batch that want the same thing: the first is stored before the second is looked at.
     const wanted = claimsOf(waiting.insert);
     if (wanted.some((claim) => claims.has(claim))) await store();
@@ -133,12 +131,24 @@ function rememberApplications({ applications }: Pick<Deps, 'applications'>): (id
   };
 }
 
-async function unknownApplications(line: AccountLine, exists: (id: string) => Promise<boolean>): Promise<string[]> {
-  const faults: string[] = [];
+/**
+ * The line without what it says of applications that do not exist here: a file of a whole realm names more of them than
+ * move, and the person is no worse an account for it. @returns `unknown`: notes
+ */
+async function withoutUnknown(
+  line: AccountLine,
+  exists: (id: string) => Promise<boolean>,
+): Promise<{ line: AccountLine; unknown: string[] }> {
+  const unknown = new Set<string>();
   for (const { applicationId } of [...line.subjects, ...line.connections]) {
-    if (!(await exists(applicationId))) faults.push(`${applicationId}: there is no such application`);
+    if (!(await exists(applicationId))) unknown.add(applicationId);
   }
-  return faults;
+  const isKnown = ({ applicationId }: { applicationId: string }): boolean => !unknown.has(applicationId);
+  const { subjects, connections } = line;
+  return {
+    line: { ...line, subjects: subjects.filter(isKnown), connections: connections.filter(isKnown) },
+    unknown: [...unknown].map((id) => `${id}: the sub is left out, because there is no such application`),
+  };
 }
 
 async function storeBatch(

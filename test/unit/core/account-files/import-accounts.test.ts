@@ -6,8 +6,8 @@ import {
   type SourceLine,
 } from '../../../../src/core/account-files/import-accounts.ts';
 import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
+import { someApplication } from '../../../contract/stores/given.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
-import { givenApplication } from '../given.ts';
 
 const world = givenPorts();
 
@@ -44,7 +44,7 @@ test('contract 30: a dry run stores nothing, no key of usernames either, and fin
 
 test('contract 30: a dry run counts what the file has twice as the run does', async () => {
   const owner = await givenPerson(world.ports, { role: 'owner' });
-  const application = givenApplication({ ownerId: owner.id });
+  const application = someApplication(owner.id);
   await world.ports.applications.insert(application, 9);
   const subjects = { [application.id]: 'sub-1' };
   const lines = () =>
@@ -66,4 +66,33 @@ test('contract 30: a dry run counts what the file has twice as the run does', as
   const tried = await tell(true);
   expect(tried.counts).toMatchObject({ read: 6, created: 4, existing: 1, refused: 1, withoutUsername: 1 });
   expect(await tell(false)).toEqual(tried);
+});
+
+test('contract 30: what a line says of applications that are not here is left out with a note, the rest is imported', async () => {
+  const { ports } = world;
+  const owner = await givenPerson(ports, { role: 'owner' });
+  const here = someApplication(owner.id);
+  await ports.applications.insert(here, 9);
+  const connected = { sub: 'c', created_at: '2020-01-01T00:00:00Z', items: {} };
+  const line = {
+    email: 'moved@example.com',
+    subjects: { [here.id]: 'kept', nowhere: 'x' },
+    connections: { gone: connected, nowhere2: connected },
+  };
+  const notes: (readonly string[])[] = [];
+  const run = (dryRun: boolean) =>
+    importAccounts(ports, linesOf(line), {
+      dryRun,
+      onRefused: (_at, reasons) => void notes.push(['refused', ...reasons]),
+      onNote: (_at, told) => void notes.push(told),
+    });
+  for (const dryRun of [true, false]) {
+    expect(await run(dryRun)).toMatchObject({ created: 1, refused: 0 });
+    const leftOut = ['nowhere', 'gone', 'nowhere2'].map(
+      (id) => `${id}: the sub is left out, because there is no such application`,
+    );
+    expect(notes.splice(0)).toEqual([leftOut]);
+  }
+  const [found] = await ports.accounts.findBySub('kept', 2);
+  expect(found?.email).toBe('moved@example.com');
 });
