@@ -59,7 +59,7 @@ test('contract 29, 61: operators and machine tokens with the scope audit read it
   }
 });
 
-test('contract 61: each look is an entry that the answer does not have yet; a refused one and HEAD are none', async () => {
+test('contract 61: each look is an entry that the answer does not have yet; HEAD is none, and a refused one says so', async () => {
   const { token, accountId } = await tokenOf('operator', 'audit');
   const before = await newest();
   const shown = await entries(`?limit=1&account=${accountId}&subject=${'0'.repeat(32)}`, token);
@@ -71,8 +71,9 @@ test('contract 61: each look is an entry that the answer does not have yet; a re
   const looked = await newest();
   await call('?subject=x', token);
   await call('', token, 'HEAD');
-  await call('', (await tokenOf('support', 'audit')).token);
   expect(await newest()).toEqual(looked);
+  await call('', (await tokenOf('support', 'audit')).token);
+  expect(await newest()).toMatchObject({ action: 'GET /audit', role: 'support', result: 'refused', fields: [] });
   expect(await entries(`?account=${accountId}`, token)).toMatchObject([{ id: looked?.id, action: 'GET /audit' }]);
 });
 

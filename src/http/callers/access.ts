@@ -11,6 +11,7 @@ import type { Ports } from '../../core/ports.ts';
 import { hashSecret } from '../../core/secrets.ts';
 import { insufficientScope, invalidToken } from '../../protocol/errors.ts';
 import { httpError } from '../errors/http-error.ts';
+import { recordRefusedEntry } from '../log/recorded-refusal.ts';
 import type { Guard, Guards } from '../routes/route.ts';
 import { bearerFromHeader } from './bearer.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -18,7 +19,7 @@ import type { RateLimiter } from './rate-limit.ts';
 /** Interval at which a token's last use is saved, so that a read does not always cause a write. */
 const LAST_USE_INTERVAL_MS = 5 * 60 * 1000;
 
-type Deps = Pick<Ports, 'apiTokens' | 'machineTokens' | 'clock'>;
+type Deps = Pick<Ports, 'apiTokens' | 'machineTokens' | 'audit' | 'clock'>;
 
 const callers = new WeakMap<FastifyRequest, ApiCaller>();
 
@@ -42,18 +43,22 @@ export function personOf(request: FastifyRequest): PersonCaller {
   });
 }
 
+const NO_OWNER = 'Only owners can register applications. This account is not an owner.';
+
 /** The guards of the API host: 401, then 403, then 429 (contract 3, order of checks). */
 export function apiTokenGuards(deps: Deps, limiter: RateLimiter): Guards {
   const guard =
     (isAllowed: (caller: ApiCaller) => boolean): Guard =>
     (request, _reply, done) => {
       findCaller(deps, request)
-        .then((caller) => {
-          requireScope(caller, request);
-          if (!isAllowed(caller))
-            throw httpError(403, 'Only owners can register applications. This account is not an owner.', {
-              code: 'owners-only',
-            });
+        .then(async (caller) => {
+          try {
+            requireScope(caller, request);
+            if (!isAllowed(caller)) throw httpError(403, NO_OWNER, { code: 'owners-only' });
+          } catch (error) {
+            await recordRefusedEntry(deps, request, caller, error);
+            throw error;
+          }
           limiter.take(caller.tokenId);
           callers.set(request, caller);
         })

@@ -26,7 +26,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
-import { placeOf } from '../log/logged-change.ts';
+import { placeOf } from '../log/recorded-refusal.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import { WELCOME } from '../pages/welcome.ts';

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from '../account/account.ts';
 import { restoreAccountRoute } from '../account/restore-account.ts';
 import { registerCookies } from '../browsers/browser-session.ts';
+import { withRefusedEntries } from '../browsers/refused-entry.ts';
 import { createSessionGuard } from '../browsers/session-guard.ts';
 import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
 import { consoleRoutes } from '../console/console.ts';
@@ -113,7 +114,7 @@ export function buildAuthHost(options: AuthHostOptions): FastifyInstance {
   const { deps, settings, logger, onFinished, gate } = options;
   return buildHost({
     name: 'auth',
-    routes: authRoutes(options),
+    routes: authRoutes(options).map((route) => withRefusedEntries(deps, route)),
     settings,
     logger,
     ports: deps.ports,

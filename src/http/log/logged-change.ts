@@ -4,10 +4,11 @@
 // refusal here.
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../core/accounts/account.ts';
-import { type Act, entryOf } from '../../core/audit/act.ts';
+import type { Act } from '../../core/audit/act.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Ports } from '../../core/ports.ts';
-import { HttpError, InputError, waitsFor } from '../errors/http-error.ts';
+import { HttpError, waitsFor } from '../errors/http-error.ts';
+import { codeOfRefusal, isRefusal, placeOf, recordRefusal } from './recorded-refusal.ts';
 import { logEvent } from './security-event.ts';
 
 /** Details that only the handler knows. */
@@ -38,6 +39,12 @@ export type ChangeAsked = {
 /** Refusal code of a result of `run`; undefined if the change was made. */
 type CodeOf<Result> = (result: Result) => string | undefined;
 
+/** What is not the caller's does not appear in its own audit. */
+const shownOf = (asked: ChangeAsked, error: unknown): ChangeAsked =>
+  error instanceof HttpError && error.status === 404
+    ? { ...asked, application: undefined, entry: asked.application }
+    : asked;
+
 const details = new WeakMap<FastifyRequest, ChangeDetails>();
 
 /** Adds details to the log line about this request's change. */
@@ -63,22 +70,15 @@ export async function logChange<Result>(
     const result = await run(ports.recording(actOf(request, asked)));
     const code = codeOf(result);
     write(request, asked, code);
-    if (code !== undefined) await recordRefusal(ports, request, asked, code);
+    if (code !== undefined) await recordRefusal(ports, request, actOf(request, asked), code);
     return result;
   } catch (thrown) {
     const error = thrown instanceof AccountInDoubt ? waitsFor(thrown) : thrown;
-    write(request, asked, refusalOf(error), !isRefusal(error));
-    if (isRefusal(error)) await recordRefusal(ports, request, asked, refusalOf(error) ?? 'refused', error);
+    write(request, asked, isRefusal(error) ? codeOfRefusal(error) : undefined, !isRefusal(error));
+    if (isRefusal(error))
+      await recordRefusal(ports, request, actOf(request, shownOf(asked, error)), codeOfRefusal(error));
     throw error;
   }
-}
-
-const isRefusal = (error: unknown): error is InputError | HttpError =>
-  error instanceof InputError || (error instanceof HttpError && error.status < 500);
-
-function refusalOf(error: unknown): string | undefined {
-  if (error instanceof InputError) return 'input-faulty';
-  return error instanceof HttpError ? error.code : undefined;
 }
 
 const ID = /^(?:[a-z0-9-]{1,64}|[a-z_]{1,32})$/;
@@ -108,32 +108,4 @@ function actOf(request: FastifyRequest, asked: ChangeAsked): Act {
     applicationId: idOf(asked.application),
     entry: idOf(asked.entry),
   };
-}
-
-/** Where the request of a member, an owner or an operator came from: the whole address, for the audit alone. */
-export const placeOf = (request: FastifyRequest) => ({
-  address: request.server.clientAddressOf(request).whole,
-  requestId: request.id,
-});
-
-const REFUSAL_INTERVAL_MS = 60_000;
-
-/** Asking to confirm is no refusal: the act follows, or does not. */
-async function recordRefusal(
-  { audit, clock }: Deps['ports'],
-  request: FastifyRequest,
-  asked: ChangeAsked,
-  refusal: string,
-  error?: unknown,
-): Promise<void> {
-  if (refusal === 'confirmation-needed') return;
-  const now = clock.now();
-  // What is not the caller's does not appear in its own audit.
-  const isHidden = error instanceof HttpError && error.status === 404;
-  const { application } = asked;
-  const shown = isHidden ? { ...asked, application: undefined, entry: application } : asked;
-  const entry = entryOf(actOf(request, shown), now, { result: 'refused', refusal });
-  await audit.appendRefusal(entry, now - REFUSAL_INTERVAL_MS).catch((err: unknown) => {
-    request.log.warn({ err }, 'A refusal cannot be recorded');
-  });
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Actor, type AuditTarget, entryOf } from '../../core/audit/act.ts';
 import type { Ports } from '../../core/ports.ts';
 import { isHead } from '../routes/auth-deps.ts';
-import { placeOf } from './logged-change.ts';
+import { placeOf } from './recorded-refusal.ts';
 
 type Look = AuditTarget & { by: Pick<Actor, 'role' | 'accountId' | 'tokenId'>; action: string };
 

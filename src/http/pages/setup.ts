@@ -10,7 +10,7 @@ import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { boxesFor, tickedIn } from '../documents/boxes.ts';
-import { placeOf } from '../log/logged-change.ts';
+import { placeOf } from '../log/recorded-refusal.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
