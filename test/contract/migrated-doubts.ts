@@ -19,6 +19,12 @@ const FORMERS: readonly (readonly [string, string, string, number])[] = [
 export const BEFORE_0030 = `
   create table mails (id text);
   create table accounts (id text, email_key text);
+  create table machine_tokens (id text);
+  create table one_time_codes (account_id text);
+  create table passkeys (id text, backup_eligible boolean);
+  create table sessions (id text);
+  create table audit_entries (id integer);
+  create table audit_seals (number integer, mac text);
   create table former_emails (id text, account_id text, email_key text, changed_at integer, expires_at integer);
   insert into accounts values ('a', 'a@new.example'), ('b', 'b@new.example'), ('c', 'c@new.example'),
     ('d', 'd@own.example');

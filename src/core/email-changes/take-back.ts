@@ -4,6 +4,7 @@
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
+import { factorSince } from '../factors/factor-age.ts';
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { actOf, writeMail } from '../mail/write-mail.ts';
@@ -47,7 +48,8 @@ export async function findTakeBack(
   const former = await deps.emailChanges.findFormer(hashSecret(token), deps.clock.now());
   const account = former && (await deps.accounts.find(former.accountId));
   if (!former || !account) return undefined;
-  const isAskedFor = ({ createdAt }: { createdAt: number }) => createdAt < factorsAskedForBefore(former.askedAt);
+  const isAskedFor = (factor: Parameters<typeof factorSince>[0]) =>
+    factorSince(factor) < factorsAskedForBefore(former.askedAt);
   const codes = await deps.factors.find(account.id);
   const passkeys = await usablePasskeys(deps, account.id);
   return { former, account, asksCode: codes !== undefined && isAskedFor(codes), passkeys: passkeys.filter(isAskedFor) };

@@ -27,9 +27,9 @@ const ACCOUNT_OF_LINK = statement('select account_id from former_emails where to
  */
 const MISSES_FACTOR = statement(`
   with older as (
-    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedForBefore
+    select 'codes' as factor from one_time_codes where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore
     union all
-    select id from passkeys where account_id = $accountId and created_at < $askedForBefore and rp_id = $rpId)
+    select id from passkeys where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore and rp_id = $rpId)
   select 1 from accounts a where a.id = $accountId and exists (select from older)
     and not exists (select from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
 const RESTORE = statement(`

@@ -22,9 +22,9 @@ export const FORMER = `
  */
 const MISSES_FACTOR = `
   with older as (
-    select 'codes' as factor from one_time_codes where account_id = $accountId and created_at < $askedForBefore
+    select 'codes' as factor from one_time_codes where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore
     union all
-    select id from passkeys where account_id = $accountId and created_at < $askedForBefore and rp_id = $rpId)
+    select id from passkeys where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore and rp_id = $rpId)
   select 1 from accounts a where a.id = $accountId and exists (select 1 from older)
     and not exists (select 1 from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`;
 

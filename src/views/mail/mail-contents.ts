@@ -1,12 +1,13 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
-import type { Act, MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
+import type { MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
 import { accountPath } from '../account/account-pages.ts';
 import type { enFactorMail } from '../messages/en-factor-mail.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { codeText } from '../parts/number-text.ts';
 import type { Language } from '../parts/page.ts';
 import { timeText } from '../parts/time-text.tsx';
+import { detailsOf } from './mail-details.ts';
 
 export type MailContent = {
   subject: string;
@@ -243,14 +244,3 @@ const texts = ({ subject, lines, advice }: Omit<NoticeWords, 'action'>, { servic
 /** @param path of the page behind the link */
 const requested = (words: NoticeWords, context: MailContext, path: string) =>
   notice(words, context, `${path}?token=${context.secrets.token}`);
-
-function detailsOf({ at, device, network }: Act, { language }: MailContext, words: Words): MailContent['details'] {
-  const when = { label: words.when, value: timeText(at, language) };
-  if (device === undefined || network === undefined) return [when, { label: words.who, value: words.operator }];
-  const names = [device.browser, device.system].filter((name) => name !== undefined);
-  return [
-    when,
-    { label: words.device, value: names.join(', ') || words.unknownDevice },
-    { label: words.network, value: network },
-  ];
-}

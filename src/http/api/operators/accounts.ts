@@ -238,9 +238,7 @@ async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyRe
     case 'not-shown':
       throw httpError(409, 'This server sends no mail, and shows links to operators only.', { code: 'link-not-shown' });
     case 'no-reset':
-      throw httpError(409, NO_RESET, {
-        code: 'no-reset',
-      });
+      throw httpError(409, NO_RESET, { code: 'no-reset' });
     case 'link': {
       const { token, expiresAt } = sent.link;
       const link = oneTimeLinkUrl(ports.issuer, 'password', token);

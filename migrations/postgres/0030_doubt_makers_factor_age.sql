@@ -1,4 +1,15 @@
--- Who made a machine token, as migrations/sqlite/0031_makers_factor_age_audit.sql explains it.
+-- Accounts in doubt (contract 21).
+
+-- A notice of danger that went to the address that stood before as well.
+alter table mails add column to_former boolean not null default false;
+
+-- Addresses in between get no link and are not reserved, and whoever changed back by hand left none to the address that
+-- was lost: of an account, the change that came first stays.
+delete from former_emails later using former_emails f
+where f.account_id = later.account_id and f.changed_at < later.changed_at and f.expires_at > later.changed_at;
+delete from former_emails f using accounts a where a.id = f.account_id and a.email_key = f.email_key;
+
+-- Who made a machine token, as migrations/sqlite/0030_doubt_makers_factor_age.sql explains it.
 alter table machine_tokens add column created_by text;
 
 -- How old a second factor is (contract 24): as old as the one that was shown when it was set up.

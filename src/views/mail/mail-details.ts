@@ -1,0 +1,22 @@
+// What a mail says of the act that it tells: when, on which device, from which network.
+import type { Act } from '../../core/mail/mail-kinds.ts';
+import type { Messages } from '../messages/messages-for.ts';
+import type { Language } from '../parts/page.ts';
+import { timeText } from '../parts/time-text.tsx';
+
+type Detail = { label: string; value: string };
+
+export function detailsOf(
+  { at, device, network }: Act,
+  { language }: { language: Language },
+  words: Messages['mail'],
+): readonly Detail[] {
+  const when = { label: words.when, value: timeText(at, language) };
+  if (device === undefined || network === undefined) return [when, { label: words.who, value: words.operator }];
+  const names = [device.browser, device.system].filter((name) => name !== undefined);
+  return [
+    when,
+    { label: words.device, value: names.join(', ') || words.unknownDevice },
+    { label: words.network, value: network },
+  ];
+}
