@@ -10,7 +10,7 @@ where f.account_id = later.account_id and f.changed_at < later.changed_at and f.
 delete from former_emails f using accounts a where a.id = f.account_id and a.email_key = f.email_key;
 
 -- Who made a machine token, as migrations/sqlite/0030_doubt_makers_factor_age.sql explains it.
-alter table machine_tokens add column created_by text;
+alter table machine_tokens add column created_by text collate "C";
 
 -- How old a second factor is (contract 24): as old as the one that was shown when it was set up.
 -- Since when the account has the factor that this one was set up behind. Null: behind none, it is as old as itself.
