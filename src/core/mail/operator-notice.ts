@@ -19,3 +19,7 @@ export const writeOperatorNotice = (
 /** The time at which the id begins keeps ids in order; the rest is of the mail and its recipient. */
 export const mailIdFor = ({ id }: Pick<NewMail, 'id'>, accountId: string): string =>
   id.slice(0, 12) + hashSecret(`${id} ${accountId}`).toString('hex').slice(0, 20);
+
+/** Whoever it is about knows, or has a mail of their own. */
+export const isAbout = ({ facts }: Pick<NewMail, 'facts'>, accountId: string): boolean =>
+  'accountId' in facts && facts.accountId === accountId;

@@ -3,7 +3,7 @@
 // goes to the address that stood before as well.
 import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
-import { mailIdFor } from '../../core/mail/operator-notice.ts';
+import { isAbout, mailIdFor } from '../../core/mail/operator-notice.ts';
 import { findDoubt } from './doubt.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
@@ -55,10 +55,11 @@ async function queue(run: Run, mail: NewMail, toFormer: boolean): Promise<void> 
 const OPERATORS = statement(`
   select id from accounts where role = 'operator' and disabled_at is null and leaving_since is null order by id`);
 
-/** Queues the mail for every operator who is neither disabled nor leaving. */
+/** Queues the mail for every operator who is neither disabled nor leaving, but not for whom it is about. */
 export async function tellOperators(run: Run, mail: NewMail | undefined): Promise<void> {
   if (mail === undefined) return;
-  for (const { id } of (await run<{ id: string }>(OPERATORS)).rows) {
+  const { rows } = await run<{ id: string }>(OPERATORS);
+  for (const { id } of rows.filter((one) => !isAbout(mail, one.id))) {
     await queueMail(run, { ...mail, id: mailIdFor(mail, id), accountId: id });
   }
 }

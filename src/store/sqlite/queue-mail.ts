@@ -3,7 +3,7 @@
 // the address that stood before as well.
 import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
-import { mailIdFor } from '../../core/mail/operator-notice.ts';
+import { isAbout, mailIdFor } from '../../core/mail/operator-notice.ts';
 import { prepareFindDoubt } from './doubt.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -51,7 +51,7 @@ function prepareQueue(connection: Sqlite['writer']['connection']): (mail: NewMai
   };
 }
 
-/** Queues the mail for every operator who is neither disabled nor leaving. */
+/** Queues the mail for every operator who is neither disabled nor leaving, but not for whom it is about. */
 export function prepareTellOperators(connection: Sqlite['writer']['connection']): QueueMail {
   const operators = prepare<{ id: string }>(
     connection,
@@ -60,6 +60,7 @@ export function prepareTellOperators(connection: Sqlite['writer']['connection'])
   const queueMail = prepareQueueMail(connection);
   return (mail) => {
     if (mail === undefined) return;
-    for (const { id } of operators.all()) queueMail({ ...mail, id: mailIdFor(mail, id), accountId: id });
+    for (const { id } of operators.all().filter((one) => !isAbout(mail, one.id)))
+      queueMail({ ...mail, id: mailIdFor(mail, id), accountId: id });
   };
 }

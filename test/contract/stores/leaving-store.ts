@@ -112,7 +112,7 @@ export function leavingStoreContract(make: MakeDatabase): void {
 
     it('contract 27: a leaving or disabled account gets no application, neither a new one nor one that is handed over', async () => {
       const { owner, application } = await givenConnection(database.stores);
-      const member = await given();
+      const member = await given({ role: 'owner' });
       await givenMember(database.stores, {
         applicationId: application.id,
         accountId: member.id,
