@@ -80,7 +80,7 @@ it('contract 61: every command that changes or shows something is an entry, with
     person('accounts password-link', ['password_link'], expect.any(String)),
     person('accounts sessions', ['sessions']),
     person('accounts end-sessions', ['sessions']),
-    person('api-tokens create', [], token.id),
+    person('api-tokens create', ['applications', '90 days'], token.id),
     person('api-tokens list', ['api_tokens']),
     entry('api-tokens delete', { entry: token.id }),
     entry('applications create'),
@@ -175,7 +175,7 @@ it('contract 61: no command that changes or shows something was left out', async
   for (const [command, more] of [
     ['accounts agreement', { application: applicationId, entry: 'kept-sub' }],
     ['accounts delete-again', { entry: id }],
-    ['machine-tokens create', { entry: machine.id }],
+    ['machine-tokens create', { entry: machine.id, fields: ['policy', '90 days'] }],
     ['machine-tokens delete', { entry: machine.id }],
     ['policy set', { fields: ['service_name'] }],
   ] as const) {

@@ -209,6 +209,7 @@ const isPatched = ({ body }: FastifyRequest, name: string): boolean => membersOf
 
 async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
+  await requireMayAnyOf(ports, request, ['delete'], account);
   requireMatch(request, toAccountJson(account, seesAll(request)));
   if (!(await removeAccount(ports, { account, caller: callerOf(request) }))) throw httpError(404);
   return reply.code(204).send();
