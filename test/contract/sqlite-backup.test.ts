@@ -265,7 +265,7 @@ it.each(releasedDatabases().map(({ schema }) => schema))(
     const values = columns.map((name) => own[name] ?? (name === 'role' ? "'operator'" : name));
     before.exec(`insert into accounts (${columns}) select ${values} from accounts where id = '${owner}'`);
     before.close();
-    expect(deleteListed(backup, [{ id: owner, deleted_at: NOW, logged: 0 }])).toBe(1);
+    expect(deleteListed(backup, [{ id: owner, deleted_at: NOW, logged: 0 }])).toMatchObject({ count: 1 });
     const after = openFile(backup);
     expect(after.prepare('select distinct owner_id from applications').all()).toEqual([{ owner_id: 'op' }]);
     expect(after.pragma('foreign_key_check')).toEqual([]);

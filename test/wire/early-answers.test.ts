@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect as tlsConnect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpError } from '../../src/http/errors/http-error.ts';
+import { NO_QUERY } from '../../src/http/routes/query-parameters.ts';
 import type { Guards, Route } from '../../src/http/routes/route.ts';
 import { ask, JSON_TYPE, makeCertificate, openSession } from './http2-client.ts';
 import { EXAMPLE_ROUTES, openSocket, readToEnd, splitResponses, startHost, type TestHost } from './raw-host.ts';
@@ -19,7 +20,14 @@ const ROUTES: readonly Route[] = [
     path: '/owned',
     errors: 'problem',
     methods: {
-      POST: { access: 'owner', scope: 'applications', body: 'json', audit: 'change', handle: ({ body }) => ({ body }) },
+      POST: {
+        access: 'owner',
+        scope: 'applications',
+        query: NO_QUERY,
+        body: 'json',
+        audit: 'change',
+        handle: ({ body }) => ({ body }),
+      },
     },
   },
   {

@@ -1,6 +1,7 @@
 // An account in doubt: a change of its verified address took effect, and the link to the former address can still take
 // it back (contract 21). What would make that impossible waits until the link is over.
 
+import { type FactorAge, factorSince } from '../factors/factor-age.ts';
 import type { EmailChange, FormerEmail } from './email-change.ts';
 
 /**
@@ -42,3 +43,7 @@ const LOOK_BACK_MS = 30 * 24 * 60 * 60 * 1000;
  * the owner of the former address out.
  */
 export const factorsAskedForBefore = (askedAt: number): number => askedAt - LOOK_BACK_MS;
+
+/** One that was set up since the asking is removed, however old the factor is behind which it was set up. */
+export const isAskedFor = (factor: Pick<FactorAge, 'createdAt' | 'knownSince'>, askedAt: number): boolean =>
+  factor.createdAt < askedAt && factorSince(factor) < factorsAskedForBefore(askedAt);

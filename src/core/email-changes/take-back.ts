@@ -4,7 +4,6 @@
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
-import { factorSince } from '../factors/factor-age.ts';
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
 import { actOf, writeMail } from '../mail/write-mail.ts';
@@ -16,7 +15,7 @@ import type { PasskeyUse } from '../passkeys/passkey-use.ts';
 import { checkNewPassword, toHashedForm } from '../passwords/password-rules.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
-import { factorsAskedForBefore } from './doubt.ts';
+import { isAskedFor } from './doubt.ts';
 import type { FormerEmail } from './email-change.ts';
 
 type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'passwords' | 'publish'>;
@@ -48,11 +47,14 @@ export async function findTakeBack(
   const former = await deps.emailChanges.findFormer(hashSecret(token), deps.clock.now());
   const account = former && (await deps.accounts.find(former.accountId));
   if (!former || !account) return undefined;
-  const isAskedFor = (factor: Parameters<typeof factorSince>[0]) =>
-    factorSince(factor) < factorsAskedForBefore(former.askedAt);
   const codes = await deps.factors.find(account.id);
   const passkeys = await usablePasskeys(deps, account.id);
-  return { former, account, asksCode: codes !== undefined && isAskedFor(codes), passkeys: passkeys.filter(isAskedFor) };
+  return {
+    former,
+    account,
+    asksCode: codes !== undefined && isAskedFor(codes, former.askedAt),
+    passkeys: passkeys.filter((passkey) => isAskedFor(passkey, former.askedAt)),
+  };
 }
 
 type Input = {

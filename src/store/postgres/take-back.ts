@@ -21,15 +21,18 @@ export const END_CHANGE = statement('delete from email_changes where account_id 
 export const END_PROOFS = statement('delete from email_proofs where account_id = $accountId');
 
 const ACCOUNT_OF_LINK = statement('select account_id from former_emails where token_hash = $tokenHash');
+/** Condition: the rule of `isAskedFor`. */
+const IS_ASKED_FOR = 'created_at < $askedAt and coalesce(known_since, created_at) < $askedForBefore';
+
 /**
  * A row, if the account has a factor that is asked for and `shown`, the id of a passkey or `codes`, is none of these or
  * was shown at another sign-in epoch.
  */
 const MISSES_FACTOR = statement(`
   with older as (
-    select 'codes' as factor from one_time_codes where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore
+    select 'codes' as factor from one_time_codes where account_id = $accountId and ${IS_ASKED_FOR}
     union all
-    select id from passkeys where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore and rp_id = $rpId)
+    select id from passkeys where account_id = $accountId and ${IS_ASKED_FOR} and rp_id = $rpId)
   select 1 from accounts a where a.id = $accountId and exists (select from older)
     and not exists (select from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
 const RESTORE = statement(`
@@ -84,7 +87,8 @@ export const takeBack = (
     const passkey = factor?.passkey;
     const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
     const askedForBefore = factorsAskedForBefore(askedAt);
-    if ((await run(MISSES_FACTOR, { accountId, askedForBefore, rpId, ...shown })).count > 0) return 'factor-needed';
+    if ((await run(MISSES_FACTOR, { accountId, askedAt, askedForBefore, rpId, ...shown })).count > 0)
+      return 'factor-needed';
     if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return 'factor-needed';
     await run(RESTORE, { accountId, email, emailKey, passwordHash, now });
     await endDoubt(run, { accountId, askedAt, keepSessionId: undefined, now });

@@ -16,15 +16,18 @@ export const FORMER = `
   former_emails f join accounts a on a.id = f.account_id
   where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`;
 
+/** Condition: the rule of `isAskedFor`. */
+const IS_ASKED_FOR = 'created_at < $askedAt and coalesce(known_since, created_at) < $askedForBefore';
+
 /**
  * A row, if the account has a factor that is asked for and `shown`, the id of a passkey or `codes`, is none of these or
  * was shown at another sign-in epoch.
  */
 const MISSES_FACTOR = `
   with older as (
-    select 'codes' as factor from one_time_codes where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore
+    select 'codes' as factor from one_time_codes where account_id = $accountId and ${IS_ASKED_FOR}
     union all
-    select id from passkeys where account_id = $accountId and coalesce(known_since, created_at) < $askedForBefore and rp_id = $rpId)
+    select id from passkeys where account_id = $accountId and ${IS_ASKED_FOR} and rp_id = $rpId)
   select 1 from accounts a where a.id = $accountId and exists (select 1 from older)
     and not exists (select 1 from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`;
 
@@ -78,7 +81,7 @@ export function takeBack({ connection, write }: Writer): EmailChangeStore['takeB
       const passkey = factor?.passkey;
       const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
       const askedForBefore = factorsAskedForBefore(askedAt);
-      if (missesFactor.get({ accountId, askedForBefore, ...shown, rpId })) return 'factor-needed';
+      if (missesFactor.get({ accountId, askedAt, askedForBefore, ...shown, rpId })) return 'factor-needed';
       if (passkey && !usePasskey({ ...passkey, accountId, now })) return 'factor-needed';
       if (restore.run({ ...found, passwordHash, now }) === 0) return undefined;
       endDoubt({ accountId, askedAt, keepSessionId: undefined, now });

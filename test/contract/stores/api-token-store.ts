@@ -9,7 +9,7 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
     const database = useDatabase(make);
     let owner: Account;
     beforeEach(async () => {
-      owner = someAccount({ role: 'owner' });
+      owner = someAccount({ role: 'user' });
       await database.stores.accounts.insert(owner);
     });
 
@@ -20,13 +20,13 @@ export function apiTokenStoreContract(make: MakeDatabase): void {
       const caller = { tokenId: token.id, accountId: owner.id, scopes, lastUsedAt: undefined };
       expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({
         ...caller,
-        role: 'owner',
+        role: 'user',
         isMember: false,
       });
-      await database.stores.accounts.setRole(owner.id, 'user', NOW);
+      await database.stores.accounts.setRole(owner.id, 'owner', NOW);
       expect(await database.stores.apiTokens.findCaller(token.tokenHash, NOW)).toEqual({
         ...caller,
-        role: 'user',
+        role: 'owner',
         isMember: false,
       });
     });

@@ -222,7 +222,6 @@ async function endSessions(ports: Ports, request: FastifyRequest, reply: Fastify
 }
 
 const AN_HOUR = 3600;
-
 const NO_RESET =
   'The account is disabled, or its address is unverified and it is support’s, an operator’s, or owns an application.';
 
