@@ -171,7 +171,7 @@ test('contract 2: a change of the password shows what was added in the last 30 d
   const changed = await browser.submit(form, { current_password: PASSWORD, new_password: NEW_PASSWORD });
   expect(changed.url.search).toBe('?notice=password-changed');
   expect(changed.text).toContain('Added in the last 30 days');
-  expect([...changed.html.matchAll(/<li>(Passkey|API token) /g)].map(([, kind]) => kind)).toEqual([
+  expect([...changed.html.matchAll(/<li><div>(Passkey|API token) /g)].map(([, kind]) => kind)).toEqual([
     'API token',
     'Passkey',
   ]);

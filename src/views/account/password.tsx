@@ -82,11 +82,13 @@ export const AddedLatelySection = ({ context, props, messages }: AccountSectionP
     <section class="card">
       <h2>{words.title}</h2>
       <p class="hint">{words.lede}</p>
-      <ul>
+      <ul class="rows">
         {addedLately.map(({ kind, name, createdAt }, at) => (
           <li key={at}>
-            {words.kinds[kind]} {name === undefined || name === '' ? null : <NameText of={name} />}{' '}
-            <span class="hint">{messages.afterReset.added(dateText(createdAt, context.language))}</span>{' '}
+            <div>
+              {words.kinds[kind]} {name === undefined || name === '' ? null : <NameText of={name} />}
+              <p class="hint">{messages.afterReset.added(dateText(createdAt, context.language))}</p>
+            </div>
             <a href={ownPath(PAGES[kind])}>{words.look}</a>
           </li>
         ))}
