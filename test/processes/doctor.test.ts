@@ -70,6 +70,7 @@ test('a server that has what it needs: every subject is fine, exit code 0', asyn
     'schema',
     'secrets',
     'tls',
+    'tokens',
   ];
   expect([...new Set(findings.map(({ subject }) => subject))].sort()).toEqual(
     [...expected, ...(STORE === 'sqlite' ? ['disk'] : [])].sort(),
