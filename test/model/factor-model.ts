@@ -233,10 +233,12 @@ export const canWait = ({ now, leavingSince, changeAskedAt }: FactorModel, milli
 
 /**
  * By the link of the former address: what was set up since the change was asked for goes, every sign-in ends, and an
- * account that is leaving comes back. Nobody is signed in. No factor of a walk is a month old, so that none is asked for.
+ * account that is leaving comes back. Nobody is signed in. No factor of a walk is a month old, so that none is asked
+ * for, and those from before the asking are ticked.
+ * @param keeps the person unticks them
  */
-export function takeBack(model: FactorModel): void {
-  const askedAt = model.changeAskedAt ?? 0;
+export function takeBack(model: FactorModel, keeps: boolean): void {
+  const askedAt = keeps ? (model.changeAskedAt ?? 0) : 0;
   endSignIns(model);
   model.tries = [];
   model.changeAskedAt = undefined;

@@ -387,15 +387,15 @@ const changeAddress = step(
 
 const takeBack = step(
   'take the address back',
-  nothing,
+  fc.boolean(),
   (now) => now.changeAskedAt !== undefined,
-  async (now, real, { browser }) => {
-    model.takeBack(now);
+  async (now, real, { browser, more: keeps }) => {
+    model.takeBack(now, keeps);
     const page = await real.open(browser, real.former.href);
     const form = page.form({ action: '/take-back' });
     const asksFor = form.fields.filter((name) => name === 'code' || name === 'passkey');
     const password = real.password === PASSWORD ? 'another long passphrase' : PASSWORD;
-    const done = await real.at(browser).submit(form, { password });
+    const done = await real.at(browser).submit(form, { password, ...(keeps && { remove: [] }) });
     const end = done.url.pathname === '/take-back/done' ? 'taken back' : endOf(done, () => false);
     if (end === 'taken back') Object.assign(real, { email: real.former.email, password });
     return { foreseen: { asksFor: [], end: 'taken back' }, seen: { asksFor, end } };

@@ -7,7 +7,7 @@ import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
-import type { Page } from '../helpers/html-page.ts';
+import type { Form, Page } from '../helpers/html-page.ts';
 import { letIn } from '../helpers/membership.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
 import { account, newEmail, PASSWORD, signIn } from './account-pages.ts';
@@ -62,12 +62,14 @@ async function givenTheft(values: { person?: Person } = {}) {
   return { ...person, thief, link: `${hosts.authUrl}/take-back?token=${token}` };
 }
 
-async function takeBack(link: string, values: { code?: string } = {}): Promise<Page> {
+async function takeBack(link: string, values: { code?: string; remove?: string } = {}): Promise<Page> {
   const browser = new Browser();
   const page = await browser.open(link);
   if (page.status !== 200) return page;
   return browser.submit(page.form({ action: '/take-back' }), { password: NEW_PASSWORD, ...values });
 }
+/** What the form would remove as it stands. */
+const ticksIn = ({ values }: Form): string[] => values.flatMap(([name, value]) => (name === 'remove' ? [value] : []));
 const isTakenBack = (page: Page): boolean => page.url.pathname === '/take-back/done';
 
 const pressOn = async (browser: Browser, press: 'leave' | 'now', code?: string): Promise<Page> => {
@@ -97,6 +99,50 @@ describe('an attacker with the password', () => {
       expect(isTakenBack(await takeBack(link))).toBe(true);
       expect(await accountAt(hosts, email)).toMatchObject({ id: person.id, emailVerified: true });
     }
+  });
+
+  test('contract 21: sets up factors before the change: they are ticked, and the owner signs in without them', async () => {
+    const person = await givenPerson(hosts, { verified: true });
+    const { key } = await givenPasskey(hosts, person.browser);
+    hosts.clock.advance(HOUR);
+    await signInByPasskey(hosts, person.browser, key);
+    await givenCodes(hosts, person.browser);
+    hosts.clock.advance(20 * DAY);
+    await signInByPasskey(hosts, person.browser, key);
+    const { link, email, id } = await givenTheft({ person });
+    const form = (await new Browser().open(link)).form({ action: '/take-back' });
+    expect(ticksIn(form)).toHaveLength(2);
+    // A form that is refused keeps what was ticked.
+    const browser = new Browser();
+    const [first = ''] = ticksIn(form);
+    const again = await browser.submit((await browser.open(link)).form({ action: '/take-back' }), {
+      password: 'short',
+      remove: first,
+    });
+    expect([again.status, ticksIn(again.form({ action: '/take-back' }))]).toEqual([400, [first]]);
+    expect(isTakenBack(await takeBack(link))).toBe(true);
+    expect(await hosts.ports.passkeys.listByAccount(id)).toEqual([]);
+    expect(await hosts.ports.factors.find(id)).toBeUndefined();
+    expect(await hosts.ports.factors.countRecoveryCodes(id)).toBe(0);
+    for (const kind of ['two-step-off', 'passkey-removed']) expect(await newest(email, kind)).toBeDefined();
+    expect((await signIn(hosts, new Browser(), email, NEW_PASSWORD)).url.pathname).toBe('/account');
+    expect((await signInByPasskey(hosts, new Browser(), key)).url.pathname).not.toBe('/account');
+  });
+
+  test('contract 21, 22: where policy binds, a factor behind a mailed code or another factor stays', async () => {
+    const person = await givenPerson(hosts, { verified: true });
+    const { key } = await givenPasskey(hosts, person.browser);
+    hosts.clock.advance(HOUR);
+    await signInByPasskey(hosts, person.browser, key);
+    await givenCodes(hosts, person.browser);
+    const { link, id } = await givenTheft({ person });
+    setRules('everyone', 7);
+    const page = await new Browser().open(link);
+    const passkeys = await hosts.ports.passkeys.listByAccount(id);
+    expect(ticksIn(page.form({ action: '/take-back' }))).toEqual(passkeys.map((passkey) => passkey.id));
+    const forged = await takeBack(link, { remove: 'one-time-codes' });
+    expect(isTakenBack(forged)).toBe(true);
+    expect(await hosts.ports.factors.find(id)).toBeDefined();
   });
 
   test('contract 21: changes the address and deletes the account: it waits, and the link brings it back', async () => {
@@ -370,7 +416,7 @@ describe('an honest change', () => {
       const tried = await takeBack(link);
       expect(isTakenBack(tried)).toBe(!asks);
       if (asks) expect(isTakenBack(await takeBack(link, { code: codeOf(hosts, secret) }))).toBe(true);
-      expect(await hosts.ports.factors.find(person.id)).toBeDefined();
+      expect((await hosts.ports.factors.find(person.id)) !== undefined).toBe(asks);
     }
     const owner = await givenPerson(hosts, { verified: true });
     const { key } = await givenPasskey(hosts, owner.browser);

@@ -7,6 +7,9 @@ import type { KeptSession } from '../sessions/session-store.ts';
 import type { EmailProof } from '../verification/email-proof.ts';
 import type { EmailChange, FormerEmail, TakeBackLink } from './email-change.ts';
 
+/** A passkey; without an id the one-time codes. `mail`: says that it was removed. */
+export type ChosenFactor = { passkeyId: string | undefined; mail: NewMail | undefined };
+
 export interface EmailChangeStore {
   /**
    * One intent: stores the change in place of any other of the account, with its proof (purpose `change`), and queues
@@ -86,9 +89,12 @@ export interface EmailChangeStore {
    * of tries anew.
    *
    * Where the account has one-time codes or a usable passkey from before `factorsAskedForBefore`, one of these is
-   * required, in the same intent. A passkey is then used as in `SessionStore.start`.
+   * required, in the same intent. A passkey is then used as in `SessionStore.start`. Of younger ones those that are in
+   * `remove` go.
    * @param input.factor proven at this sign-in epoch, by a code or by `passkey`
    * @param input.rpId passkeys of another relying party are not usable; undefined: none is
+   * @param input.remove passkeys, or the one-time codes with their recovery codes. One that is asked for stays. Each
+   *   that goes queues its mail to the restored address
    * @param input.mail to the restored address
    * @param input.notice to the address that is lost, unless that is the same
    * @returns the account afterwards · `factor-needed`, and nothing is changed · undefined: the link is of no use
@@ -98,6 +104,7 @@ export interface EmailChangeStore {
     passwordHash: string;
     factor: { signInEpoch: number; passkey?: PasskeyUse | undefined } | undefined;
     rpId: string | undefined;
+    remove: readonly ChosenFactor[];
     mail: NewMail | undefined;
     notice: NewMail | undefined;
     now: number;

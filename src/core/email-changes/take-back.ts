@@ -1,12 +1,15 @@
 // The link in the mail to a former address takes a change back (contract 21). It restores the address, ends every
-// sign-in, removes what was set up since the change was asked for, and restores an account that is leaving. It signs
-// nobody in.
+// sign-in, removes what was set up since the change was asked for, and what the person ticked of what was set up before,
+// and restores an account that is leaving. It signs nobody in.
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
+import { type FactorAge, tookMoreThanPassword } from '../factors/factor-age.ts';
+import { CODES_ID, type ListedFactor, listFactors } from '../factors/listed-factor.ts';
+import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
-import { actOf, writeMail } from '../mail/write-mail.ts';
+import { actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
 import { type CheckPasskeyDeps, checkPasskey, type PasskeyResponse } from '../passkeys/check-passkey.ts';
 import { usablePasskeys } from '../passkeys/has-passkey.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
@@ -18,7 +21,7 @@ import { hashSecret } from '../secrets.ts';
 import { isAskedFor } from './doubt.ts';
 import type { FormerEmail } from './email-change.ts';
 
-type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'passwords' | 'publish'>;
+type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'members' | 'passwords' | 'publish'>;
 
 /** What the page of a link needs. */
 export type TakeBack = {
@@ -28,6 +31,11 @@ export type TakeBack = {
   asksCode: boolean;
   /** Those that are asked for. One of them stands in for a code. */
   passkeys: readonly Passkey[];
+  /**
+   * From before the asking, newest first. One that is not asked for is removed if it is ticked, unless policy binds the
+   * person and setting it up took more than the password.
+   */
+  factors: readonly ListedFactor[];
 };
 
 export type TakenBack = { kind: 'taken-back'; account: Account } | NotTakenBack;
@@ -40,20 +48,28 @@ type NotTakenBack =
 
 /** @returns undefined: the link is of no use */
 export async function findTakeBack(
-  deps: Pick<Deps, 'emailChanges' | 'accounts' | 'factors' | 'passkeys' | 'rules' | 'clock'>,
+  deps: Pick<Deps, 'emailChanges' | 'accounts' | 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>,
   token: string | undefined,
 ): Promise<TakeBack | undefined> {
   if (token === undefined) return undefined;
   const former = await deps.emailChanges.findFormer(hashSecret(token), deps.clock.now());
   const account = former && (await deps.accounts.find(former.accountId));
   if (!former || !account) return undefined;
+  const { askedAt } = former;
   const codes = await deps.factors.find(account.id);
-  const passkeys = await usablePasskeys(deps, account.id);
+  const passkeys = await deps.passkeys.listByAccount(account.id);
+  const isBound = await isBoundByPolicy(deps, account);
+  const isFromBefore = ({ createdAt }: FactorAge) => createdAt < askedAt;
+  const before = { codes: codes && isFromBefore(codes) ? codes : undefined, passkeys: passkeys.filter(isFromBefore) };
   return {
     former,
     account,
-    asksCode: codes !== undefined && isAskedFor(codes, former.askedAt),
-    passkeys: passkeys.filter((passkey) => isAskedFor(passkey, former.askedAt)),
+    asksCode: codes !== undefined && isAskedFor(codes, askedAt),
+    passkeys: (await usablePasskeys(deps, account.id)).filter((passkey) => isAskedFor(passkey, askedAt)),
+    factors: listFactors(before, (factor) => {
+      const mayRemove = !isAskedFor(factor, askedAt) && !(isBound && tookMoreThanPassword(factor));
+      return { mayRemove, isRecent: mayRemove };
+    }),
   };
 }
 
@@ -64,6 +80,8 @@ type Input = {
   code: string | undefined;
   /** Instead of a code. */
   passkey: PasskeyResponse | undefined;
+  /** Ids of factors that the page listed, to be removed. */
+  ids: readonly string[];
   from: CodeFrom;
 };
 
@@ -85,6 +103,13 @@ export async function takeBackEmail(deps: Deps, input: Input): Promise<TakenBack
     passwordHash,
     factor: { signInEpoch: account.signInEpoch, passkey: proven.passkey },
     rpId: deps.rules.passkeyRpId,
+    remove: found.factors
+      .filter(({ id, mayRemove }) => mayRemove && input.ids.includes(id))
+      .map(({ id }) =>
+        id === CODES_ID
+          ? { passkeyId: undefined, mail: writeNotice(deps, { kind: 'two-step-off', accountId: account.id, from }) }
+          : { passkeyId: id, mail: writeNotice(deps, { kind: 'passkey-removed', accountId: account.id, from }) },
+      ),
     mail: writeMail(deps, { kind: 'password-changed', to, language: from.language, facts }),
     notice: writeMail(deps, { kind: 'email-taken-back', to, language: from.language, facts }),
     now: deps.clock.now(),

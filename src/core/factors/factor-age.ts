@@ -28,6 +28,10 @@ const RECENT_MS = 30 * 24 * 60 * 60 * 1000;
 export const isRecentFactor = (factor: Pick<FactorAge, 'createdAt' | 'knownSince'>, now: number): boolean =>
   factorSince(factor) > now - RECENT_MS;
 
+/** Whether whoever set it up had more than the password. */
+export const tookMoreThanPassword = ({ setUpBehind }: Pick<FactorAge, 'setUpBehind'>): boolean =>
+  setUpBehind === 'mail' || setUpBehind === 'factor';
+
 /** What a new factor is set up behind: what its session has shown by then, under the proof of the act. */
 export function behind(
   { factorSince: knownSince, addressProvenAt = 0 }: Pick<Session, 'factorSince' | 'addressProvenAt'>,

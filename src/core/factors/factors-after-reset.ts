@@ -5,22 +5,9 @@
 import type { Account } from '../accounts/account.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
-import { type FactorAge, isRecentFactor } from './factor-age.ts';
+import { type FactorAge, isRecentFactor, tookMoreThanPassword } from './factor-age.ts';
+import { CODES_ID, type ListedFactor, listFactors } from './listed-factor.ts';
 import { isBoundByPolicy } from './second-factor-policy.ts';
-
-export type ListedFactor = {
-  /** Of the passkey; one-time codes have `CODES_ID`. */
-  id: string;
-  /** Undefined: one-time codes. */
-  passkeyName: string | undefined;
-  createdAt: number;
-  lastUsedAt: number | undefined;
-  /** Younger than 30 days (`isRecentFactor`), and may be removed: ticked. */
-  isRecent: boolean;
-  mayRemove: boolean;
-};
-
-export const CODES_ID = 'one-time-codes';
 
 const PROOF_TTL_MS = 10 * 60 * 1000;
 
@@ -29,7 +16,7 @@ const PROOF_TTL_MS = 10 * 60 * 1000;
  * policy binds, only one that may have been set up by the password alone; an operator or a recovery code helps them.
  */
 export const mayMailRemove = (factor: FactorAge, isBound: boolean, now: number): boolean =>
-  isRecentFactor(factor, now) && !(isBound && (factor.setUpBehind === 'mail' || factor.setUpBehind === 'factor'));
+  isRecentFactor(factor, now) && !(isBound && tookMoreThanPassword(factor));
 
 type ListDeps = Pick<Ports, 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>;
 
@@ -39,18 +26,10 @@ export async function listFactorsAfterReset(deps: ListDeps, account: Account): P
   const now = deps.clock.now();
   const isBound = await isBoundByPolicy(deps, account);
   const isAsked = codes !== undefined || isBound;
-  const found = [
-    ...(codes ? [{ ...codes, id: CODES_ID, name: undefined }] : []),
-    ...passkeys.map((passkey) => ({ ...passkey, name: passkey.name })),
-  ];
-  return found
-    .map((factor) => {
-      const { id, name, createdAt, lastUsedAt } = factor;
-      const isRecent = isRecentFactor(factor, now);
-      const mayRemove = !isAsked || mayMailRemove(factor, isBound, now);
-      return { id, passkeyName: name, createdAt, lastUsedAt, isRecent: isRecent && mayRemove, mayRemove };
-    })
-    .toSorted((one, other) => other.createdAt - one.createdAt);
+  return listFactors({ codes, passkeys }, (factor) => {
+    const mayRemove = !isAsked || mayMailRemove(factor, isBound, now);
+    return { mayRemove, isRecent: mayRemove && isRecentFactor(factor, now) };
+  });
 }
 
 /** `byCode`: a code of the second factor was accepted with the reset. */

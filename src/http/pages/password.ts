@@ -3,13 +3,8 @@
 // second factor is asked for its code first.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
-import {
-  CODES_ID,
-  type ListedFactor,
-  listFactorsAfterReset,
-  removeAfterReset,
-  sealReset,
-} from '../../core/factors/factors-after-reset.ts';
+import { listFactorsAfterReset, removeAfterReset, sealReset } from '../../core/factors/factors-after-reset.ts';
+import { CODES_ID, type ListedFactor } from '../../core/factors/listed-factor.ts';
 import type { Fault } from '../../core/fault.ts';
 import {
   type OpenedPasswordLink,

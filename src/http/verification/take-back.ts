@@ -71,6 +71,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     password: form.get('password'),
     code: form.get('code'),
     passkey: passkeyIn(deps, request, opened.account),
+    ids: form.all('remove'),
     from: { ...visitorOf(deps, request), ...actedFrom(deps, request) },
   });
   const refusal = result.kind === 'wrong-passkey' ? { refusal: result.reason } : {};
@@ -99,7 +100,7 @@ async function show(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { former, account, asksCode, passkeys }: TakeBack,
+  { former, account, asksCode, passkeys, factors }: TakeBack,
   shown: Shown,
 ) {
   const html = renderTakeBack(await pageContext(deps, request, reply), {
@@ -110,6 +111,8 @@ async function show(
     leavingUntil: account.leavingUntil,
     asksCode,
     passkey: takeBackPrompt(deps, request, reply, { accountId: account.id, passkeys }),
+    factors,
+    ticked: request.method === 'POST' ? formOf(request).all('remove') : undefined,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });

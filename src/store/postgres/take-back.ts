@@ -2,7 +2,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
 import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
-import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import type { ChosenFactor, EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -72,9 +72,26 @@ export async function endDoubt(run: Run, { accountId, askedAt, keepSessionId, no
   await run(END_NEW_CONNECTIONS, { accountId, askedAt, now });
 }
 
+const IS_YOUNGER = 'account_id = $accountId and coalesce(known_since, created_at) >= $askedForBefore';
+const REMOVE_PASSKEY = statement(`delete from passkeys where id = $passkeyId and ${IS_YOUNGER}`);
+const REMOVE_CODES = statement(`delete from one_time_codes where ${IS_YOUNGER}`);
+const REMOVE_RECOVERY_CODES = statement('delete from recovery_codes where account_id = $accountId');
+
+/** Removes one of the factors that are not asked for. False: there is no such one. */
+async function removeFactor(
+  run: Run,
+  { accountId, askedForBefore }: { accountId: string; askedForBefore: number },
+  { passkeyId }: ChosenFactor,
+): Promise<boolean> {
+  if (passkeyId !== undefined) return (await run(REMOVE_PASSKEY, { passkeyId, accountId, askedForBefore })).count > 0;
+  if ((await run(REMOVE_CODES, { accountId, askedForBefore })).count === 0) return false;
+  await run(REMOVE_RECOVERY_CODES, { accountId });
+  return true;
+}
+
 export const takeBack = (
   { transaction }: Postgres,
-  { tokenHash, passwordHash, factor, rpId, mail, notice, now }: Parameters<EmailChangeStore['takeBack']>[0],
+  { tokenHash, passwordHash, factor, rpId, remove, mail, notice, now }: Parameters<EmailChangeStore['takeBack']>[0],
 ): ReturnType<EmailChangeStore['takeBack']> =>
   transaction(async (run) => {
     const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash })).rows;
@@ -93,6 +110,10 @@ export const takeBack = (
     await run(RESTORE, { accountId, email, emailKey, passwordHash, now });
     await endDoubt(run, { accountId, askedAt, keepSessionId: undefined, now });
     await queueMail(run, mail && { ...mail, email });
+    for (const chosen of remove) {
+      const isGone = await removeFactor(run, { accountId, askedForBefore }, chosen);
+      if (isGone) await queueMail(run, chosen.mail && { ...chosen.mail, email });
+    }
     if (current.email !== email) await queueMail(run, notice && { ...notice, email: current.email });
     return (await run<Account>(FIND_ACCOUNT, { accountId })).rows[0];
   }).catch((error: unknown) => {

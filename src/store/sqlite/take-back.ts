@@ -2,7 +2,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
 import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
-import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import type { ChosenFactor, EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
@@ -59,6 +59,22 @@ export function prepareEndDoubt(connection: Writer['connection']): (ended: Ended
   };
 }
 
+type Removed = { accountId: string; askedForBefore: number };
+
+/** The function removes one of the factors that are not asked for. False: there is no such one. */
+function prepareRemove(connection: Writer['connection']): (from: Removed, chosen: ChosenFactor) => boolean {
+  const isYounger = 'account_id = $accountId and coalesce(known_since, created_at) >= $askedForBefore';
+  const passkey = prepare(connection, `delete from passkeys where id = $passkeyId and ${isYounger}`);
+  const codes = prepare(connection, `delete from one_time_codes where ${isYounger}`);
+  const recoveryCodes = prepare(connection, 'delete from recovery_codes where account_id = $accountId');
+  return (from, { passkeyId }) => {
+    if (passkeyId !== undefined) return passkey.run({ ...from, passkeyId }) > 0;
+    if (codes.run(from) === 0) return false;
+    recoveryCodes.run(from);
+    return true;
+  };
+}
+
 export function takeBack({ connection, write }: Writer): EmailChangeStore['takeBack'] {
   const find = prepare<FormerEmail & { current: string }>(connection, `select f.*, a.email as current from ${FORMER}`);
   const missesFactor = prepare(connection, MISSES_FACTOR);
@@ -72,8 +88,9 @@ export function takeBack({ connection, write }: Writer): EmailChangeStore['takeB
   const restored = prepare<Account>(connection, 'select * from accounts where id = $accountId');
   const usePasskey = prepareUsePasskey(connection);
   const endDoubt = prepareEndDoubt(connection);
+  const removeFactor = prepareRemove(connection);
   const queueMail = prepareQueueMail(connection);
-  return ({ tokenHash, passwordHash, factor, rpId, mail, notice, now }) =>
+  return ({ tokenHash, passwordHash, factor, rpId, remove, mail, notice, now }) =>
     write(() => {
       const found = find.get({ tokenHash, now });
       if (!found) return undefined;
@@ -86,6 +103,10 @@ export function takeBack({ connection, write }: Writer): EmailChangeStore['takeB
       if (restore.run({ ...found, passwordHash, now }) === 0) return undefined;
       endDoubt({ accountId, askedAt, keepSessionId: undefined, now });
       queueMail(mail && { ...mail, email });
+      for (const chosen of remove) {
+        const isGone = removeFactor({ accountId, askedForBefore }, chosen);
+        if (isGone) queueMail(chosen.mail && { ...chosen.mail, email });
+      }
       if (current !== email) queueMail(notice && { ...notice, email: current });
       return restored.get({ accountId });
     });

@@ -1,5 +1,7 @@
 // The page after a reset by link, in English.
 
+import type { Phrase } from './phrase.ts';
+
 export const enAfterReset = {
   title: 'Check how your account can be signed in to',
   lede: [
@@ -7,6 +9,7 @@ export const enAfterReset = {
     'What is ticked is removed. Untick what is yours.',
   ],
   codes: 'Two-step verification with an authenticator app',
+  passkey: (name: string): Phrase => ['Passkey ', { name }],
   added: (date: string) => `Added ${date}.`,
   used: (date: string) => `Last used ${date}.`,
   unused: 'Not used yet.',

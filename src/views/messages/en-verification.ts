@@ -45,6 +45,10 @@ export const enVerification = {
     ],
     ends: (since: string) =>
       `Everyone is signed out, applications lose their access, and all API tokens end. Passkeys, authenticator apps, recovery codes and connected applications that were added since ${since} are removed.`,
+    factors: 'Check what was added earlier',
+    factorsLede:
+      'Whoever changed the address may have added one of these. What is ticked is removed. Untick what is yours.',
+    stays: 'It stays, and can be removed in your account.',
     restores: (until: string) =>
       `Somebody deleted this account. It would be gone for good on ${until}: taking the change back restores it.`,
     code: 'Code from your authenticator app',

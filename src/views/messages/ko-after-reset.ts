@@ -8,6 +8,7 @@ export const koAfterReset: typeof enAfterReset = {
     '선택된 항목은 삭제돼요. 내가 추가한 항목은 선택을 해제해 주세요.',
   ],
   codes: '인증 앱을 쓰는 2단계 인증',
+  passkey: (name) => ['패스키 ', { name }],
   added: (date: string) => `${date}에 추가했어요.`,
   used: (date: string) => `${date}에 마지막으로 사용했어요.`,
   unused: '아직 사용하지 않았어요.',

@@ -1,6 +1,8 @@
 // The page of the link that takes back a change of the address, and the page afterwards.
 
+import type { ListedFactor } from '../../core/factors/listed-factor.ts';
 import type { Fault } from '../../core/fault.ts';
+import { FactorTicks } from '../factors/factor-ticks.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField, Primary } from '../parts/form.tsx';
@@ -26,6 +28,10 @@ export type TakeBackProps = {
   asksCode: boolean;
   /** For a passkey from before, instead of a code. Undefined: the account has none. */
   passkey?: PasskeyPrompt | undefined;
+  /** From before the change was asked for, newest first. */
+  factors: readonly ListedFactor[];
+  /** The ids of those to remove, in a form that was refused. */
+  ticked: readonly string[] | undefined;
   /**
    * `code-missing`, `code-wrong`, `codes-resting`, those of a new password, `passkey-wrong`, `passkey-late`,
    * `form-expired` (path []).
@@ -43,6 +49,7 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
   const { passkey } = props;
   const isByPasskeyAlone = passkey !== undefined && !props.asksCode;
   const focus = firstFaultyField(props.faults) ?? (props.asksCode && !passkey ? 'code' : 'password');
+  const ends = <p class="hint">{words.ends(timeText(props.askedAt, context.language))}</p>;
   return renderPage(
     context,
     {
@@ -85,7 +92,24 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
           focus={focus === 'password'}
           messages={messages}
         />
-        <p class="hint">{words.ends(timeText(props.askedAt, context.language))}</p>
+        {props.factors.length === 0 ? (
+          ends
+        ) : (
+          <>
+            <div class="field">{ends}</div>
+            <fieldset class="boxes">
+              <legend>{words.factors}</legend>
+              {props.factors.some(({ mayRemove }) => mayRemove) ? <p>{words.factorsLede}</p> : null}
+              <FactorTicks
+                factors={props.factors}
+                ticked={props.ticked}
+                stays={words.stays}
+                messages={messages}
+                language={context.language}
+              />
+            </fieldset>
+          </>
+        )}
         <div class="buttons">
           {isByPasskeyAlone ? null : <Primary text={words.submit} working={messages.working} />}
           {passkey === undefined ? null : (

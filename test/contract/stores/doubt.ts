@@ -245,7 +245,8 @@ function everyCase(make: MakeDatabase): void {
       await database.stores.accounts.setDisabled(id, true, NOW + HOUR);
       expect((await again(NOW + HOUR)).added).toBe(false);
       await database.stores.accounts.setDisabled(id, false, NOW + HOUR);
-      const taking = { passwordHash: '$new', factor: undefined, rpId: undefined, mail: undefined, notice: undefined };
+      const mails = { mail: undefined, notice: undefined };
+      const taking = { passwordHash: '$new', factor: undefined, rpId: undefined, remove: [], ...mails };
       const taken = await emailChanges.takeBack({
         ...taking,
         tokenHash: links[2]?.tokenHash ?? Buffer.alloc(32),

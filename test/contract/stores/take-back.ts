@@ -53,13 +53,21 @@ function everyCase(make: MakeDatabase): void {
 
   const takeBack = (
     tokenHash: Buffer,
-    { on = database.stores, factor, rpId = RP_ID, now = LATER, passwordHash = '$new' }: TakeBackOptions = {},
+    {
+      on = database.stores,
+      factor,
+      rpId = RP_ID,
+      remove = [],
+      now = LATER,
+      passwordHash = '$new',
+    }: TakeBackOptions = {},
   ) =>
     on.emailChanges.takeBack({
       tokenHash,
       passwordHash,
       factor,
       rpId,
+      remove,
       mail: someMail({ kind: 'password-changed', accountId: undefined }),
       notice: someMail({ kind: 'account-exists', accountId: undefined }),
       now,
@@ -230,6 +238,90 @@ function everyCase(make: MakeDatabase): void {
     expect(await factors.countRecoveryCodes(account.id)).toBe(0);
   });
 
+  describe('what is chosen for removal', () => {
+    const YOUNG = NOW - 30 * DAY;
+    const mail = () => someMail({ kind: 'passkey-removed', accountId: undefined });
+    const given = async () => {
+      const person = await givenPerson();
+      const { id } = person.account;
+      const passkeys = [YOUNG - 1, YOUNG, NOW - 1].map((createdAt) => somePasskey(id, { createdAt }));
+      for (const passkey of passkeys) {
+        // None is set up behind another one.
+        const session = someSession(id);
+        await database.stores.sessions.start(session, undefined);
+        const challenge = { challengeHash: someHash(), challengeExpiresAt: LATER };
+        const proof = { sessionId: session.id, authenticatedSince: 0 };
+        expect(await database.stores.passkeys.add({ ...challenge, passkey, proof, mail: undefined })).toBe('added');
+      }
+      const [old, younger, youngest] = passkeys as [Passkey, Passkey, Passkey];
+      return { person, id, old, younger, youngest };
+    };
+    const namesOf = async (id: string) =>
+      (await database.stores.passkeys.listByAccount(id)).map((passkey) => passkey.id).sort();
+
+    it('contract 21: goes with the change, and is mailed to the address that is restored', async () => {
+      const { person, id, old, younger, youngest } = await given();
+      const { link } = await change(person);
+      const factor = { signInEpoch: 0, passkey: usingPasskey(old) };
+      await claimedMails();
+      const remove = [{ passkeyId: youngest.id, mail: mail() }];
+      expect(await takeBack(link, { remove })).toBe('factor-needed');
+      expect(await namesOf(id)).toHaveLength(3);
+      expect(await takeBack(link, { factor, remove })).toMatchObject({ id });
+      expect(await namesOf(id)).toEqual([old.id, younger.id].sort());
+      expect(await claimedMails()).toContain(`passkey-removed ${person.account.email}`);
+    });
+
+    it('contract 21, 24: nor one that was set up lately, behind a factor that is asked for', async () => {
+      const person = await givenPerson();
+      const { id } = person.account;
+      const [old, behind] = [YOUNG - 1, NOW - 1].map((createdAt) => somePasskey(id, { createdAt })) as [
+        Passkey,
+        Passkey,
+      ];
+      for (const passkey of [old, behind]) {
+        const challenge = { challengeHash: someHash(), challengeExpiresAt: LATER };
+        await database.stores.passkeys.add({ ...challenge, passkey, proof: person.session, mail: undefined });
+      }
+      const { link } = await change(person);
+      const factor = { signInEpoch: 0, passkey: usingPasskey(behind) };
+      const remove = [{ passkeyId: behind.id, mail: mail() }];
+      expect(await takeBack(link, { factor, remove })).toMatchObject({ id });
+      expect(await namesOf(id)).toEqual([old.id, behind.id].sort());
+    });
+
+    it('contract 21: no factor goes that is asked for, nor one of another account', async () => {
+      const { person, id, old, younger, youngest } = await given();
+      const other = await given();
+      const { link } = await change(person);
+      const factor = { signInEpoch: 0, passkey: usingPasskey(old) };
+      await claimedMails();
+      const remove = [old, other.youngest].map(({ id: passkeyId }) => ({ passkeyId, mail: mail() }));
+      expect(await takeBack(link, { factor, remove })).toMatchObject({ id });
+      expect(await namesOf(id)).toEqual([old.id, younger.id, youngest.id].sort());
+      expect(await namesOf(other.id)).toHaveLength(3);
+      expect((await claimedMails()).filter((one) => one.startsWith('passkey-removed'))).toEqual([]);
+    });
+
+    it.each([
+      ['go with their recovery codes', YOUNG, true],
+      ['stay where they are asked for, with their recovery codes', YOUNG - 1, false],
+    ])('contract 21: one-time codes %s', async (_, at, goes) => {
+      const { factors, accounts, sessions } = database.stores;
+      const { account: before } = await givenPerson();
+      const { id } = before;
+      const signInEpoch = await enrol(before, at);
+      const account = (await accounts.find(id)) as Account;
+      const session = someSession(id, { signInEpoch, authenticatedAt: NOW });
+      await sessions.start(session, undefined);
+      const { link } = await change({ account, session: { sessionId: session.id, authenticatedSince: 0 } });
+      const remove = [{ passkeyId: undefined, mail: mail() }];
+      expect(await takeBack(link, { factor: { signInEpoch }, remove })).toMatchObject({ id });
+      expect((await factors.find(id)) === undefined).toBe(goes);
+      expect(await factors.countRecoveryCodes(id)).toBe(goes ? 0 : 1);
+    });
+  });
+
   describe('where a passkey was set up more than 30 days before the change was asked for', () => {
     const older = { createdAt: NOW - 30 * DAY - 1 };
     const add = async ({ account, session }: Person, values: Partial<Passkey>): Promise<Passkey> => {
@@ -370,6 +462,7 @@ function everyCase(make: MakeDatabase): void {
           passwordHash: '$new',
           factor: undefined,
           rpId: undefined,
+          remove: [],
           mail: undefined,
           notice: undefined,
           now: LATER,
@@ -416,6 +509,7 @@ type TakeBackOptions = {
   on?: Stores;
   factor?: Parameters<Stores['emailChanges']['takeBack']>[0]['factor'];
   rpId?: string | undefined;
+  remove?: Parameters<Stores['emailChanges']['takeBack']>[0]['remove'];
   now?: number;
   passwordHash?: string;
 };

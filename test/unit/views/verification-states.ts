@@ -1,4 +1,5 @@
 // The states of the pages that verify an address, and of those of a forgotten password.
+import type { ListedFactor } from '../../../src/core/factors/listed-factor.ts';
 import type { Claim } from '../../../src/core/verification/claim.ts';
 import {
   type ForgotPasswordProps,
@@ -15,7 +16,7 @@ import {
 } from '../../../src/views/pages/verify.tsx';
 import { contextIn } from './contexts.ts';
 import { PROMPT } from './passkey-states.ts';
-import { fault } from './people.ts';
+import { fault, LONG_NAME } from './people.ts';
 import type { State } from './states.ts';
 
 const LONG_EMAIL = `${'a-long-address.'.repeat(6)}@example.com`;
@@ -71,6 +72,17 @@ const setPassword =
       ...over,
     });
 
+const ADDED = { createdAt: Date.UTC(2030, 3, 20, 9), lastUsedAt: Date.UTC(2030, 4, 1, 20) };
+const FACTORS: readonly ListedFactor[] = [
+  { ...ADDED, id: 'codes', passkeyName: undefined, isRecent: true, mayRemove: true },
+  { ...ADDED, lastUsedAt: undefined, id: 'k2', passkeyName: LONG_NAME, isRecent: true, mayRemove: true },
+  {
+    ...ADDED,
+    createdAt: Date.UTC(2029, 7, 2, 9),
+    ...{ id: 'k1', passkeyName: 'Phone', isRecent: false, mayRemove: false },
+  },
+];
+
 export const takeBackProps = (over: Partial<TakeBackProps> = {}): TakeBackProps => ({
   action: '/take-back?token=abc',
   csrf: 'token',
@@ -78,6 +90,8 @@ export const takeBackProps = (over: Partial<TakeBackProps> = {}): TakeBackProps 
   askedAt: Date.UTC(2030, 4, 3, 14, 5),
   leavingUntil: undefined,
   asksCode: false,
+  factors: [],
+  ticked: undefined,
   faults: [],
   limitedForMinutes: undefined,
   ...over,
@@ -146,6 +160,13 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   'take-back-passkey': takeBack({ passkey: PROMPT }),
   'take-back-passkey-code': takeBack({ passkey: PROMPT, asksCode: true }),
   'take-back-passkey-fault': takeBack({ passkey: PROMPT, faults: [fault(undefined, 'passkey-late')] }),
+  'take-back-factors': takeBack({ factors: FACTORS }),
+  'take-back-factors-fault': takeBack({
+    factors: FACTORS.map((factor) => ({ ...factor, mayRemove: true })),
+    ticked: ['codes'],
+    faults: [fault('password', 'password-too-short')],
+  }),
+  'take-back-factors-passkey': takeBack({ factors: FACTORS.slice(2), passkey: PROMPT }),
   'take-back-limited': takeBack({ asksCode: true, limitedForMinutes: 9 }),
   'take-back-done': (language) => renderTakenBack(contextIn(language), { signInHref: '/login' }),
   'verify-link': link(),
