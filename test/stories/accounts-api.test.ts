@@ -7,7 +7,7 @@ import { type Scope, scopesOf } from '../../src/core/api-tokens/scope.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts.ts';
 import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
-import { someSession } from '../contract/stores/given.ts';
+import { someApplication, someSession } from '../contract/stores/given.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
 import { newEmail } from './account-pages.ts';
@@ -398,4 +398,36 @@ test('contract 32: the scope roles alone gives and takes roles, by machine token
   expect(await createMachineToken(hosts.ports, draft('91'))).toMatchObject({
     faults: [{ path: ['days'], code: 'machine-token-days-roles' }],
   });
+});
+
+test('contract 29: an account that owns applications is neither deleted nor demoted, and the answer lists them', async () => {
+  const token = await machineWith(READ, WRITE, 'roles', 'applications');
+  const owner = await given('owner');
+  const application = { ...someApplication(owner.id), createdAt: hosts.clock.now() };
+  await hosts.ports.applications.insert(application, 9);
+  const person = await given('user');
+  await hosts.ports.connections.agree({
+    ...{ applicationId: application.id, accountId: person.id, sub: newId(), answers: {}, now: hosts.clock.now() },
+  });
+  const path = `/accounts/${owner.id}`;
+  for (const [method, body] of [
+    ['DELETE', undefined],
+    ['PATCH', { role: 'user' }],
+    ['PATCH', { role: 'support', status: 'disabled' }],
+  ] as const) {
+    const refused = await call(method, path, token, body);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        type: expect.stringMatching(/#owns-applications$/),
+        applications: [{ id: application.id, name: application.name, connections: 1 }],
+      }),
+    ]);
+    expect(await now(owner)).toEqual(owner);
+  }
+  const entries = await hosts.ports.audit.list({ subjectId: owner.id, limit: 9 });
+  expect(entries.map(({ result, refusal }) => `${result} ${refusal}`)).toContain('refused owns-applications');
+  expect((await call('PATCH', path, token, { status: 'disabled' })).status).toBe(200);
+  await hosts.ports.applications.remove(application.id);
+  expect((await call('DELETE', path, token)).status).toBe(204);
 });

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { mayDoAct } from '../../src/core/operators/account-acts.ts';
+import { someApplication } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newId } from '../helpers/new-id.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
 
 let hosts: Hosts;
@@ -192,4 +194,28 @@ test('N5: a cursor and a filter that nobody gave begin the list anew, and show n
       true,
     ]);
   }
+});
+
+test('contract 29: the page lists what the account owns, with its people, and neither deletes nor demotes it', async () => {
+  const browser = await signedIn(await given('operator'));
+  const owner = await given('owner');
+  const application = { ...someApplication(owner.id, { name: 'Wiki of Mina' }), createdAt: hosts.clock.now() };
+  await hosts.ports.applications.insert(application, 9);
+  for (const { id: accountId } of [await given('user'), await given('user')]) {
+    const agreed = { applicationId: application.id, accountId, sub: newId(), answers: {}, now: hosts.clock.now() };
+    await hosts.ports.connections.agree(agreed);
+  }
+  const page = await browser.open(pageOf(owner));
+  expect(page.text).toMatch(/Applications this account owns\s+Wiki of Mina\s*2 people connected/);
+  for (const [action, more] of [
+    ['delete', {}],
+    ['set-role', { role: 'user' }],
+  ] as const) {
+    const refused = await act(browser, owner, action, more);
+    expect([action, refused.status]).toEqual([action, 409]);
+    expect(refused.text).toContain('This account owns applications');
+    expect(refused.text).toContain('2 people connected');
+    expect((await now(owner))?.role).toBe('owner');
+  }
+  expect(await hosts.ports.applications.find(application.id)).toBeDefined();
 });

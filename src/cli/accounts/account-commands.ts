@@ -144,7 +144,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['accounts', 'delete'],
-    summary: 'delete an account with all its data, including its applications',
+    summary: 'delete an account with all its data; one that owns applications stays',
     audit: 'change',
     flags: ACCOUNT_FLAGS,
     load: () => import('./delete.ts'),

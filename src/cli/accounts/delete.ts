@@ -1,4 +1,4 @@
-// `latchkey accounts delete`: deletes an account with all its data, including its applications.
+// `latchkey accounts delete`: deletes an account with all its data. One that owns applications stays.
 import { deleteAccount } from '../../core/accounts/administer-accounts.ts';
 import type { Answer, CommandContext } from '../command.ts';
 import { accountNamed, requireAccount } from '../require-found.ts';

@@ -136,8 +136,8 @@ export interface AccountStore {
    * @param from ONLY while this is the role, even when callers race; absent: whatever the role is
    * @param tell queued for every operator where the role was raised (`isRaise`)
    * @returns false when there is no such account, or its role is not `from`
-   * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once; AccountInDoubt: the
-   *   account gets no role meanwhile, but may lose one
+   * @throws ActRefused: the last enabled operator keeps the role, even when two step down at once, and whoever owns
+   *   applications gets no role that may own none; AccountInDoubt: the account gets no role meanwhile, but may lose one
    */
   setRole(id: string, role: Role, now: number, from?: Role, by?: Acting, tell?: NewMail): Promise<boolean>;
   /**
@@ -149,14 +149,14 @@ export interface AccountStore {
   /**
    * ONE INTENT: ALL OF THE CHANGE, OR NOTHING OF IT, as `setRole`, `setDisabled`, `setEmailVerified` and
    * `UsernameStore.take` make each.
-   * @param caller absent where the command line acts @throws ActRefused, also for the last enabled operator;
-   *   ConfirmationNeeded
+   * @param caller absent where the command line acts @throws ActRefused, also for the last enabled operator
+   *   and whoever owns applications; ConfirmationNeeded
    */
   change(change: AccountChange, caller?: Actor): Promise<ChangeResult>;
   /**
    * Ends the account's sessions like `SessionStore.endAll`, then removes the account with its sessions, connections,
-   * API tokens, links, invitations by and to it, applications and all grants.
-   * @throws ActRefused: the last enabled operator stays
+   * API tokens, links, invitations by and to it, and all grants.
+   * @throws ActRefused: the last enabled operator stays, and whoever owns applications
    */
   remove(id: string, now: number, by?: Acting): Promise<boolean>;
   operatorExists(): Promise<boolean>;

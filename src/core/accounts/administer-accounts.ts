@@ -96,7 +96,7 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
   return verified;
 }
 
-/** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
+/** Deletes the account and everything of it: sessions, connections, API tokens, grants. It must own no application. */
 export async function deleteAccount(deps: EndingDeps, name: AccountName): Promise<Account | undefined> {
   const account = await findAccount(deps, name);
   return account && (await removeAccount(deps, { account })) ? account : undefined;

@@ -59,6 +59,7 @@ export const FORM_FAULT_CODES = [
   'picture-full',
   'picture-unavailable',
   'last-operator',
+  'owns-applications',
   'no-factors',
   'no-reset',
   'resets-too-many',

@@ -63,6 +63,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'picture-full': 'Many pictures are being uploaded. Try again in a moment.',
   'picture-unavailable': 'This server cannot process pictures at the moment.',
   'last-operator': 'This is the last enabled operator. Create or enable another one first.',
+  'owns-applications': 'The account owns applications. Hand each over to a member or delete it first.',
   'no-factors': 'There is no second factor that can be removed.',
   'no-reset':
     'This account gets no link: it is disabled, its address is unverified and it is support’s, an operator’s or owns an application, or there is no mail.',

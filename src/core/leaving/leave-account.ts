@@ -1,6 +1,5 @@
 // Deleting one's own account, at once or in some days, and coming back (contract 27).
 import type { Account } from '../accounts/account.ts';
-import type { Application } from '../applications/application.ts';
 import { AccountInDoubt } from '../email-changes/doubt.ts';
 import { ADDRESS_PROVEN_FOR_MS } from '../factors/second-factor-policy.ts';
 import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
@@ -92,22 +91,4 @@ export async function restoreAccount(
   deps.publish({ kind: 'application-events-due' });
   deps.publish({ kind: 'mail-queued' });
   return deps.accounts.find(accountId);
-}
-
-const PAGE = 100;
-
-/** The applications that keep their owner from leaving, in order of creation. */
-export async function ownedApplications(
-  { applications }: Pick<Ports, 'applications'>,
-  accountId: string,
-): Promise<readonly Application[]> {
-  const owned: Application[] = [];
-  let page: readonly Application[];
-  let afterId: string | undefined;
-  do {
-    page = await applications.list({ accountId, owned: true, afterId, limit: PAGE });
-    owned.push(...page.filter(({ ownerId }) => ownerId === accountId));
-    afterId = page.at(-1)?.id;
-  } while (page.length === PAGE);
-  return owned;
 }

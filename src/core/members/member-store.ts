@@ -1,6 +1,6 @@
 // Port: stores the members of applications. The application names its owner, who is first in a list of members. Members
 // join by accepting an invitation (invitation-store.ts).
-import type { Actor } from '../operators/acting.ts';
+import type { Actor, OwnedApplication } from '../operators/acting.ts';
 import type { Member, MemberRole } from './member.ts';
 
 export interface MemberStore {
@@ -10,6 +10,8 @@ export interface MemberStore {
   roleOf(applicationId: string, accountId: string): Promise<MemberRole | undefined>;
   /** Whether the account owns an application. */
   ownsAny(accountId: string): Promise<boolean>;
+  /** What the account owns, in order of creation. */
+  listOwned(accountId: string): Promise<OwnedApplication[]>;
   /** Whether the account owns an application, or is an editor of one. */
   editsAny(accountId: string): Promise<boolean>;
   /**

@@ -54,7 +54,7 @@ export const verifyEmail = (
   return accounts.setEmailVerified(id, emailKey, clock.now(), actingOf('verify-email', target));
 };
 
-/** Deletes the account and everything it owns: sessions, connections, API tokens, applications, grants. */
+/** Deletes the account and everything of it: sessions, connections, API tokens, grants. It must own no application. */
 export async function removeAccount(deps: EndingDeps, target: Target): Promise<boolean> {
   const { id } = target.account;
   const removed = await deps.accounts.remove(id, deps.clock.now(), actingOf('delete', target));

@@ -15,22 +15,34 @@ export type Acting = { act: AccountAct; caller: Actor };
 
 /**
  * `not-allowed`: by `mayActOn`, or the actor is disabled, or their API token is over · `last-operator`: nobody could
- * run the server any more (contract 29).
+ * run the server any more (contract 29) · `owns-applications`: they would be deleted with the account, or left to
+ * somebody who may own none.
  */
-export type ActRefusal = 'not-allowed' | 'last-operator';
+export type ActRefusal = 'not-allowed' | 'last-operator' | 'owns-applications';
+
+/** `connections`: how many people are connected to it. */
+export type OwnedApplication = { id: string; name: string; connections: number };
 
 const MEANING: Readonly<Record<ActRefusal, string>> = {
   'not-allowed': 'The role of whoever acts does not allow this with that account',
   'last-operator': 'This is the last enabled operator: create or enable another one first',
+  'owns-applications':
+    'The account owns applications. Hand each over to a member or delete it first, in the console or by the registration API:',
 };
+
+const lineOf = ({ id, name, connections }: OwnedApplication): string =>
+  `  ${name} (${id}), ${connections === 1 ? '1 person' : `${connections} people`} connected`;
 
 /** Thrown by the statement of an act on an account. Nothing was done. */
 export class ActRefused extends Error {
   override readonly name = 'ActRefused';
   readonly reason: ActRefusal;
+  /** Of `owns-applications`, in order of creation. */
+  readonly applications: readonly OwnedApplication[];
 
-  constructor(reason: ActRefusal) {
-    super(MEANING[reason]);
+  constructor(reason: ActRefusal, applications: readonly OwnedApplication[] = []) {
+    super([MEANING[reason], ...applications.map(lineOf)].join('\n'));
     this.reason = reason;
+    this.applications = applications;
   }
 }

@@ -4,6 +4,7 @@ import type { Activity, ActivityKind } from '../activities/activity.ts';
 import type { AuditEntry } from '../audit/act.ts';
 import type { Ports } from '../ports.ts';
 import type { Session } from '../sessions/session.ts';
+import type { OwnedApplication } from './acting.ts';
 
 export type AccountLook = {
   account: Account;
@@ -44,6 +45,8 @@ export type AccountRest = {
   codesSince: number | undefined;
   recoveryCodes: number;
   passkeys: readonly { name: string; createdAt: number; lastUsedAt: number | undefined }[];
+  /** What has to be handed over or deleted before the account can be deleted. */
+  owned: readonly OwnedApplication[];
   connections: readonly {
     applicationId: string;
     name: string;
@@ -55,7 +58,7 @@ export type AccountRest = {
 
 type Deps = Pick<
   Ports,
-  'accounts' | 'sessions' | 'activities' | 'audit' | 'factors' | 'passkeys' | 'connections' | 'clock'
+  'accounts' | 'sessions' | 'activities' | 'audit' | 'factors' | 'passkeys' | 'connections' | 'members' | 'clock'
 >;
 
 const SESSIONS_SHOWN = 50;
@@ -93,16 +96,18 @@ function signInEvent({ id, at, kind, data }: Activity): SignInEvent[] {
   return told ? [{ id, at, kind: told, data: { userAgent, network, times } }] : [];
 }
 
-async function restOf({ factors, passkeys, connections }: Deps, id: string): Promise<AccountRest> {
-  const [codes, recoveryCodes, keys, connected] = await Promise.all([
+async function restOf({ factors, passkeys, connections, members }: Deps, id: string): Promise<AccountRest> {
+  const [codes, recoveryCodes, keys, connected, owned] = await Promise.all([
     factors.find(id),
     factors.countRecoveryCodes(id),
     passkeys.listByAccount(id),
     connections.listByAccount(id),
+    members.listOwned(id),
   ]);
   return {
     codesSince: codes?.createdAt,
     recoveryCodes,
+    owned,
     passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
     connections: connected.map(({ connection: { sub, createdAt, lastUsedAt }, application }) => ({
       ...{ applicationId: application.id, name: application.name, sub, createdAt, lastUsedAt },

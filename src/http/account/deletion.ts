@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
-import { leaveAccount, ownedApplications } from '../../core/leaving/leave-account.ts';
+import { leaveAccount } from '../../core/leaving/leave-account.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { proveByCode, sendDeletionCode } from '../../core/verification/prove-address.ts';
@@ -125,7 +125,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     notBefore: doubt?.expiresAt,
     codeSentTo: shown.asksCode && !doubt ? account.email : undefined,
     limitedForMinutes: shown.limitedForMinutes,
-    owned: await ownedApplications(deps.ports, account.id),
+    owned: await deps.ports.members.listOwned(account.id),
     faults: shown.faults ?? [],
   });
   return sendPage(reply, html, { status: shown.status ?? 200 });

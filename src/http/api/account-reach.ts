@@ -1,11 +1,13 @@
-// What the routes of accounts have in common (contract 29): the account in the path, and who sees what of it.
+// What the routes of accounts have in common (contract 29): the account in the path, who sees what of it, and what the
+// statement of an act refuses.
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Fault } from '../../core/fault.ts';
 import { type AccountAct, type ActsAs, mayDoAct } from '../../core/operators/account-acts.ts';
+import { ActRefused } from '../../core/operators/acting.ts';
 import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
-import { httpError } from '../errors/http-error.ts';
+import { httpError, ownsApplications } from '../errors/http-error.ts';
 
 export const idOf = (request: FastifyRequest): string | undefined =>
   (request.params as Readonly<Record<string, string>>).accountId;
@@ -13,6 +15,17 @@ export const idOf = (request: FastifyRequest): string | undefined =>
 export const notAllowed = () =>
   httpError(403, 'The role of the token’s account does not allow this with that account.', {
     code: 'account-out-of-reach',
+  });
+
+/** What the statement of an act refuses. */
+export const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
+  act.catch((error: unknown) => {
+    if (!(error instanceof ActRefused)) throw error;
+    if (error.reason === 'not-allowed') throw notAllowed();
+    if (error.reason === 'owns-applications') throw ownsApplications(error);
+    throw httpError(409, 'This is the last enabled operator. Create or enable another one first.', {
+      code: 'last-operator',
+    });
   });
 
 export const ID = /^[0-9a-f]{32}$/;

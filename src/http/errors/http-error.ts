@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { ActRefused, OwnedApplication } from '../../core/operators/acting.ts';
 import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
 import type { ErrorCode } from '../../views/parts/page.ts';
 
@@ -19,6 +20,8 @@ export class HttpError extends Error {
   readonly page: ErrorCode | undefined;
   /** The error page names it. */
   readonly application: Application | undefined;
+  /** What an account owns, which keeps the act from being done. */
+  readonly owned: readonly OwnedApplication[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** False: the log has no line for each of them, although it is a server error. */
   readonly logged: boolean;
@@ -31,6 +34,7 @@ export class HttpError extends Error {
     this.headers = more.headers ?? {};
     this.page = more.page;
     this.application = more.application;
+    this.owned = more.owned;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.logged = more.logged ?? true;
   }
@@ -40,6 +44,7 @@ export type HttpErrorDetails = {
   headers?: Readonly<Record<string, string>>;
   page?: ErrorCode;
   application?: Application | undefined;
+  owned?: readonly OwnedApplication[];
   retryAfterSeconds?: number;
   logged?: boolean;
 };
@@ -98,6 +103,13 @@ export const tooManyRequests = (retryAfterSeconds: number) => httpError(429, und
 
 /** 409 for an act that waits while an account is in doubt (contract 21). */
 export const waitsFor = ({ message }: AccountInDoubt) => httpError(409, `${message}.`, { code: 'account-in-doubt' });
+
+/** 409 for an act that would end the ownership of applications (contract 29). */
+export const ownsApplications = ({ applications }: ActRefused) =>
+  httpError(409, 'The account owns applications: see applications. Hand each over to a member or delete it first.', {
+    code: 'owns-applications',
+    owned: applications,
+  });
 
 /** 405 for a route that allows these methods. */
 export const methodNotAllowed = (allowed: readonly string[]) =>

@@ -3,6 +3,7 @@
 import type { Application } from '../../core/applications/application.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
 import { MalformedParameters } from '../../protocol/parameters.ts';
@@ -27,6 +28,7 @@ export type Problem = {
   /** The error page names it. */
   application: Application | undefined;
   faults: readonly Fault[] | undefined;
+  owned: readonly OwnedApplication[] | undefined;
   /** A bug or a failure of the server, which is logged with its cause. */
   isServerError: boolean;
 };
@@ -57,12 +59,13 @@ export function toProblem(error: unknown): Problem {
 }
 
 function ofHttpError(error: HttpError): Problem {
-  const { status, code, detail, headers, page, retryAfterSeconds, application, logged } = error;
+  const { status, code, detail, headers, page, retryAfterSeconds, application, owned, logged } = error;
   return {
     ...plain(status, code, detail),
     headers,
     retryAfterSeconds,
     application,
+    owned,
     page: page ?? pageOf(status),
     isServerError: status >= 500 && logged,
   };
@@ -79,6 +82,7 @@ const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   retryAfterSeconds: undefined,
   application: undefined,
   faults: undefined,
+  owned: undefined,
   isServerError: false,
 });
 
@@ -116,13 +120,17 @@ export const helpPath = (code: RefusalCode): string => `/errors#${code}`;
 /** Maximum number of faults in a response; `detail` gives the number of all. */
 const MAX_FAULTS = 100;
 
-/** RFC 9457. Invalid input lists each fault with a JSON pointer (RFC 6901) and its own code. */
+/**
+ * RFC 9457. Invalid input lists each fault with a JSON pointer (RFC 6901) and its own code. What is undefined is left
+ * out.
+ */
 export function toProblemJson(problem: Problem, authUrl: string): string {
-  const { status, code, detail, faults } = problem;
+  const { status, code, detail, faults, owned } = problem;
   const listed = faults?.slice(0, MAX_FAULTS);
   const errors = listed?.map((fault) => ({ pointer: pointerTo(fault.path), code: fault.code, detail: fault.detail }));
   const { title } = REFUSALS[code];
-  return JSON.stringify({ type: authUrl + helpPath(code), title, status, detail, ...(errors ? { errors } : {}) });
+  const applications = owned?.map(({ id, name, connections }) => ({ id, name, connections }));
+  return JSON.stringify({ type: authUrl + helpPath(code), title, status, detail, errors, applications });
 }
 
 /** RFC 6901: `~` and `/` inside a name are escaped, in that order. */

@@ -30,7 +30,8 @@ const sessionShown = {
   last_used_at: '2031-01-31T12:05:00.000Z',
 };
 
-const LAST = 'The account is the last enabled operator’s.';
+const LAST =
+  'The account is the last enabled operator’s, or it owns applications, which `applications` lists, and would be deleted or get a role that may own none.';
 
 export const accountOperations: Operations = {
   'GET /accounts': {
@@ -73,7 +74,8 @@ export const accountOperations: Operations = {
   'DELETE /accounts/:accountId': {
     id: 'deleteAccount',
     tag: 'accounts',
-    summary: 'Delete an account with everything that it owns',
+    summary: 'Delete an account with all its data',
+    description: 'One that owns applications stays until each was handed over or deleted.',
     answers: { kind: 'removed' },
     conflict: LAST,
   },

@@ -106,6 +106,19 @@ export const problemShape = objectOf(
       ),
       'All input errors.',
     ),
+    applications: optional(
+      listOf(
+        objectOf(
+          {
+            id: text(),
+            name: text(),
+            connections: readOnly({ ...integer(0), description: 'People connected to it.' }),
+          },
+          EXTENSIBLE,
+        ),
+      ),
+      'With `owns-applications`: what the account owns.',
+    ),
   },
   EXTENSIBLE,
 );

@@ -28,6 +28,13 @@ export const REGISTRATION_REFUSALS = {
     cause: 'Without an enabled operator nobody could run the service.',
     cure: 'Create or enable another operator first.',
   },
+  'owns-applications': {
+    reportedAs: [409],
+    title: 'The account owns applications',
+    cause:
+      'Deleting it would delete them, with the connections of all their people. With a role that may own none, nobody could look after them. `applications` lists each with the number of people connected to it.',
+    cure: 'Hand each over to another member, or delete it, then try again.',
+  },
   'account-in-doubt': {
     reportedAs: [409],
     title: 'The email address of the account was changed recently',

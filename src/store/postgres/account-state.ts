@@ -1,11 +1,12 @@
 // Role and status of an account on PostgreSQL, inside the transaction of whoever changes them.
-import type { Role } from '../../core/accounts/account.ts';
+import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
 import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
 import type { NewMail } from '../../core/mail/mail-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { requireSettled } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import { keepApplications } from './keep-applications.ts';
 import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
@@ -33,6 +34,7 @@ export async function setRole(
   await requireMayAct(run, { by, accountId: id, now });
   const former = (await run<{ role: Role }>(LOCK_ROLE, { id })).rows[0]?.role;
   if (role !== 'user') await requireSettled(run, { accountId: id, now });
+  if (former !== role && !mayOwnApplications(role)) await keepApplications(run, id);
   if (former === undefined || (await run(SET_ROLE, { id, role, from })).count === 0) return false;
   if (former !== role) await run(END_LINKS, { accountId: id });
   if (endsApiTokens(former, role)) await run(END_API_TOKENS, { accountId: id });

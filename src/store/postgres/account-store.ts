@@ -12,6 +12,7 @@ import { insertAgreements } from './agreement-store.ts';
 import { changeAccount } from './change-account.ts';
 import { END_SESSIONS } from './end-access.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
+import { keepApplications } from './keep-applications.ts';
 import { keepSession } from './keep-session.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
@@ -182,6 +183,8 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     transaction(async (run) => {
       await keepAnOperator(run, id);
       await requireMayAct(run, { by, accountId: id, now });
+      await run(LOCK, { id });
+      await keepApplications(run, id);
       return removeAccount(run, { id, now });
     }),
 });

@@ -3,6 +3,7 @@ import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
+import { MAY_OWN } from '../roles.ts';
 import { findDoubt } from './doubt.ts';
 import type { Postgres } from './postgres.ts';
 import { requireProof } from './session-proof.ts';
@@ -11,7 +12,7 @@ import { statement } from './statement.ts';
 // The lock serializes inserts of one owner's applications: without it, a count would not see what other transactions
 // insert meanwhile.
 const LOCK_OWNER = statement(`
-  select leaving_since is not null or disabled_at is not null as may_not_own
+  select leaving_since is not null or disabled_at is not null or role not in ${MAY_OWN} as may_not_own
   from accounts where id = $ownerId for no key update`);
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 

@@ -12,7 +12,7 @@ import { recordOf, statement } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
 /** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
-const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
+export const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
 const FIND = statement(`
   select c.application_id, c.account_id, c.sub, c.generation, case when ${LIVES} then c.answers else '{}' end as answers,

@@ -3,9 +3,11 @@
 // owner is locked before the application, as when it registers one.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
+import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { MAY_OWN } from '../roles.ts';
 import { requireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
+import { OWNED } from './keep-applications.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';
@@ -51,6 +53,7 @@ export const createMemberStore = ({ read, transaction }: Postgres): MemberStore 
     return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
   },
   roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
+  listOwned: async (accountId) => [...(await read<OwnedApplication>(OWNED, { accountId }))],
   ownsAny: async (accountId) => (await read<{ owns: boolean }>(OWNS_ANY, { accountId }))[0]?.owns === true,
   editsAny: async (accountId) => (await read<{ edits: boolean }>(EDITS_ANY, { accountId }))[0]?.edits === true,
   setRole: (applicationId, accountId, role, by) =>

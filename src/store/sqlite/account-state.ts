@@ -1,11 +1,12 @@
 // Role and status of an account on SQLite, inside the intent of whoever changes them.
-import type { Role } from '../../core/accounts/account.ts';
+import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
 import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
 import type { NewMail } from '../../core/mail/mail-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareKeepApplications } from './keep-applications.ts';
 import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -29,6 +30,7 @@ export function prepareSetRole(connection: Connection) {
   const requireMayAct = prepareRequireMayAct(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
   const requireSettled = prepareRequireSettled(connection);
+  const keepApplications = prepareKeepApplications(connection);
   const setRole = prepare(
     connection,
     'update accounts set role = $role where id = $id and role = coalesce($from, role)',
@@ -42,6 +44,7 @@ export function prepareSetRole(connection: Connection) {
     if (role !== 'user') requireSettled({ accountId: id, now });
     if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
     const former = roleOf.get({ id })?.role;
+    if (former !== role && !mayOwnApplications(role)) keepApplications(id);
     if (setRole.run({ id, role, from }) === 0 || former === undefined) return false;
     if (former !== role) endLinks.run({ id });
     if (endsApiTokens(former, role)) endApiTokens.run({ id });

@@ -10,6 +10,7 @@ import { prepareSetDisabled, prepareSetRole } from './account-state.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareChangeAccount } from './change-account.ts';
 import { prepareEndSessions } from './end-sessions.ts';
+import { prepareKeepApplications } from './keep-applications.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail, prepareTellOperators } from './queue-mail.ts';
@@ -120,6 +121,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const requireMayCreate = prepareRequireMayCreate(connection);
   const tellOperators = prepareTellOperators(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
+  const keepApplications = prepareKeepApplications(connection);
   const setRole = prepareSetRole(connection);
   const setDisabled = prepareSetDisabled(connection);
   const change = prepareChangeAccount(connection);
@@ -163,6 +165,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
       write(() => {
         requireMayAct({ by, accountId: id, now });
         keepAnOperator(id);
+        keepApplications(id);
         return remove({ id, now });
       }),
   };

@@ -2,6 +2,7 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
+import { MAY_OWN } from '../roles.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -27,7 +28,8 @@ export function writeApplications({
   );
   const mayNotOwn = prepare(
     connection,
-    'select 1 from accounts where id = $ownerId and (leaving_since is not null or disabled_at is not null)',
+    `select 1 from accounts
+     where id = $ownerId and (leaving_since is not null or disabled_at is not null or role not in ${MAY_OWN})`,
   );
   const insert = prepare(connection, INSERT);
   const update = prepare(connection, UPDATE);

@@ -12,7 +12,7 @@ import { columnsOf, prepare } from './statement.ts';
 import { REMOVED_MEANWHILE } from './trouble.ts';
 
 /** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
-const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
+export const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
 // The `sub` of an import comes first. An ended connection starts over: its `created_at` is that of the consent that
 // revived it. Where the purge has not reached a row with an older epoch yet, this statement raises its generation and

@@ -1,9 +1,11 @@
 // Members of applications on SQLite.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
+import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { MAY_OWN } from '../roles.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
+import { OWNED } from './keep-applications.ts';
 import { prepareMayManage } from './may-manage.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -29,10 +31,12 @@ const OWNS_ANY = 'select exists (select 1 from applications where owner_id = $ac
 export function createMemberStore({ writer, reader }: Sqlite): MemberStore {
   const list = prepare<Member>(reader.connection, LIST);
   const roleOf = prepare<{ role: Member['role'] | undefined }>(reader.connection, ROLE_OF);
+  const owned = prepare<OwnedApplication>(reader.connection, OWNED);
   const ownsAny = prepare<{ owns: boolean }>(reader.connection, OWNS_ANY, { owns: 'boolean' });
   const editsAny = prepare<{ edits: boolean }>(reader.connection, EDITS_ANY, { edits: 'boolean' });
   return {
     editsAny: (accountId) => reader.read(() => editsAny.get({ accountId })?.edits === true),
+    listOwned: (accountId) => reader.read(() => owned.all({ accountId })),
     ownsAny: (accountId) => reader.read(() => ownsAny.get({ accountId })?.owns === true),
     list: (id) => reader.read(() => list.all({ id })),
     roleOf: (id, accountId) => reader.read(() => roleOf.get({ id, accountId })?.role),
@@ -43,7 +47,7 @@ export function createMemberStore({ writer, reader }: Sqlite): MemberStore {
 function writeMembers({
   connection,
   write,
-}: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf' | 'ownsAny' | 'editsAny'> {
+}: Sqlite['writer']): Omit<MemberStore, 'list' | 'roleOf' | 'listOwned' | 'ownsAny' | 'editsAny'> {
   const ofMember = 'application_id = $applicationId and account_id = $accountId';
   const ownerOf = prepare<{ ownerId: string }>(
     connection,

@@ -59,7 +59,7 @@ export const enOperators = {
     },
     delete: {
       title: 'Delete account',
-      ask: 'The account is deleted at once with all its data, including the applications it owns. This cannot be undone.',
+      ask: 'The account is deleted at once with all its data. This cannot be undone. If it owns applications, hand them over or delete them first.',
       confirm: 'Delete account',
     },
   },
@@ -70,6 +70,8 @@ export const enOperators = {
   recoveryCodes: 'Unused recovery codes',
   passkey: 'Passkey',
   connections: 'Connected applications',
+  owned: 'Applications this account owns',
+  people: (count: number) => (count === 1 ? '1 person connected' : `${count} people connected`),
   noConnections: 'No application is connected.',
   connected: 'Connected',
   used: 'last used',

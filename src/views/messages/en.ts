@@ -112,6 +112,8 @@ const faults = {
   'picture-full': () => 'Many people are uploading pictures right now. Try again in a moment.',
   'picture-unavailable': () => 'This service cannot process pictures right now. Try again later.',
   'last-operator': () => 'This is the last enabled operator. Create or enable another one first.',
+  'owns-applications': () =>
+    'This account owns applications, which are listed below. Hand over or delete each of them first.',
   'no-factors': () => 'There is no second factor that can be removed.',
   'no-reset': () =>
     'No link was sent: the account is disabled, or its address is unverified and it is staff or owns an application. Verify the address first.',

@@ -17,6 +17,12 @@ export const koRegistrationErrors = {
     cause: '사용할 수 있는 운영자가 없으면 아무도 서비스를 운영할 수 없어요.',
     cure: '먼저 다른 운영자를 만들거나 다시 사용하게 하세요.',
   },
+  'owns-applications': {
+    title: '이 계정이 소유한 앱이 있어요',
+    cause:
+      '계정을 삭제하면 앱과 앱에 연결된 사람들의 연결도 모두 삭제돼요. 앱을 소유할 수 없는 역할로 바꾸면 앱을 관리할 사람이 없어져요. applications에 앱마다 연결된 사람 수와 함께 나와 있어요.',
+    cure: '앱을 모두 다른 팀원에게 넘기거나 삭제한 뒤 다시 시도하세요.',
+  },
   'account-in-doubt': {
     title: '계정의 이메일 주소가 최근에 변경됐어요',
     cause:

@@ -59,7 +59,7 @@ export const koOperators: typeof enOperators = {
     },
     delete: {
       title: '계정 삭제',
-      ask: '소유한 앱을 포함해 모든 정보를 바로 삭제해요. 되돌릴 수 없어요.',
+      ask: '모든 정보를 바로 삭제해요. 되돌릴 수 없어요. 소유한 앱이 있으면 먼저 넘기거나 삭제해 주세요.',
       confirm: '계정 삭제',
     },
   },
@@ -70,6 +70,8 @@ export const koOperators: typeof enOperators = {
   recoveryCodes: '남은 복구 코드',
   passkey: '패스키',
   connections: '연결된 앱',
+  owned: '이 계정이 소유한 앱',
+  people: (count: number) => `${count}명 연결됨`,
   noConnections: '연결된 앱이 없어요.',
   connected: '연결',
   used: '최근 사용',

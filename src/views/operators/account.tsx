@@ -7,13 +7,13 @@ import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Danger, Fact, Facts } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
-import { sectionPath } from '../console/parts/sections.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
-import { showName, showText } from '../parts/safe-text.ts';
+import { showName } from '../parts/safe-text.ts';
 import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { Activity, History, type HistoryRow, InlineText, Rows } from './account-activity.tsx';
+import { Connections, Owned, usedText } from './account-applications.tsx';
 import { accountPath, roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
 
 export type AccountPageProps = ConsolePage &
@@ -145,9 +145,6 @@ const Devices = ({ props, messages, context }: Part) => {
   );
 };
 
-const usedText = (used: number | undefined, { messages, context }: Part): string =>
-  used === undefined ? messages.operators.neverUsed : `${messages.operators.used} ${dateText(used, context.language)}`;
-
 const Factors = ({ rest, ...part }: Part & { rest: AccountRest }) => {
   const { messages, context } = part;
   const words = messages.operators;
@@ -167,37 +164,11 @@ const Factors = ({ rest, ...part }: Part & { rest: AccountRest }) => {
           {rest.passkeys.map((passkey) => (
             <Fact key={passkey.createdAt} label={words.passkey}>
               <NameText of={passkey.name} />
-              <p class="hint">{usedText(passkey.lastUsedAt, part)}</p>
+              <p class="hint">{usedText(passkey.lastUsedAt, { messages, language: context.language })}</p>
             </Fact>
           ))}
         </dl>
       )}
-    </section>
-  );
-};
-
-const Connections = ({ rest, ...part }: Part & { rest: AccountRest }) => {
-  const { messages, context } = part;
-  const words = messages.operators;
-  return (
-    <section class="card">
-      <h2>{words.connections}</h2>
-      <Rows empty={words.noConnections}>
-        {rest.connections.map((connection) => (
-          <li key={connection.applicationId}>
-            <div>
-              <a href={sectionPath(connection.applicationId, 'overview')}>
-                <NameText of={connection.name} />
-              </a>
-              <p class="hint">
-                <code>sub</code> <code>{showText(connection.sub)}</code>
-                {` · ${words.connected} ${dateText(connection.createdAt, context.language)} · `}
-                {usedText(connection.lastUsedAt, part)}
-              </p>
-            </div>
-          </li>
-        ))}
-      </Rows>
     </section>
   );
 };
@@ -225,8 +196,9 @@ export const renderAccountPage = (context: PageContext, props: AccountPageProps)
       <Acts {...part} />
       <Devices {...part} />
       <History rows={props.history} language={context.language} messages={messages} />
+      {rest ? <Owned rest={rest} messages={messages} language={context.language} /> : null}
       {rest ? <Factors rest={rest} {...part} /> : null}
-      {rest ? <Connections rest={rest} {...part} /> : null}
+      {rest ? <Connections rest={rest} messages={messages} language={context.language} /> : null}
       <Activity entries={props.activity} more={props.moreActivity} language={context.language} messages={messages} />
     </>,
   );

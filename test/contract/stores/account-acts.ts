@@ -1,6 +1,6 @@
 // The contract of acts on the accounts of others, and of finding accounts, for every database (contract 29).
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_STATUSES, type Account, ROLES } from '../../../src/core/accounts/account.ts';
+import { ACCOUNT_STATUSES, type Account, ROLES, type Role } from '../../../src/core/accounts/account.ts';
 import { SCOPES, type Scope } from '../../../src/core/api-tokens/scope.ts';
 import { type AccountAct, type ActsAs, mayActOn } from '../../../src/core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
@@ -180,7 +180,11 @@ export function accountActsContract(make: MakeDatabase): void {
           for (const [caller, actor] of callers) {
             for (const what of ['user', 'viewer', 'editor', 'owns', 'owner', 'support', 'operator'] as const) {
               const target = await given({ role: ROLES.find((role) => role === what) ?? 'user' });
-              if (what === 'owns') await stores.applications.insert(someApplication(target.id), 9);
+              if (what === 'owns') {
+                await stores.accounts.setRole(target.id, 'owner', NOW);
+                await stores.applications.insert(someApplication(target.id), 9);
+                await database.execute(`update accounts set role = 'user' where id = '${target.id}'`);
+              }
               if (what === 'viewer' || what === 'editor') {
                 const joined = { applicationId: application.id, accountId: target.id, role: what, now: NOW };
                 await givenMember(stores, joined);
@@ -191,7 +195,7 @@ export function accountActsContract(make: MakeDatabase): void {
                 name,
                 actor.scopes,
                 what,
-                may ? 'done' : 'not-allowed',
+                may ? (what === 'owns' && act === 'delete' ? 'owns-applications' : 'done') : 'not-allowed',
               ]);
             }
           }
@@ -249,6 +253,85 @@ export function accountActsContract(make: MakeDatabase): void {
       expect(await accounts.remove(resting.id, NOW)).toBe(true);
       await given({ role: 'operator' });
       expect(await accounts.setRole(last.id, 'user', NOW, undefined, acting('set-role', last))).toBe(true);
+    });
+
+    describe('contract 29: nobody ends the ownership of applications by deleting or demoting their owner', () => {
+      const givenOwner = async (role: Role = 'owner') => {
+        const owner = await given({ role });
+        const application = someApplication(owner.id);
+        await database.stores.applications.insert(application, 9);
+        return { owner, application };
+      };
+      const change = ({ id }: Account, role: Role) =>
+        database.stores.accounts.change({ id, role, disabled: true, now: NOW });
+
+      it.each(['owner', 'operator'] as const)('of an %s, by a command or a person', async (role) => {
+        const { accounts, applications, connections, members } = database.stores;
+        const operator = await given({ role: 'operator' });
+        const { owner, application } = await givenOwner(role);
+        const other = someApplication(owner.id);
+        await applications.insert(other, 9);
+        const [first, second] = [await given(), await given()];
+        for (const { id: accountId } of [first, second]) {
+          const sub = newId();
+          await connections.agree({ applicationId: application.id, accountId, sub, answers: {}, now: NOW });
+        }
+        await connections.unlink(application.id, second.id, NOW, 'person');
+        const owned = [
+          { id: application.id, name: application.name, connections: 1 },
+          { id: other.id, name: other.name, connections: 0 },
+        ];
+        expect(await members.listOwned(owner.id)).toEqual(owned);
+        const acts = [
+          () => accounts.remove(owner.id, NOW),
+          () => accounts.setRole(owner.id, 'user', NOW),
+          () => accounts.setRole(owner.id, 'support', NOW),
+          () => change(owner, 'user'),
+          () => change(owner, 'support'),
+          ...(role === 'operator'
+            ? []
+            : [
+                () => accounts.remove(owner.id, NOW, acting('delete', operator)),
+                () => accounts.setRole(owner.id, 'user', NOW, undefined, acting('set-role', operator)),
+              ]),
+        ];
+        for (const act of acts) {
+          await expect(act()).rejects.toMatchObject({ reason: 'owns-applications', applications: owned });
+        }
+        expect(await accounts.find(owner.id)).toEqual(owner);
+        expect(await members.listOwned(owner.id)).toEqual(owned);
+        for (const { id } of owned) await applications.remove(id);
+        expect(await members.listOwned(owner.id)).toEqual([]);
+        expect(await change(owner, 'user')).toBe('stored');
+        expect(await accounts.remove(owner.id, NOW)).toBe(true);
+      });
+
+      it('a role that may own some is changed as before', async () => {
+        const { accounts } = database.stores;
+        const { owner } = await givenOwner();
+        expect(await accounts.setRole(owner.id, 'operator', NOW)).toBe(true);
+        await given({ role: 'operator' });
+        expect(await accounts.setRole(owner.id, 'owner', NOW)).toBe(true);
+      });
+
+      it('an application that is registered at the same moment is kept too, or not registered', async () => {
+        const other = await database.open();
+        for (let round = 0; round < 8; round += 1) {
+          const owner = await given({ role: 'owner' });
+          const application = someApplication(owner.id);
+          const end = () =>
+            round % 2 === 0
+              ? database.stores.accounts.setRole(owner.id, 'user', NOW)
+              : database.stores.accounts.remove(owner.id, NOW);
+          const [ended, registered] = await Promise.all([
+            tried(end()),
+            other.applications.insert(application, 9).catch(() => false),
+          ]);
+          expect([ended, registered]).toEqual(registered ? ['owns-applications', true] : ['done', false]);
+          const role = (await database.stores.accounts.find(owner.id))?.role;
+          expect(role).toBe(registered ? 'owner' : round % 2 === 0 ? 'user' : undefined);
+        }
+      });
     });
 
     it('contract 29: an operator who deleted their account does not count as one who is left', async () => {

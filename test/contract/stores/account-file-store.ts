@@ -48,7 +48,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
 
     it('contract 30: gives back everything of an account that was stored', async () => {
       const { accounts, applications } = database.stores;
-      const owner = someAccount();
+      const owner = someAccount({ role: 'owner' });
       await accounts.insert(owner);
       const [shop, forum] = [someApplication(owner.id), someApplication(owner.id)];
       for (const application of [shop, forum]) await applications.insert(application, 20);

@@ -168,7 +168,7 @@ export function accountRoundTripContract(make: MakeDatabase): void {
 
     it('contract 30: loses nothing that is an account’s on the way to another database with another secret', async () => {
       let round = 0;
-      const owner = someAccount({ passwordHash: undefined });
+      const owner = someAccount({ passwordHash: undefined, role: 'owner' });
       const applications = [someApplication(owner.id), someApplication(owner.id)];
       const place = async ({ accounts, applications: store }: Stores) => {
         await accounts.insert(owner);
@@ -201,7 +201,7 @@ export function accountRoundTripContract(make: MakeDatabase): void {
     });
 
     it('contract 30: a `sub` that Latchkey made goes along, also that of a connection that was ended', async () => {
-      const owner = someAccount({ passwordHash: undefined });
+      const owner = someAccount({ passwordHash: undefined, role: 'owner' });
       const user = someAccount({ passwordHash: undefined });
       const [live, ended] = [someApplication(owner.id), someApplication(owner.id)];
       for (const { accounts, applications } of [from.stores, to.stores]) {

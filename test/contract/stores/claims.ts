@@ -211,7 +211,7 @@ function everyCase(make: MakeDatabase): void {
   });
 
   it('contract 22: an account with an application is neither started empty nor kept: no link is for it', async () => {
-    const account = someAccount();
+    const account = someAccount({ role: 'owner' });
     await stores.accounts.insert(account);
     const link = await givenLink(account.id);
     await stores.applications.insert(someApplication(account.id), 500);

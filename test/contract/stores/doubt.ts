@@ -292,9 +292,9 @@ function everyCase(make: MakeDatabase): void {
     const { accounts, applications, connections } = database.stores;
     const now = NOW + HOUR;
     expect(await connections.unlinkAll(one.applicationId, now, 'operator', newId(), one.member.id)).toBe(true);
-    expect(await accounts.setRole(one.person.account.id, 'user', now)).toBe(true);
     const by = { accountId: one.member.id, now };
     expect(await applications.remove(one.applicationId, undefined, undefined, by)).toBe(true);
+    expect(await accounts.setRole(one.person.account.id, 'user', now)).toBe(true);
     expect(await accounts.remove(one.person.account.id, now)).toBe(true);
   });
 }

@@ -276,7 +276,10 @@ function everyCase(make: MakeDatabase): void {
       ],
       [
         'an unverified account got an application',
-        (stores: Stores, { id }: Account) => stores.applications.insert(someApplication(id), 9),
+        async (stores: Stores, { id }: Account) => {
+          await stores.accounts.setRole(id, 'owner', NOW);
+          await stores.applications.insert(someApplication(id), 9);
+        },
       ],
     ])('contract 22: sets nothing after %s', async (_, meanwhile) => {
       const { account } = await givenPerson();

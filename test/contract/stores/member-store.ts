@@ -232,7 +232,8 @@ export function memberStoreContract(make: MakeDatabase): void {
         [
           'an owner who is none any more',
           async () => {
-            await database.stores.accounts.setRole(owner.id, 'user', NOW);
+            // Before contract 29 kept it, a role could be lowered while the account owned applications.
+            await database.execute(`update accounts set role = 'user' where id = '${owner.id}'`);
             return byOwner();
           },
         ],

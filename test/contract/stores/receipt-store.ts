@@ -25,11 +25,11 @@ export function receiptStoreContract(make: MakeDatabase): void {
     const listed = (accountId: string) => database.stores.receipts.listByAccount({ accountId, limit: 10 });
 
     const given = async () => {
-      const { application, user, connection } = await givenConnection(database.stores);
+      const { owner, application, user, connection } = await givenConnection(database.stores);
       const who = { applicationId: application.id, accountId: user.id };
       const agree = (receipt: NewReceipt, now = NOW + 5) =>
         database.stores.connections.agree({ ...who, sub: newSub(), answers, receipt, now });
-      return { who, connection, agree };
+      return { owner, who, connection, agree };
     };
 
     it('contract 27: an agreement writes its receipt, with the sub of the connection and not the new one', async () => {
@@ -67,8 +67,8 @@ export function receiptStoreContract(make: MakeDatabase): void {
     });
 
     it('contract 27: lists the newest first, a page at a time, of one application or all; nobody else’s', async () => {
-      const { who, agree } = await given();
-      const other = someApplication(who.accountId);
+      const { owner, who, agree } = await given();
+      const other = someApplication(owner.id);
       await database.stores.applications.insert(other, 500);
       const ids = [newId(), newId(), newId()].sort();
       for (const id of ids.slice(0, 2)) await agree(someReceipt({ id }));
@@ -130,8 +130,8 @@ export function receiptStoreContract(make: MakeDatabase): void {
     });
 
     it('decision 57: only an agreement without a receipt is kept beside the receipts', async () => {
-      const { who, connection } = await given();
-      const other = someApplication(who.accountId);
+      const { owner, who, connection } = await given();
+      const other = someApplication(owner.id);
       await database.stores.applications.insert(other, 500);
       const sub = newSub();
       const agreement = { applicationId: other.id, accountId: who.accountId, sub, answers, now: NOW };

@@ -26,7 +26,7 @@ export function refusedUriStoreContract(make: MakeDatabase): void {
       database.stores.refusedUris.list({ applicationId, since });
 
     beforeEach(async () => {
-      const owner = someAccount();
+      const owner = someAccount({ role: 'owner' });
       await database.stores.accounts.insert(owner);
       application = someApplication(owner.id);
       other = someApplication(owner.id);

@@ -22,7 +22,7 @@ export function statisticsStoreContract(make: MakeDatabase): void {
       database.stores.statistics.read({ applicationId, fromDay, toDay });
 
     beforeEach(async () => {
-      const owner = someAccount();
+      const owner = someAccount({ role: 'owner' });
       await database.stores.accounts.insert(owner);
       application = someApplication(owner.id);
       other = someApplication(owner.id);

@@ -45,8 +45,10 @@ it('contract 61: every command that changes or shows something is an entry, with
   const token = await run('api-tokens', 'create', ...email, '--name', 'plantedtoken');
   await run('api-tokens', 'list', ...email);
   await run('api-tokens', 'delete', '--id', token.id);
+  const shop = ['--email', 'shop@planted.example'];
+  const { id: shopId } = await run('accounts', 'create', ...shop, '--role', 'owner', '--password-stdin');
   const application = await run(
-    ...['applications', 'create', ...email, '--name', 'Planted Shop', '--platform', 'Web'],
+    ...['applications', 'create', ...shop, '--name', 'Planted Shop', '--platform', 'Web'],
     ...['--site-domain', 'https://planted.example', '--redirect-uri', 'https://planted.example/callback'],
   );
   const secret = await run('client-secrets', 'create', '--application', application.id);
@@ -83,6 +85,7 @@ it('contract 61: every command that changes or shows something is an entry, with
     person('api-tokens create', ['applications', '90 days'], token.id),
     person('api-tokens list', ['api_tokens']),
     entry('api-tokens delete', { entry: token.id }),
+    entry('accounts create', { subject: shopId, entry: 'owner' }),
     entry('applications create'),
     entry('client-secrets create', { entry: secret.id }),
     entry('client-secrets delete', { entry: secret.id }),

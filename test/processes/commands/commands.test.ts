@@ -196,6 +196,24 @@ describe('accounts', () => {
     expect(stderr).toContain('no account has this address');
   });
 
+  it('contract 29: no command deletes or demotes whoever owns applications, and each is named', async () => {
+    const own = makeFolder();
+    const flags = ['--email', 'owner@example.com'];
+    await latchkey(own, ['accounts', 'create', ...flags, '--role', 'owner']);
+    const { id } = await document(own, applicationFlags('owner@example.com'));
+    for (const args of [['delete'], ['set-role', '--role', 'user'], ['set-role', '--role', 'support']]) {
+      const { status, stderr } = await latchkey(own, ['accounts', ...args, ...flags]);
+      expect([status, stderr.trimEnd().split('\n')]).toEqual([
+        1,
+        [
+          expect.stringContaining('The account owns applications. Hand each over to a member or delete it first'),
+          `latchkey:   Acme Shop (${id}), 0 people connected`,
+        ],
+      ]);
+    }
+    expect(await document(own, ['accounts', 'show', ...flags])).toMatchObject({ role: 'owner' });
+  });
+
   it('contract 29: no command disables, demotes or deletes the last enabled operator', async () => {
     const own = makeFolder();
     const flags = ['--email', 'last@example.com'];

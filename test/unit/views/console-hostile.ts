@@ -314,6 +314,7 @@ const hostileAccount = (text: string, over: Partial<AccountPageProps>): AccountP
   rest: {
     codesSince: 0,
     recoveryCodes: 1,
+    owned: [{ id: text, name: text, connections: 0 }],
     passkeys: [{ name: text, createdAt: 0, lastUsedAt: 0 }],
     connections: [{ applicationId: text, name: text, sub: text, createdAt: 0, lastUsedAt: undefined }],
   },

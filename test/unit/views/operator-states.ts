@@ -111,6 +111,10 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
   rest: {
     codesSince: AT,
     recoveryCodes: 8,
+    owned: [
+      { id: idOf(3), name: 'Wiki', connections: 1 },
+      { id: idOf(4), name: 'Shop', connections: 1200 },
+    ],
     passkeys: [{ name: 'Laptop', createdAt: AT, lastUsedAt: AT + DAY }],
     connections: [
       { applicationId: idOf(1), name: 'Acme Shop', sub: 'k'.repeat(32), createdAt: AT, lastUsedAt: undefined },
@@ -153,6 +157,7 @@ const hostilePage = page({
   rest: {
     codesSince: undefined,
     recoveryCodes: 0,
+    owned: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({ id: idOf(at), name, connections: at })),
     passkeys: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({ name, createdAt: at, lastUsedAt: AT })),
     connections: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
       ...{ applicationId: idOf(at), name, sub: `${'~%"<>'.repeat(50)}${at}`, createdAt: AT, lastUsedAt: undefined },

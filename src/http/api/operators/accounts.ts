@@ -10,7 +10,6 @@ import type { Fault } from '../../../core/fault.ts';
 import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
 import { type AccountAct, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
 import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
-import { ActRefused } from '../../../core/operators/acting.ts';
 import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { checkUsername } from '../../../core/usernames/take-username.ts';
@@ -24,7 +23,17 @@ import { recordLook } from '../../log/recorded-look.ts';
 import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { actsAs, ID, idOf, notAllowed, reach, requireMayAtAll, seesAll, unknownValue } from '../account-reach.ts';
+import {
+  actsAs,
+  ID,
+  idOf,
+  notAllowed,
+  orRefused,
+  reach,
+  requireMayAtAll,
+  seesAll,
+  unknownValue,
+} from '../account-reach.ts';
 import { accountShape, newAccountShape, toAccountJson } from '../json/account-json.ts';
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
 import { readShape } from '../json/shape.ts';
@@ -104,16 +113,6 @@ function askedBy(action: string, request: FastifyRequest): ChangeAsked {
   const subject = id && ID.test(id) ? id : undefined;
   return { event: 'account-change', action, account: accountId, role, apiToken: tokenId, subject };
 }
-
-/** What the statement of an act refuses. */
-const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
-  act.catch((error: unknown) => {
-    if (!(error instanceof ActRefused)) throw error;
-    if (error.reason === 'not-allowed') throw notAllowed();
-    throw httpError(409, 'This is the last enabled operator. Create or enable another one first.', {
-      code: 'last-operator',
-    });
-  });
 
 /** A scope besides that of the route, such as `roles` (contract 32). @throws OAuthError `insufficient_scope` */
 function requireScope(request: FastifyRequest, scope: Scope): void {

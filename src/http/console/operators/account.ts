@@ -154,7 +154,7 @@ const orRefused = (act: Promise<Outcome>): Promise<Outcome> =>
   act.catch((error: unknown) => {
     if (!(error instanceof ActRefused)) throw error;
     if (error.reason === 'not-allowed') throw httpError(403);
-    return { ...refused([formFault([], 'last-operator')]), status: 409 };
+    return { ...refused([formFault([], error.reason)]), status: 409 };
   });
 
 async function show(

@@ -36,6 +36,7 @@ test('contract 1: the role is set by any spelling of the address', async () => {
 test('contract 29: an account is named by its address, its id, or a `sub` that one person has', async () => {
   const { ports } = world;
   const [account, other] = [await givenPerson(ports), await givenPerson(ports)];
+  await setAccountRole(ports, other.email, 'owner');
   const connect = async (accountId: string, sub: string) => {
     const application = someApplication(other.id);
     await ports.applications.insert(application, 500);
