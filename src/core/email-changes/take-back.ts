@@ -1,5 +1,5 @@
 // The link in the mail to a former address takes a change back (contract 21). It restores the address, ends every
-// sign-in, removes what was set up since the change was asked for, and what the person ticked of what was set up before,
+// sign-in, removes what was set up since the change was asked for, and what the person ticked of what is older,
 // and restores an account that is leaving. It signs nobody in.
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
