@@ -57,6 +57,7 @@ const TRACES = [
 let server: TestServer;
 let shop: Client;
 let accountId: string;
+let owned: { id: string; apiToken: string };
 beforeAll(async () => {
   server = await startServer({ LATCHKEY_TRUST_PROXY: '127.0.0.1', LATCHKEY_LOG_LEVEL: 'trace' });
   const items = ['nickname', 'name', 'phone_number', 'address', 'email'];
@@ -112,15 +113,13 @@ async function leaveTracesEverywhere(): Promise<void> {
     id: string;
   });
   const { token } = await succeed(server, ['api-tokens', 'create', '--email', email, '--name', OWNED.token]);
-  await registerApplication(
-    server,
-    { apiToken: String(token) },
-    {
-      ...APPLICATION,
-      name: OWNED.name,
-      platforms: [{ platform: 'Web', site_domains: [OWNED.site, 'http://localhost:3999'] }],
-    },
-  );
+  const owner = { apiToken: String(token) };
+  const { id: own } = await registerApplication(server, owner, {
+    ...APPLICATION,
+    name: OWNED.name,
+    platforms: [{ platform: 'Web', site_domains: [OWNED.site, 'http://localhost:3999'] }],
+  });
+  owned = { ...owner, id: own };
   const members = `${server.apiUrl}/applications/${shop.applicationId}/members`;
   const headers = { authorization: `Bearer ${shop.owner.apiToken}`, 'content-type': 'application/json' };
   const invite = (to: string) =>
@@ -191,6 +190,13 @@ test('P10: before, each trace of the person is in some column, the address they 
 });
 
 test('P10: erased, the person is in no column but the audit of what they did to applications, and nobody else is missing', async () => {
+  // Whoever owns an application deletes it first (contract 29).
+  const authorization = `Bearer ${owned.apiToken}`;
+  const gone = await fetch(`${server.apiUrl}/applications/${owned.id}`, {
+    method: 'DELETE',
+    headers: { authorization },
+  });
+  expect(gone.status).toBe(204);
   await succeed(server, ['accounts', 'delete', '--email', PERSON.email]);
   const all = await columns();
   for (const trace of [...TRACES, ...NAMES, ADDRESS, NETWORK]) {
