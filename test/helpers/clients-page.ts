@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endProcess } from './program.ts';
+import { replaceEach } from './replace-each.ts';
 import type { TestServer } from './server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,7 +31,7 @@ function blockOf(name: string, replacements: Replacements): string {
       throw new Error(`The page does not tell the reader to replace ${placeholder}.`);
     }
   }
-  return Object.entries(replacements).reduce((text, [placeholder, own]) => text.replaceAll(placeholder, own), block);
+  return replaceEach(block, replacements);
 }
 
 /** The addresses of a running server, and of the application. */

@@ -10,6 +10,7 @@ import { type Program, startSite } from '../helpers/clients-page.ts';
 import { agree, newPerson, signUp, signUpAndAgree } from '../helpers/people.ts';
 import { startServer } from '../helpers/program.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
+import { replaceEach } from '../helpers/replace-each.ts';
 import { freePorts, type TestServer } from '../helpers/server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,9 +45,7 @@ describe('docs/quick-start.md', () => {
     const blocks = [...QUICK_START.matchAll(/<!-- (run|by hand) -->\n```sh\n([\s\S]*?)```/g)].map(
       ([, how, text = '']) => ({
         how,
-        text: text
-          .replaceAll('http://localhost:4000', server.authUrl)
-          .replaceAll('http://localhost:4001', server.apiUrl),
+        text: replaceEach(text, { 'http://localhost:4000': server.authUrl, 'http://localhost:4001': server.apiUrl }),
       }),
     );
     const person = newPerson('Mina');
@@ -92,8 +91,7 @@ describe('the sign-in button of the README', () => {
       'http://localhost:4000': beside.server().authUrl,
       YOUR_API_KEY: apiKey,
     };
-    const text = Object.entries(own).reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), program);
-    writeFileSync(join(folder, 'shop.mjs'), text);
+    writeFileSync(join(folder, 'shop.mjs'), replaceEach(program, own));
     shop = await startSite(folder, 'shop.mjs', home);
   });
 

@@ -8,6 +8,7 @@ import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
+import { replaceEach } from '../helpers/replace-each.ts';
 import type { Owner } from '../helpers/server.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
@@ -35,7 +36,7 @@ afterAll(async () => {
 });
 
 const inPlace = (text: string): string =>
-  text.replaceAll('http://localhost:4000', hosts.authUrl).replaceAll('http://localhost:4001', hosts.apiUrl);
+  replaceEach(text, { 'http://localhost:4000': hosts.authUrl, 'http://localhost:4001': hosts.apiUrl });
 
 async function run(name: string): Promise<string> {
   const block = BLOCKS.find((one) => one.name === `run: ${name}`);

@@ -88,7 +88,7 @@ export async function startApiHost() {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const { accounts, applications } = database.stores;
-  await accounts.insert(givenAccount({ id: 'o1', email: 'o@example.com', emailKey: 'o@example.com' }));
+  await accounts.insert(givenAccount({ id: 'o1', role: 'owner', email: 'o@example.com', emailKey: 'o@example.com' }));
   await accounts.insert(givenAccount());
   const platforms = [givenPlatform({ siteDomains: ['https://shop.example.com'] })];
   await applications.insert(givenApplication({ consentItems: [givenItem()], platforms }), 500);
