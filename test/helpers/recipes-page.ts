@@ -2,6 +2,7 @@
 // replacing only what the page tells the reader to replace.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { replaceEach } from './replace-each.ts';
 import { createOwner, succeed, type TestServer } from './server.ts';
 
 export const RECIPES_PAGE = readFileSync(fileURLToPath(new URL('../../docs/recipes.md', import.meta.url)), 'utf8');
@@ -63,7 +64,7 @@ export function replaceIn(text: string, replacements: Replacements): string {
       throw new Error(`The page does not tell the reader to replace ${placeholder}.`);
     }
   }
-  return Object.entries(replacements).reduce((done, [placeholder, own]) => done.replaceAll(placeholder, own), text);
+  return replaceEach(text, replacements);
 }
 
 /** A file of a recipe, with the reader's own values filled in. */
