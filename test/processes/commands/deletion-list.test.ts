@@ -28,6 +28,10 @@ beforeAll(async () => {
   await document(folder, ['applications', 'create', '--email', 'gone@example.com', '--name', 'Acme Shop', ...web]);
   secondGone = await create('second-gone@example.com');
   await document(folder, ['backup', 'older.db']);
+  // The owner deletes the application first; the backup still has it.
+  const file = openFile(join(folder, 'data', 'latchkey.db'));
+  file.exec('pragma foreign_keys = on; delete from applications');
+  file.close();
   await document(folder, ['accounts', 'delete', '--email', 'gone@example.com']);
   await create('newer@example.com');
 });
