@@ -4,8 +4,9 @@
 // transaction at a time.
 import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { MAY_MANAGE } from '../roles.ts';
 import { requireSettled } from './doubt.ts';
-import { MAY_MANAGE, mayManage } from './may-manage.ts';
+import { mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';

@@ -2,14 +2,10 @@
 // account and then the application stay locked until its end, so that the act comes either before a change of owner,
 // role or token, or after it and does nothing.
 import type { Actor } from '../../core/operators/acting.ts';
-import { MAY_OWN } from '../roles.ts';
+import { MAY_MANAGE } from '../roles.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
-
-/** Condition: the account `u` may manage the team of the application `a`. */
-export const MAY_MANAGE = `u.disabled_at is null and u.leaving_since is null
-  and (u.role = 'operator' or (u.role in ${MAY_OWN} and a.owner_id = u.id))`;
 
 const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for share');
 /** A token that is over by its time was refused when the request began. One that was ended since has no row. */

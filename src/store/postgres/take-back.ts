@@ -3,6 +3,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
 import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
 import type { ChosenFactor, EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import { IS_ASKED_FOR, IS_YOUNGER } from '../asked-for.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
@@ -21,9 +22,6 @@ export const END_CHANGE = statement('delete from email_changes where account_id 
 export const END_PROOFS = statement('delete from email_proofs where account_id = $accountId');
 
 const ACCOUNT_OF_LINK = statement('select account_id from former_emails where token_hash = $tokenHash');
-/** Condition: the rule of `isAskedFor`. */
-const IS_ASKED_FOR = 'created_at < $askedAt and coalesce(known_since, created_at) < $askedForBefore';
-
 /**
  * A row, if the account has a factor that is asked for and `shown`, the id of a passkey or `codes`, is none of these or
  * was shown at another sign-in epoch.
@@ -72,9 +70,10 @@ export async function endDoubt(run: Run, { accountId, askedAt, keepSessionId, no
   await run(END_NEW_CONNECTIONS, { accountId, askedAt, now });
 }
 
-const IS_YOUNGER = 'account_id = $accountId and coalesce(known_since, created_at) >= $askedForBefore';
-const REMOVE_PASSKEY = statement(`delete from passkeys where id = $passkeyId and ${IS_YOUNGER}`);
-const REMOVE_CODES = statement(`delete from one_time_codes where ${IS_YOUNGER}`);
+const REMOVE_PASSKEY = statement(
+  `delete from passkeys where id = $passkeyId and account_id = $accountId and ${IS_YOUNGER}`,
+);
+const REMOVE_CODES = statement(`delete from one_time_codes where account_id = $accountId and ${IS_YOUNGER}`);
 const REMOVE_RECOVERY_CODES = statement('delete from recovery_codes where account_id = $accountId');
 
 /** Removes one of the factors that are not asked for. False: there is no such one. */

@@ -1,8 +1,9 @@
 // Invitations on SQLite. Deleting the row spends an invitation: only one transaction can delete it.
 import type { Invitation, InvitationKey, NewInvitation, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { MAY_MANAGE } from '../roles.ts';
 import { prepareRequireSettled } from './doubt.ts';
-import { MAY_MANAGE, prepareMayManage } from './may-manage.ts';
+import { prepareMayManage } from './may-manage.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';

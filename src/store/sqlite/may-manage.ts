@@ -1,13 +1,9 @@
 // Whether whoever acts may manage the team of an application (contract 3), inside the transaction of the act.
 import type { Database as Connection } from 'better-sqlite3';
 import type { Actor } from '../../core/operators/acting.ts';
-import { MAY_OWN } from '../roles.ts';
+import { MAY_MANAGE } from '../roles.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import { prepare } from './statement.ts';
-
-/** Condition: the account `u` may manage the team of the application `a`. */
-export const MAY_MANAGE = `u.disabled_at is null and u.leaving_since is null
-  and (u.role = 'operator' or (u.role in ${MAY_OWN} and a.owner_id = u.id))`;
 
 /** A token that is over by its time was refused when the request began. One that was ended since has no row. */
 const BY_PERSON = `

@@ -118,7 +118,7 @@ export function assembleDatabase(
   const tryToWrite = (): void => {
     if (performance.now() - triedAt < TRY_TO_WRITE_MS) return;
     triedAt = performance.now();
-    // Not waited for: whoever asks is told of a lock by nobody else either.
+    // Not waited for: another process that holds the lock is no reason to send people elsewhere.
     sqlite.writer.write(() => touch.run(schemaNumber)).catch(() => {});
   };
 

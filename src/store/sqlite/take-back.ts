@@ -3,6 +3,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
 import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
 import type { ChosenFactor, EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
+import { IS_ASKED_FOR, IS_YOUNGER } from '../asked-for.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareUsePasskey } from './passkey-store.ts';
 import { prepareQueueMail } from './queue-mail.ts';
@@ -15,9 +16,6 @@ type Writer = Sqlite['writer'];
 export const FORMER = `
   former_emails f join accounts a on a.id = f.account_id
   where f.token_hash = $tokenHash and f.expires_at > $now and a.disabled_at is null`;
-
-/** Condition: the rule of `isAskedFor`. */
-const IS_ASKED_FOR = 'created_at < $askedAt and coalesce(known_since, created_at) < $askedForBefore';
 
 /**
  * A row, if the account has a factor that is asked for and `shown`, the id of a passkey or `codes`, is none of these or
@@ -63,7 +61,7 @@ type Removed = { accountId: string; askedForBefore: number };
 
 /** The function removes one of the factors that are not asked for. False: there is no such one. */
 function prepareRemove(connection: Writer['connection']): (from: Removed, chosen: ChosenFactor) => boolean {
-  const isYounger = 'account_id = $accountId and coalesce(known_since, created_at) >= $askedForBefore';
+  const isYounger = `account_id = $accountId and ${IS_YOUNGER}`;
   const passkey = prepare(connection, `delete from passkeys where id = $passkeyId and ${isYounger}`);
   const codes = prepare(connection, `delete from one_time_codes where ${isYounger}`);
   const recoveryCodes = prepare(connection, 'delete from recovery_codes where account_id = $accountId');

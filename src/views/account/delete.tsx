@@ -1,10 +1,11 @@
 // The page that deletes one's own account, and the page that says it was done (contract 27).
 
 import type { Fault } from '../../core/fault.ts';
+import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
-import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Field, Form, Primary } from '../parts/form.tsx';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
@@ -81,17 +82,7 @@ const AtOnce = ({ props, messages }: Part) => {
             <Words of={words.codeSent(codeSentTo)} />
           </p>
           {limitedForMinutes === undefined ? null : <Limited text={verify.limited(limitedForMinutes)} />}
-          <Field
-            name="code"
-            label={verify.code}
-            hint={verify.codeHint}
-            value=""
-            autocomplete="one-time-code"
-            inputmode="numeric"
-            fault={faultAt('code', faults, messages)}
-            focus
-            plain
-          />
+          <MailedCodeField faults={faults} messages={messages} />
         </>
       )}
       <div class="buttons inline">

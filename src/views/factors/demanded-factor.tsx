@@ -4,12 +4,13 @@
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
-import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Cancel, Field, Form, Primary } from '../parts/form.tsx';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
+import { MailedCodeField } from './mailed-code-field.tsx';
 
 export type DemandedFactorProps = {
   action: string;
@@ -58,17 +59,7 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
       <FaultSummary faults={faults} messages={messages} />
       {asks === 'code' ? (
         <Form action={action} csrf={csrf}>
-          <Field
-            name="code"
-            label={messages.verification.verify.code}
-            hint={messages.verification.verify.codeHint}
-            value=""
-            autocomplete="one-time-code"
-            inputmode="numeric"
-            fault={faultAt('code', faults, messages)}
-            focus
-            plain
-          />
+          <MailedCodeField faults={faults} messages={messages} />
           <div class="buttons">
             <Primary text={words.submit} working={messages.working} name="action" value="prove" />
             <a class="secondary" href={ownPath(action)} data-look>

@@ -24,7 +24,7 @@ export const enVerification = {
     cancelChange: 'Cancel the change',
     /** The account is in doubt: the code went to the address that stood before. */
     toFormer:
-      'Your email address was changed recently, so for now we send codes to the former one. If you can no longer read it, an operator of this service can help you.',
+      'Your email address was changed recently. As long as the change can be taken back, codes go to the former address. If you can no longer read it, an operator of this service can help you.',
     limited: (minutes: number) =>
       `Too many emails were requested from here. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   },

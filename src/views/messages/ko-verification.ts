@@ -21,7 +21,7 @@ export const koVerification: typeof enVerification = {
     until: (email) => [' 코드를 입력하기 전까지는 ', { name: email }, ' 주소를 그대로 써요.'],
     cancelChange: '변경 취소',
     toFormer:
-      '최근에 이메일 주소가 변경돼서, 당분간 코드는 이전 주소로 보내 드려요. 이전 주소의 메일을 볼 수 없다면 서비스 운영자에게 도움을 요청해 주세요.',
+      '최근에 이메일 주소가 변경됐어요. 변경을 되돌릴 수 있는 동안에는 코드를 이전 주소로 보내 드려요. 이전 주소의 메일을 볼 수 없다면 서비스 운영자에게 도움을 요청해 주세요.',
     limited: (minutes) => `메일을 너무 많이 요청했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
   },
   link: {

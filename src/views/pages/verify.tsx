@@ -1,9 +1,10 @@
 // The page on which a signed-in person verifies their address, and the page of the link in the mail.
 
 import type { Fault } from '../../core/fault.ts';
+import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { FaultSummary, faultAt } from '../parts/faults.tsx';
-import { Cancel, Field, Form, Primary } from '../parts/form.tsx';
+import { FaultSummary } from '../parts/faults.tsx';
+import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import { codeText } from '../parts/number-text.ts';
@@ -59,17 +60,7 @@ const TypeCode = ({ props, messages }: Part) => {
   return (
     <>
       <Form action={props.action} csrf={props.csrf}>
-        <Field
-          name="code"
-          label={words.code}
-          hint={words.codeHint}
-          value=""
-          autocomplete="one-time-code"
-          inputmode="numeric"
-          fault={faultAt('code', props.faults, messages)}
-          focus
-          plain
-        />
+        <MailedCodeField faults={props.faults} messages={messages} />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} name="action" value="prove" />
           <a class="secondary" href={ownPath(props.action)} data-look>
