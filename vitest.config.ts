@@ -56,6 +56,8 @@ const LONGEST = [
     ...['browser/pages', 'browser/console-pages', 'browser/operators-tasks', 'browser/passkeys'],
   );
 
+const QUICK_FETCH = ['test/helpers/quick-fetch.ts'];
+
 const POSTGRES_ONLY = ['test/contract/postgres*.test.ts', 'test/real-time/postgres*.test.ts'];
 
 /** Skipping PostgreSQL is somebody's decision, so it is reported. */
@@ -67,6 +69,7 @@ type Files = {
   include: string[];
   exclude?: string[];
   globalSetup?: string[];
+  setupFiles?: string[];
   testTimeout?: number;
   hookTimeout?: number;
   expect?: { poll: { timeout: number } };
@@ -109,6 +112,7 @@ const sqlite = [
   onSqlite('stories', {
     include: ['test/{stories,real-time,model,conformance,recipes}/**/*.test.ts'],
     exclude: [...POSTGRES_ONLY, ...RECIPES],
+    setupFiles: QUICK_FETCH,
   }),
   // The ports of the stores, each database's own ways, migrations, moves. Some wait for locks, so they do not begin
   // beside those that wait for slow clients.
@@ -150,9 +154,10 @@ const postgres = [
       ...['hostile-input', 'lost-connections', 'request-size'].map((name) => `test/wire/${name}.test.ts`),
     ],
     exclude: OF_NO_DATABASE,
+    setupFiles: QUICK_FETCH,
   }),
   // Those of them that `.ci/run` tells.
-  onPostgres('chosen-postgres', { include: STORIES_ON_POSTGRES }),
+  onPostgres('chosen-postgres', { include: STORIES_ON_POSTGRES, setupFiles: QUICK_FETCH }),
   onPostgres('processes-postgres', {
     include: ['test/processes/*.test.ts'],
     exclude: PROCESSES_OF_NO_DATABASE,

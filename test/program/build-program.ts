@@ -2,7 +2,7 @@
 // one by one. Every module is an entry, and what entries share lies in files of its own: no class and no symbol exists
 // twice. It is built anew for each run, from the tree as it is, or once for the several runs of `.ci/run`. So are the programs that tests start as processes of
 // their own: compiling them at each start took a second.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin as EsbuildPlugin } from 'esbuild';
@@ -21,14 +21,17 @@ const builds = globalThis as { latchkeyTestBuild?: Promise<void> };
 /** Tests that replace a module, which a module that was built would not notice. They load `src` as it is written. */
 const AS_WRITTEN = ['test/contract/postgres-plans.test.ts', 'test/contract/sqlite-plans.test.ts'];
 
-/** Modules find the files beside them in the tree. */
+const NEW_SCHEMA = join(SOURCE, 'store/sqlite/new-schema.ts');
+
+/** Modules find the files beside them in the tree, and the schema of new files, which the build writes, in its folder. */
 const placeInTree: EsbuildPlugin = {
   name: 'place-in-tree',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/](src|test)[\\/].*\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
-      const contents = text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
+      const place = path === NEW_SCHEMA ? join(FOLDER, 'new-schema.js') : path;
+      const contents = text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(place).href));
       return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
     }),
 };
@@ -61,6 +64,8 @@ async function bundle(): Promise<void> {
     logLevel: 'warning',
     plugins: [placeInTree],
   });
+  const { ownNewSchema } = await import(join(FOLDER, 'src/store/sqlite/new-schema.js'));
+  writeFileSync(join(FOLDER, 'new-schema.json'), JSON.stringify(ownNewSchema()));
 }
 
 /** @returns a plugin by which tests that import a module of `src` get the one that was built */
