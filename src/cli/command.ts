@@ -18,8 +18,8 @@ export type FlagSpec = {
   allowed?: { test: (value: string) => boolean; words: string };
 };
 
-/** `name`: its placeholder in the help, such as `FILE`. */
-export type ArgumentSpec = { name: string; description: string };
+/** `name`: its placeholder in the help, such as `FILE`. `standardInput`: it may be `-`. */
+export type ArgumentSpec = { name: string; description: string; standardInput?: boolean };
 
 /**
  * What the audit tells of a command (contract 61): `change` and `look` are recorded with the ports that the command

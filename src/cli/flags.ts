@@ -95,7 +95,10 @@ export function checkFlags(
   given: GivenFlags,
   words: readonly string[],
 ): { flags: Flags; faults: string[] } {
-  const argumentIndex = argument ? words.findIndex((word, index) => isArgument(word, words[index - 1])) : -1;
+  const mayBeInput = argument?.standardInput ?? false;
+  const argumentIndex = argument
+    ? words.findIndex((word, index) => isArgument(word, words[index - 1]) || (mayBeInput && word === '-'))
+    : -1;
   const faults = excessFaults(words.filter((_, index) => index !== argumentIndex));
   const values = new Map<string, readonly string[]>();
   const word = words[argumentIndex];

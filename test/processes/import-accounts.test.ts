@@ -93,7 +93,8 @@ describe('contract 30: an import', () => {
     const { counts, file } = await importLines([line]);
     expect(counts).toEqual({
       ...{ read: 1, created: 1, existing: 0, updated: 0, refused: 0, without_username: 0, without_password: 0 },
-      ...{ dry_run: false, refused_file: null, notes_file: `${file}.notes.jsonl` },
+      ...{ dry_run: false, refused_file: null, notes_file: `${file}.notes.jsonl`, refused_passwords: 0 },
+      notes: [{ note: '/password: bcrypt of a cost below 10; it becomes Argon2id at the first sign-in', lines: 1 }],
     });
     expect(await shown(email)).toMatchObject({
       ...{ origin: 'import', email_verified: true, email_verified_by: 'operator', role: 'user' },
@@ -231,6 +232,28 @@ describe('contract 30: an import', () => {
     const chief = newEmail();
     await importLines([{ email: chief, username: 'admin', role: 'owner' }], '--with-roles');
     expect(await shown(chief)).toMatchObject({ username: 'admin', role: 'owner' });
+  });
+
+  test('standard input is read as a file, and its reports go to --report', async () => {
+    const email = newEmail();
+    const input = `{"email":"${email}"}\n{"email":"nobody","email":"nobody@example.com"}\n`;
+    const report = join(server.folder, 'reports');
+    const imported = async (...flags: string[]) => {
+      const { status, stdout, stderr } = await server.command(['accounts', 'import', '-', ...flags, '--json'], input);
+      return status === 0 ? (JSON.parse(stdout) as Record<string, unknown>) : stderr;
+    };
+    expect(await imported()).toContain('--report is missing: the folder for the reports of standard input');
+    expect(await imported('--report', report, '--format', 'auth0', '--passwords', 'x')).toContain(
+      '--passwords needs a FILE that can be read several times',
+    );
+    const told = { read: 2, created: 1, refused: 1, refused_file: join(report, 'stdin.refused.jsonl') };
+    expect(await imported('--report', report, '--dry-run')).toMatchObject({ ...told, dry_run: true });
+    expect(await imported('--report', report)).toMatchObject({ ...told, dry_run: false });
+    expect(JSON.parse(readFileSync(told.refused_file, 'utf8'))).toEqual({
+      line: 2,
+      reasons: ['/email: is there more than once'],
+    });
+    expect(await shown(email)).toMatchObject({ origin: 'import' });
   });
 
   test('contract 24: a code of eight digits by SHA-512 every minute is asked for and accepted', async () => {

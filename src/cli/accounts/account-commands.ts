@@ -75,7 +75,11 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     path: ['accounts', 'import'],
     summary: 'create the accounts of a file from another system; accounts that exist are left alone',
     audit: 'change',
-    argument: { name: 'FILE', description: 'the file with the accounts, or the directory of an export of Keycloak' },
+    argument: {
+      name: 'FILE',
+      description: 'the file with the accounts, the directory of an export of Keycloak, or - for standard input',
+      standardInput: true,
+    },
     flags: [
       {
         name: 'format',
@@ -90,6 +94,11 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
         description: 'with --format firebase: the file with the parameters of the password hashes',
       },
       {
+        name: 'realm',
+        value: 'NAME',
+        description: 'with --format keycloak: the realm, where the directory has the users of several',
+      },
+      {
         name: 'subject-for',
         value: 'ID',
         description: 'id of an application that knows people by their ids in the other system',
@@ -101,6 +110,11 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
         description: 'change profiles of accounts that exist, and passwords of imported ones that were never used',
       },
       { name: 'with-roles', description: 'give the roles of the file, and reserved usernames' },
+      {
+        name: 'report',
+        value: 'DIR',
+        description: 'directory for the reports of refused lines and notes (default: beside FILE)',
+      },
     ],
     load: () => import('./import.ts'),
   },

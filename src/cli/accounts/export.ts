@@ -1,5 +1,5 @@
 // `latchkey accounts export`: writes every account as JSON Lines that `accounts import` reads.
-import { textOf, writeAccountFile } from '../../compose/account-files.ts';
+import { textOf, writeAccountFile } from '../../compose/account-files/export-file.ts';
 import { findSecretFault } from '../../compose/server-secret.ts';
 import { exportAccounts } from '../../core/account-files/export-accounts.ts';
 import type { Ports } from '../../core/ports.ts';

@@ -53,10 +53,28 @@ export type AccountUpdate = {
   profile: Profile;
   /** Undefined: the password stays. */
   passwordHash: string | undefined;
+  /** What the line says, where it says so; the account keeps its own. */
+  disabled: boolean | undefined;
+  emailVerified: boolean | undefined;
+  /** The other system asks the person for a new password. */
+  mustSetPassword: boolean;
 };
 
+/** What an update looks at. */
+export type CurrentAccount = {
+  profile: Profile;
+  passwordHash: string | undefined;
+  disabled: boolean;
+  emailVerified: boolean;
+  /** Imported with a password, and since then nobody has signed in or set one. */
+  isUntouched: boolean;
+};
+
+/** What an account is, and stays, although the line says otherwise; `password`: it keeps that of its import. */
+export type LeftAlone = 'active' | 'disabled' | 'verified' | 'unverified' | 'password';
+
 /** `password` false: it stayed, because somebody signed in to the account or set a password since its import. */
-export type UpdatedAccount = { profile: boolean; password: boolean };
+export type UpdatedAccount = { profile: boolean; password: boolean; left: readonly LeftAlone[] };
 
 export interface AccountFileStore {
   /**
@@ -78,6 +96,8 @@ export interface AccountFileStore {
    * @returns what changed, in the order of the batch
    */
   update(batch: readonly AccountUpdate[], now: number): Promise<readonly UpdatedAccount[]>;
+  /** What `update` would look at, by id; accounts that are gone are left out. */
+  findCurrent(ids: readonly string[]): Promise<ReadonlyMap<string, CurrentAccount>>;
   /** At most `limit` accounts in order of creation, after the account `afterId`. Leaving ones are left out. */
   read(page: { afterId: string; limit: number }): Promise<readonly WholeAccount[]>;
 }

@@ -49,11 +49,13 @@ export const LINE_MEMBERS = [
 /** What a line says, checked. */
 export type AccountLine = {
   address: EmailAddress;
-  emailVerified: boolean;
+  /** Undefined: the line does not say. */
+  emailVerified: boolean | undefined;
   /** As it was written. */
   username: string | undefined;
   role: Role | undefined;
-  disabled: boolean;
+  /** Undefined: the line does not say. */
+  disabled: boolean | undefined;
   createdAt: number | undefined;
   profile: Profile;
   password: StoredHash | undefined;
@@ -101,12 +103,13 @@ export function readAccountLine(
   if (email !== undefined && !address) faults.push(`/email: ${formFault([], 'email-malformed').detail}`);
   const createdAt = readTime(reading, 'created_at');
   if (createdAt !== undefined && createdAt > now) faults.push('/created_at: is in the future');
+  const emailVerified = readMember(reading, 'email_verified', FLAG);
   const line = {
     // What was verified elsewhere was another mailbox.
-    emailVerified: (readMember(reading, 'email_verified', FLAG) ?? false) && !isFolded,
+    emailVerified: isFolded ? false : emailVerified,
     username: readMember(reading, 'username', TEXT),
     role: readMember(reading, 'role', oneOf<Role>(...ROLES)),
-    disabled: readMember(reading, 'disabled', FLAG) ?? false,
+    disabled: readMember(reading, 'disabled', FLAG),
     createdAt,
     profile: readProfile(reading, lenient ? notes : faults),
     password: readPassword(reading, notes, ownKind),

@@ -1,8 +1,19 @@
 // A user in an export of Auth0, and the file of password hashes that Auth0's support gives (contract 30).
-import type { Members } from './read-members.ts';
-import { membersOf, type Translated, textIn } from './translated.ts';
+import { type ForeignUser, isEmpty, membersOf, openForeignUser, shownName, textIn } from './foreign-user.ts';
+import type { Translated } from './translated.ts';
 
 const CLAIMS = ['nickname', 'name', 'given_name', 'family_name', 'picture', 'phone_number'];
+
+/**
+ * What Auth0 notes of sign-ins and changes, and what its claims repeat. Nothing here says that a phone number was
+ * verified.
+ */
+const HARMLESS = [
+  ...['updated_at', 'last_login', 'last_ip', 'logins_count', 'last_password_reset', 'multifactor_last_modified'],
+  ...['phone_verified', '_id', 'clientID', 'global_client_id', 'tenant', 'connection', 'provider'],
+];
+
+const FACTORS = ['multifactor', 'mfa_factors', 'guardian_authenticators', 'guardian_enrollments'];
 
 /** Users of Auth0's own database, as their ids begin. Others sign in through another provider. */
 const OWN = 'auth0|';
@@ -23,31 +34,42 @@ export function readAuth0Password(json: unknown): { id: string; hash: string } |
 }
 
 /** @param password the hash of this user in the file of passwords */
-export function fromAuth0(user: unknown, password: string | undefined): Translated {
-  const members = membersOf(user);
-  const email = textIn(members, 'email');
-  const notes: string[] = [];
-  const factors: unknown = members.multifactor ?? members.mfa_factors;
-  if (Array.isArray(factors) && factors.length > 0)
-    notes.push('the second factor is left out: Auth0 does not export it');
-  const json = {
+export function fromAuth0(json: unknown, password: string | undefined): Translated {
+  const user = openForeignUser(json, HARMLESS);
+  const email = user.text('email');
+  const id = user.text('user_id');
+  const factors = FACTORS.map((name) => user.value(name)).filter((value) => value !== false && !isEmpty(value));
+  if (factors.length > 0) user.note('the second factor is left out: Auth0 does not export it');
+  noteProviders(user, id);
+  const line = {
     email,
-    email_verified: members.email_verified === true,
-    username: textIn(members, 'username'),
-    disabled: members.blocked === true,
-    created_at: textIn(members, 'created_at'),
-    locale: textIn(members, 'locale'),
-    profile: profileOf(members, email),
+    email_verified: user.flag('email_verified'),
+    username: user.text('username'),
+    disabled: user.flag('blocked'),
+    created_at: user.text('created_at'),
+    locale: user.text('locale'),
+    profile: profileOf(user, email),
     password,
   };
-  return { json, id: textIn(members, 'user_id'), notes, faults: [] };
+  return { json: line, id, ...user.told() };
+}
+
+/** Nobody signs in here through another provider, or by a second account that was linked to the first. */
+function noteProviders(user: ForeignUser, id: string | undefined): void {
+  const own = id?.includes('|') ? id.slice(0, id.indexOf('|')) : 'auth0';
+  const listed = user.list('identities').map((identity) => textIn(membersOf(identity), 'provider') ?? 'without a name');
+  const at = listed.indexOf(own);
+  const others = listed.filter((_, index) => index !== at);
+  for (const provider of own === 'auth0' ? others : [own, ...others]) {
+    user.note(`identities: left out: ${shownName(provider)}`);
+  }
 }
 
 /** Where nobody typed a name, Auth0 has the address there. */
-const profileOf = (members: Members, email: string | undefined): object =>
+const profileOf = (user: ForeignUser, email: string | undefined): object =>
   Object.fromEntries(
     CLAIMS.flatMap((claim) => {
-      const value = textIn(members, claim);
+      const value = user.text(claim);
       return value === undefined || value === email ? [] : [[claim, value]];
     }),
   );

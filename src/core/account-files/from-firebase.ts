@@ -1,5 +1,6 @@
 // A user in an export of Firebase Authentication, and the parameters of the project's password hashes (contract 30).
-import { membersOf, type Translated, textIn, timeIn } from './translated.ts';
+import { type ForeignUser, isEmpty, membersOf, openForeignUser, shownName, textIn } from './foreign-user.ts';
+import type { Translated } from './translated.ts';
 
 /** As the console of Firebase shows them. */
 export type HashConfig = { signerKey: string; separator: Buffer; rounds: number; memCost: number };
@@ -18,25 +19,50 @@ export function readHashConfig(text: string): HashConfig | undefined {
   return { signerKey: signerKey.toString('base64'), separator, rounds, memCost };
 }
 
-export function fromFirebase(user: unknown, { signerKey, separator, rounds, memCost }: HashConfig): Translated {
-  const members = membersOf(user);
-  // Both alphabets of base64 occur. An empty hash is no password.
-  const hash = Buffer.from(textIn(members, 'passwordHash') ?? '', 'base64');
-  const salt = Buffer.concat([Buffer.from(textIn(members, 'salt') ?? '', 'base64'), separator]);
-  const head = `$firebase-scrypt$ln=${memCost},r=${rounds},k=${signerKey}`;
-  const factors = members.mfaInfo;
-  const json = {
-    email: textIn(members, 'email'),
-    email_verified: members.emailVerified === true,
-    disabled: members.disabled === true,
-    created_at: timeIn(members.createdAt),
+/** What Firebase notes of sign-ins, and since when its tokens count: none of them comes along. */
+const HARMLESS = ['lastSignedInAt', 'lastLoginAt', 'lastRefreshAt', 'passwordUpdatedAt', 'validSince', 'version'];
+
+export function fromFirebase(json: unknown, config: HashConfig): Translated {
+  const user = openForeignUser(json, HARMLESS);
+  const id = user.text('localId');
+  if (!isEmpty(user.value('mfaInfo'))) user.note('mfaInfo: the second factor is left out');
+  // A text with a JSON object in it.
+  if ((user.text('customAttributes') ?? '{}') !== '{}') user.note('customAttributes: left out');
+  for (const info of user.list('providerUserInfo')) {
+    const provider = textIn(membersOf(info), 'providerId') ?? 'one without a name';
+    if (!OWN_PROVIDERS.includes(provider)) user.note(`providerUserInfo: left out: ${shownName(provider)}`);
+  }
+  const line = {
+    email: user.text('email'),
+    email_verified: user.flag('emailVerified'),
+    disabled: user.flag('disabled'),
+    created_at: user.time('createdAt'),
     profile: {
-      name: textIn(members, 'displayName'),
-      picture: textIn(members, 'photoUrl'),
-      phone_number: textIn(members, 'phoneNumber'),
+      name: user.text('displayName'),
+      picture: user.text('photoUrl'),
+      phone_number: user.text('phoneNumber'),
     },
-    password: hash.length > 0 ? `${head}$${salt.toString('base64')}$${hash.toString('base64')}` : undefined,
+    password: passwordOf(user, config),
   };
-  const notes = Array.isArray(factors) && factors.length > 0 ? ['mfaInfo: the second factor is left out'] : [];
-  return { json, id: textIn(members, 'localId'), notes, faults: [] };
+  return { json: line, id, ...user.told() };
+}
+
+/** Of these, nothing is lost: the address, the password and the number come along. */
+const OWN_PROVIDERS: readonly string[] = ['password', 'phone'];
+
+/** Both alphabets of base64 occur. An empty hash is no password. */
+function passwordOf(user: ForeignUser, { signerKey, separator, rounds, memCost }: HashConfig): string | undefined {
+  const [hash, salt] = ['passwordHash', 'salt'].map((name) => bytesOf(user, name));
+  if (!hash) return undefined;
+  const salted = Buffer.concat([salt ?? Buffer.alloc(0), separator]);
+  return `$firebase-scrypt$ln=${memCost},r=${rounds},k=${signerKey}$${salted.toString('base64')}$${hash.toString('base64')}`;
+}
+
+/** With other bytes than those of Firebase, no password would be right. */
+function bytesOf(user: ForeignUser, name: string): Buffer | undefined {
+  const text = user.text(name);
+  if (text === undefined) return undefined;
+  if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return Buffer.from(text, 'base64');
+  user.fault(`${name}: must be base64`);
+  return undefined;
 }

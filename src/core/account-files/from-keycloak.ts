@@ -1,7 +1,8 @@
-// A user in an export of Keycloak (contract 30). What Keycloak stores of a credential is JSON inside two texts.
-import { base32Of } from './base32.ts';
+// A user in an export of Keycloak (contract 30).
+import { type ForeignUser, isEmpty, membersOf, numberOf, openForeignUser, shownName, textIn } from './foreign-user.ts';
+import { codesIn, credentialOf, firstOf, type KeycloakCredential, passwordIn } from './keycloak-credentials.ts';
 import type { Members } from './read-members.ts';
-import { membersOf, type Translated, textIn, timeIn } from './translated.ts';
+import type { Translated } from './translated.ts';
 
 /** Attributes that Keycloak's own mappers give as claims, by the claim. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
@@ -23,35 +24,106 @@ const ADDRESS_ATTRIBUTES: Readonly<Record<string, string>> = {
   postal_code: 'postal_code',
   country: 'country',
 };
+/** Where a user of LDAP is in the directory. */
+const HARMLESS_ATTRIBUTES = ['LDAP_ID', 'LDAP_ENTRY_DN', 'createTimestamp', 'modifyTimestamp'];
 
-export function fromKeycloak(user: unknown): Translated {
-  const members = membersOf(user);
-  const [notes, faults]: [string[], string[]] = [[], []];
-  const attributes = membersOf(members.attributes);
-  const email = textIn(members, 'email');
-  const username = textIn(members, 'username');
-  const credentials = Array.isArray(members.credentials) ? members.credentials.map(membersOf) : [];
+/** What follows from other members, or says what an administrator may do in Keycloak. */
+const HARMLESS = ['totp', 'disableableCredentialTypes', 'access', 'userProfileMetadata', 'self'];
+
+/** Every user of a realm has these. */
+const DEFAULT_ROLES = /^(?:default-roles-.*|offline_access|uma_authorization)$/;
+const DEFAULT_ACCOUNT_ROLES: readonly unknown[] = ['view-profile', 'manage-account'];
+
+export function fromKeycloak(json: unknown): Translated {
+  const user = openForeignUser(json, HARMLESS);
+  const email = user.text('email');
+  const username = user.text('username');
+  const id = user.text('id');
+  const created = user.time('createdTimestamp');
+  const attributes = user.object('attributes');
+  const credentials = user.listOrFault('credentials').map((credential) => credentialOf(membersOf(credential)));
+  if (user.text('serviceAccountClientId') !== undefined)
+    user.fault('serviceAccountClientId: is no person, but a client');
+  const { mustSetPassword, mustVerify } = readActions(user, credentials);
   const address = claimsOf(attributes, ADDRESS_ATTRIBUTES);
-  const json = {
+  const [verified, enabled] = [user.flag('emailVerified'), user.flag('enabled')];
+  const line = {
     email,
-    email_verified: members.emailVerified === true,
+    email_verified: mustVerify ? false : verified,
     // Realms whose users sign in by address have it as their username.
     username: username?.toLowerCase() === email?.toLowerCase() ? undefined : username,
-    disabled: members.enabled === false,
-    created_at: timeIn(members.createdTimestamp),
+    disabled: enabled === undefined ? undefined : !enabled,
+    created_at: created,
     profile: {
-      given_name: textIn(members, 'firstName'),
-      family_name: textIn(members, 'lastName'),
+      given_name: user.text('firstName'),
+      family_name: user.text('lastName'),
       ...claimsOf(attributes, ATTRIBUTES),
       address: Object.keys(address).length > 0 ? address : undefined,
     },
-    password: passwordIn(credentials, faults),
-    totp: codesIn(credentials, notes, faults),
+    password: mustSetPassword ? undefined : passwordIn(user, credentials),
+    totp: codesIn(user, credentials),
   };
-  const brought = ['password', 'otp', 'password-history'];
-  const others = credentials.map(({ type }) => String(type)).filter((type) => !brought.includes(type));
-  for (const type of new Set(others)) notes.push(`credentials: one of the type ${type} is left out`);
-  return { json, id: textIn(members, 'id'), notes, faults };
+  noteOthers(user, attributes, credentials);
+  return { json: line, id, mustSetPassword, ...user.told() };
+}
+
+/** What Keycloak would ask the person for at the next sign-in. */
+function readActions(
+  user: ForeignUser,
+  credentials: readonly KeycloakCredential[],
+): { mustSetPassword: boolean; mustVerify: boolean } {
+  const actions = user.listOrFault('requiredActions').map((action) => {
+    if (typeof action === 'string') return action;
+    user.fault('requiredActions: must be a list of texts');
+    return '';
+  });
+  const asked = new Set(actions.map((action) => action.toUpperCase()));
+  // Of a password that an administrator typed, somebody else knows it.
+  const isTemporary = credentials.some(({ type, temporary }) => type === 'password' && temporary);
+  const mustSetPassword = asked.has('UPDATE_PASSWORD') || isTemporary;
+  const mustVerify = asked.has('VERIFY_EMAIL');
+  if (mustSetPassword) {
+    user.note('requiredActions: UPDATE_PASSWORD: the password is left out; the person sets one by mail');
+  }
+  if (mustVerify) user.note('requiredActions: VERIFY_EMAIL: the address is not verified');
+  for (const action of actions) {
+    if (['', 'UPDATE_PASSWORD', 'VERIFY_EMAIL'].includes(action.toUpperCase())) continue;
+    user.note(`requiredActions: ${shownName(action)}: left out`);
+  }
+  return { mustSetPassword, mustVerify };
+}
+
+/** What is left out, beside the members that nothing here names. */
+function noteOthers(user: ForeignUser, attributes: Members, credentials: readonly KeycloakCredential[]): void {
+  if ((numberOf(user.value('notBefore') ?? 0) ?? 1) > 0) user.note('notBefore: left out; no session comes along');
+  // The second is its former name.
+  const links = [user.text('federationLink'), user.text('origin')];
+  if (links.some((link) => link !== undefined)) {
+    const hasOwn = credentials.some(({ type }) => type === 'password');
+    user.note(
+      hasOwn
+        ? 'federationLink: left out; the password that Keycloak has comes along'
+        : 'federationLink: the password is in another directory; the person sets one by mail',
+    );
+  }
+  for (const identity of user.list('federatedIdentities')) {
+    user.note(`federatedIdentities: left out: ${shownName(textIn(membersOf(identity), 'identityProvider') ?? '?')}`);
+  }
+  const roles = user.list('realmRoles');
+  if (!roles.every((role) => typeof role === 'string' && DEFAULT_ROLES.test(role))) user.note('realmRoles: left out');
+  for (const [client, given] of Object.entries(user.object('clientRoles'))) {
+    const isDefault =
+      client === 'account' && Array.isArray(given) && given.every((role) => DEFAULT_ACCOUNT_ROLES.includes(role));
+    if (!isDefault) user.note('clientRoles: left out');
+  }
+  const known = [...Object.values(ATTRIBUTES), ...Object.values(ADDRESS_ATTRIBUTES)];
+  for (const [name, value] of Object.entries(attributes)) {
+    if (known.includes(name)) {
+      if (Array.isArray(value) && value.length > 1) user.note(`attributes: ${name}: left out but for its first value`);
+    } else if (!isEmpty(value) && !HARMLESS_ATTRIBUTES.includes(name)) {
+      user.note(`attributes: ${shownName(name)}: left out`);
+    }
+  }
 }
 
 /** The values of attributes are lists. */
@@ -62,77 +134,3 @@ const claimsOf = (attributes: Members, names: Readonly<Record<string, string>>):
       return value === undefined ? [] : [[claim, value]];
     }),
   );
-
-function firstOf(value: unknown): string | undefined {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' && first !== '' ? first : undefined;
-}
-
-/** JSON inside a text. */
-function parsed(text: unknown): Members {
-  try {
-    return membersOf(JSON.parse(String(text)));
-  } catch {
-    return {};
-  }
-}
-
-function passwordIn(credentials: readonly Members[], faults: string[]): string | undefined {
-  const credential = credentials.find(({ type }) => type === 'password');
-  if (!credential) return undefined;
-  const [secret, data] = [parsed(credential.secretData), parsed(credential.credentialData)];
-  const [hash, salt, iterations] = [bytesIn(secret, 'value'), bytesIn(secret, 'salt'), data.hashIterations];
-  const algorithm = textIn(data, 'algorithm');
-  if (!hash || !salt || typeof iterations !== 'number') {
-    faults.push('credentials: the password has no value, salt or hashIterations');
-    return undefined;
-  }
-  const tail = `$${salt.toString('base64')}$${hash.toString('base64')}`;
-  if (algorithm === 'argon2') return `${argon2Head(membersOf(data.additionalParameters), iterations)}${tail}`;
-  if (algorithm === 'pbkdf2' || algorithm === 'pbkdf2-sha256' || algorithm === 'pbkdf2-sha512') {
-    return `$${algorithm}$i=${iterations}${tail}`;
-  }
-  faults.push(`credentials: passwords hashed by ${algorithm} cannot be checked here`);
-  return undefined;
-}
-
-/** `hashIterations` is Argon2's t. The other parameters are lists of texts. */
-function argon2Head(parameters: Members, iterations: number): string {
-  const of = (name: string, otherwise: string) => firstOf(parameters[name]) ?? otherwise;
-  const version = of('version', '1.3') === '1.0' ? 16 : 19;
-  const costs = `m=${of('memory', '7168')},t=${iterations},p=${of('parallelism', '1')}`;
-  return `$argon2${of('type', 'id')}$v=${version}$${costs}`;
-}
-
-function bytesIn(members: Members, name: string): Buffer | undefined {
-  const text = textIn(members, name);
-  return text !== undefined && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-}
-
-const CODE_ALGORITHMS: Readonly<Record<string, string>> = {
-  HmacSHA1: 'SHA1',
-  HmacSHA256: 'SHA256',
-  HmacSHA512: 'SHA512',
-};
-
-function codesIn(credentials: readonly Members[], notes: string[], faults: string[]): object | undefined {
-  const [first, ...others] = credentials.filter(({ type }) => type === 'otp');
-  if (!first) return undefined;
-  if (others.length > 0) notes.push(`credentials: ${others.length} further authenticator apps are left out`);
-  const data = parsed(first.credentialData);
-  const secret = textIn(parsed(first.secretData), 'value');
-  const algorithm = CODE_ALGORITHMS[textIn(data, 'algorithm') ?? 'HmacSHA1'];
-  // Without its second factor, the account would be easier to take over than before.
-  if ((textIn(data, 'subType') ?? 'totp') !== 'totp' || secret === undefined || algorithm === undefined) {
-    faults.push('credentials: one-time codes that are not TOTP by SHA-1, SHA-256 or SHA-512 cannot be checked here');
-    return undefined;
-  }
-  return {
-    // A text whose bytes are the key, unless it says that it is Base32.
-    secret: textIn(data, 'secretEncoding') === 'BASE32' ? secret : base32Of(Buffer.from(secret)),
-    algorithm,
-    digits: data.digits ?? 6,
-    period: data.period ?? 30,
-    created_at: timeIn(first.createdDate),
-  };
-}

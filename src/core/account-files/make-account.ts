@@ -28,7 +28,7 @@ export function makeImportedAccount(
   });
   const account = {
     ...made,
-    emailVerified: line.emailVerified,
+    emailVerified: line.emailVerified ?? false,
     // Whoever states it in the file is the operator (contract 21).
     emailVerifiedBy: line.emailVerified ? ('operator' as const) : undefined,
     emailVerifiedAt: line.emailVerified ? now : undefined,

@@ -48,6 +48,12 @@ const seal = ({ secrets }: Deps, keys: SignerKeys): Buffer =>
 
 const nameOf = (key: Buffer): string => hashContents(key).toString('hex').slice(0, 16);
 
+/** The hash as `putSignerKeyAside` gives it, for a dry run. */
+export const withKeyNamed = (hash: StoredHash): string =>
+  hash.scheme === 'firebase-scrypt'
+    ? hash.text.replace(`k=${hash.key}$`, `k=${nameOf(Buffer.from(hash.key, 'base64'))}$`)
+    : hash.text;
+
 /** Two imports at once may each store a key; of each attempt that fails, another one has succeeded. */
 const MAX_ATTEMPTS = 10;
 
@@ -65,7 +71,7 @@ export async function putSignerKeyAside(
   if (hash.scheme !== 'firebase-scrypt') return hash.text;
   const key = Buffer.from(hash.key, 'base64');
   const name = nameOf(key);
-  const text = hash.text.replace(`k=${hash.key}$`, `k=${name}$`);
+  const text = withKeyNamed(hash);
   for (let attempt = 0; attempt < MAX_ATTEMPTS && !stored.has(name); attempt += 1) {
     const known = await deps.sealedValues.find(SIGNER_KEYS);
     const keys = (known && read(deps, known.sealed)?.keys) ?? {};

@@ -1,5 +1,6 @@
 // Reads the entries of one list in a JSON document of any size, one after the other. Each is parsed by itself, so that
 // one that is too long or broken is refused alone.
+import type { ByteSource } from './byte-source.ts';
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,
@@ -19,14 +20,13 @@ export class MissingList extends Error {
 }
 
 /**
- * @param path of the file
  * @param member of the document, whose value is the list
- * @throws MissingList; BrokenJson after the entries before it; the error of the file system
+ * @throws MissingList; BrokenJson after the entries before it; the error of the source
  */
-export async function* readJsonArray(path: string, member: string): AsyncGenerator<EntryContent> {
-  const document = openJsonDocument(path);
+export async function* readJsonArray(source: ByteSource, member: string): AsyncGenerator<EntryContent> {
+  const document = openJsonDocument(source);
   const bytes = collectEntries();
-  const missing = () => new MissingList(`${path} has no list ${JSON.stringify(member)}`);
+  const missing = () => new MissingList(`${source.name} has no list ${JSON.stringify(member)}`);
   try {
     if ((await document.peek()) === OPEN_LIST) throw missing();
     let isFound = false;
@@ -49,7 +49,7 @@ export async function* readJsonArray(path: string, member: string): AsyncGenerat
     if (!isFound) throw missing();
     await document.end();
   } finally {
-    document.close();
+    await document.close();
   }
 }
 

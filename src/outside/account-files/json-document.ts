@@ -1,6 +1,6 @@
 // Goes through a JSON document of any size, with one read of its file in memory at a time. Brackets and quotes say
 // where a value ends; nothing else in it is looked at.
-import { createReadStream } from 'node:fs';
+import type { ByteSource } from './byte-source.ts';
 
 /** The file cannot be read as JSON to its end. */
 export class BrokenJson extends Error {
@@ -17,7 +17,7 @@ export const CLOSE_OBJECT = 0x7d;
 const BACKSLASH = 0x5c;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Where the program is in the document. Each method rejects with `BrokenJson` or the error of the file system. */
+/** Where the program is in the document. Each method rejects with `BrokenJson` or the error of the source. */
 export type JsonDocument = {
   /** The next byte that is no space; it is not taken. @param allowed when given, the byte must be one of these */
   peek(...allowed: readonly number[]): Promise<number>;
@@ -26,13 +26,12 @@ export type JsonDocument = {
   takeValue(add: (part: Buffer) => void): Promise<void>;
   /** Rejects unless only spaces follow. */
   end(): Promise<void>;
-  /** Closes the file. */
-  close(): void;
+  /** Closes the source. */
+  close(): Promise<void>;
 };
 
-export function openJsonDocument(path: string): JsonDocument {
-  const stream = createReadStream(path);
-  const parts = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+export function openJsonDocument({ name, open }: ByteSource): JsonDocument {
+  const parts = open()[Symbol.asyncIterator]();
   let part: Buffer = Buffer.alloc(0);
   let at = 0;
   /** Where `part` begins in the file. */
@@ -57,8 +56,8 @@ export function openJsonDocument(path: string): JsonDocument {
     }
   }
 
-  const endsEarly = () => new BrokenJson(`${path} ends in the middle of the JSON document`);
-  const broken = () => new BrokenJson(`${path} is not valid JSON at byte ${offset + at + 1}`);
+  const endsEarly = () => new BrokenJson(`${name} ends in the middle of the JSON document`);
+  const broken = () => new BrokenJson(`${name} is not valid JSON at byte ${offset + at + 1}`);
 
   async function peek(...allowed: readonly number[]): Promise<number> {
     if (!(await hasMore())) throw endsEarly();
@@ -88,7 +87,7 @@ export function openJsonDocument(path: string): JsonDocument {
     async end() {
       if (await hasMore()) throw broken();
     },
-    close: () => void stream.destroy(),
+    close: async () => void (await parts.return?.()),
   };
 }
 

@@ -1,4 +1,5 @@
 // One entry of a file of accounts: its bytes are collected up to a limit, then parsed. So no entry fills the memory.
+import { repeatedMembers } from './repeated-members.ts';
 
 /** Longer entries are refused. An account with everything it can have is far shorter. */
 export const MAX_ENTRY_BYTES = 1024 * 1024;
@@ -43,9 +44,12 @@ function parse(bytes: Buffer): EntryContent | undefined {
     return { faults: ['is not UTF-8'] };
   }
   if (text.trim() === '') return undefined;
+  let json: unknown;
   try {
-    return { json: JSON.parse(text) as unknown };
+    json = JSON.parse(text);
   } catch {
     return { faults: ['is not JSON'] };
   }
+  const repeated = repeatedMembers(text);
+  return repeated.length > 0 ? { faults: repeated.map((pointer) => `${pointer}: is there more than once`) } : { json };
 }

@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { fileBytes } from './byte-source.ts';
 import { type JsonLine, readJsonLines } from './json-lines.ts';
 
 /** How much of the second file is in memory at once, where it takes about five times as much. */
@@ -16,27 +17,54 @@ export type Joining = {
   readValue(json: unknown): { id: string; hash: string } | undefined;
 };
 
+export type Joined =
+  | (JsonLine & { value: string | undefined })
+  /** A line of the second file that is of no use, and why: it is broken, or only nobody's. */
+  | { line: number; told: { faults: readonly string[] } | { notes: readonly string[] } };
+
+type Value = { hash: string; line: number; isUsed: boolean };
+
 /**
- * Each line of the users' file once, with the value of its id.
+ * Each line of the users' file once, with the value of its id; and each line of the second file that has none of them.
  * @param bytesAtOnce for tests
  */
-export async function* joinById(
-  { usersFile, valuesFile, idOf, readValue }: Joining,
-  bytesAtOnce = BYTES_AT_ONCE,
-): AsyncGenerator<JsonLine & { value: string | undefined }> {
+export async function* joinById(joining: Joining, bytesAtOnce = BYTES_AT_ONCE): AsyncGenerator<Joined> {
+  const { usersFile, valuesFile, idOf } = joining;
   const parts = Math.max(1, Math.ceil(statSync(valuesFile).size / bytesAtOnce));
   for (let part = 0; part < parts; part += 1) {
-    const values = new Map<string, string>();
-    for await (const { content } of readJsonLines(valuesFile)) {
-      const read = 'json' in content ? readValue(content.json) : undefined;
-      if (read && partOf(read.id, parts) === part) values.set(read.id, read.hash);
-    }
-    for await (const line of readJsonLines(usersFile)) {
+    const values = new Map<string, Value>();
+    yield* readValues(joining, values, { part, parts });
+    for await (const line of readJsonLines(fileBytes(usersFile))) {
       const id = 'json' in line.content ? idOf(line.content.json) : undefined;
       // Lines without an id come with the first part.
       if ((id === undefined ? 0 : partOf(id, parts)) !== part) continue;
-      yield { ...line, value: id === undefined ? undefined : values.get(id) };
+      const value = id === undefined ? undefined : values.get(id);
+      if (value) value.isUsed = true;
+      yield { ...line, value: value?.hash };
     }
+    for (const { line, isUsed } of values.values()) {
+      if (!isUsed) yield { line, told: { notes: ['passwords: a line is of no user in the file'] } };
+    }
+  }
+}
+
+/** Fills `values` with those of one part of the ids. */
+async function* readValues(
+  { valuesFile, readValue }: Joining,
+  values: Map<string, Value>,
+  { part, parts }: { part: number; parts: number },
+): AsyncGenerator<Joined> {
+  for await (const { line, content } of readJsonLines(fileBytes(valuesFile))) {
+    const read = 'json' in content ? readValue(content.json) : undefined;
+    if (!read) {
+      const faults = 'faults' in content ? content.faults : ['has no id of a user, or no hash'];
+      if (part === 0) yield { line, told: { faults } };
+      continue;
+    }
+    if (partOf(read.id, parts) !== part) continue;
+    const known = values.get(read.id);
+    if (known) yield { line, told: { faults: [`is of the same user as line ${known.line}, which is used`] } };
+    else values.set(read.id, { hash: read.hash, line, isUsed: false });
   }
 }
 

@@ -1,17 +1,12 @@
 // Whole accounts on PostgreSQL: imports write them in batches, one statement for each table; exports read them in
 // pages.
-import { isDeepStrictEqual } from 'node:util';
-import type {
-  AccountFileStore,
-  AccountToInsert,
-  AccountUpdate,
-  Subject,
-} from '../../core/account-files/account-file-store.ts';
-import type { Account, Profile } from '../../core/accounts/account.ts';
+import type { AccountFileStore, AccountToInsert, Subject } from '../../core/account-files/account-file-store.ts';
+import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';
+import { createAccountUpdates } from './account-file-updates.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { type Statement, statement } from './statement.ts';
@@ -80,15 +75,6 @@ const INSERT_CONNECTIONS = statement(`
     created_at bigint, last_used_at bigint)
   join applications a on a.id = x.application_id for key share of a`);
 
-const LOCK_ACCOUNTS = statement(`
-  select id, profile from accounts where id in ${listOf('ids')} order by id for no key update`);
-// A statement of its own: it sees what was committed while the accounts were being locked.
-const UNTOUCHED = statement(`select account_id from untouched_imports where account_id in ${listOf('ids')}`);
-const SAVE_PROFILE = statement('update accounts set profile = $profile, updated_at = $now where id = $accountId');
-const SET_PASSWORD = statement(`
-  update accounts set password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1
-  where id = $accountId and password_hash <> $passwordHash`);
-
 const READ_ACCOUNTS = statement(
   'select * from accounts where id > $afterId and leaving_since is null order by id limit $limit',
 );
@@ -111,6 +97,7 @@ const READ_SUBJECTS = readOf(
 );
 
 export const createAccountFileStore = ({ read, transaction }: Postgres): AccountFileStore => ({
+  ...createAccountUpdates({ transaction }),
   insert: (batch, { sealedKey, dryRun = false }) => {
     const insert = () =>
       transaction(async (run) => {
@@ -128,19 +115,6 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
       throw error;
     });
   },
-  update: (batch, now) =>
-    transaction(async (run) => {
-      const ids = batch.map(({ accountId }) => accountId);
-      const found = (await run<{ id: string; profile: Profile }>(LOCK_ACCOUNTS, { ids })).rows;
-      const profiles = new Map(found.map(({ id, profile }) => [id, profile]));
-      const untouched = (await run<{ accountId: string }>(UNTOUCHED, { ids })).rows;
-      const open = new Set(untouched.map(({ accountId }) => accountId));
-      const results = [];
-      for (const one of batch) {
-        results.push(await updateAccount(run, { ...one, now }, profiles.get(one.accountId), open.has(one.accountId)));
-      }
-      return results;
-    }),
   read: async (page) => {
     const accounts = await read<Account>(READ_ACCOUNTS, page);
     const ids = accounts.map(({ id }) => id);
@@ -223,18 +197,3 @@ const rowOf = (record: object): object =>
       Buffer.isBuffer(value) ? value.toString('hex') : value,
     ]),
   );
-
-async function updateAccount(
-  run: Run,
-  { accountId, profile, passwordHash, now }: AccountUpdate & { now: number },
-  current: Profile | undefined,
-  isUntouched: boolean,
-) {
-  const merged = current && { ...current, ...profile };
-  const isNew = !isDeepStrictEqual(merged, current);
-  if (isNew) await run(SAVE_PROFILE, { accountId, profile: merged, now });
-  const mayReplace = passwordHash !== undefined && isUntouched;
-  const password = mayReplace && (await run(SET_PASSWORD, { accountId, passwordHash })).count === 1;
-  if (password) await run(INSERT_UNTOUCHED, { rows: [{ account_id: accountId }] });
-  return { profile: isNew, password };
-}

@@ -1,7 +1,12 @@
 // Whole accounts on SQLite: imports write them in batches, exports read them in pages.
-import { isDeepStrictEqual } from 'node:util';
-import type { AccountFileStore, AccountToInsert, Subject } from '../../core/account-files/account-file-store.ts';
-import type { Account, Profile } from '../../core/accounts/account.ts';
+import type {
+  AccountFileStore,
+  AccountToInsert,
+  CurrentAccount,
+  Subject,
+} from '../../core/account-files/account-file-store.ts';
+import { decideUpdate } from '../../core/account-files/decide-update.ts';
+import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
@@ -14,6 +19,7 @@ type Connection = Sqlite['writer']['connection'];
 export const createAccountFileStore = ({ writer, reader }: Sqlite): AccountFileStore => ({
   insert: insertAccounts(writer),
   update: updateAccounts(writer),
+  findCurrent: findCurrentAccounts(reader),
   read: readAccounts(reader),
 });
 
@@ -129,8 +135,22 @@ function prepareInsert(connection: Connection): (line: AccountToInsert) => void 
   };
 }
 
+const prepareCurrent = (connection: Connection) =>
+  prepare<CurrentAccount & { id: string }>(
+    connection,
+    `select id, profile, password_hash, disabled_at is not null as disabled, email_verified,
+       exists (select 1 from untouched_imports where account_id = accounts.id) as is_untouched
+     from accounts where id in (select value from json_each($ids))`,
+    { disabled: 'boolean', is_untouched: 'boolean' },
+  );
+
+const findCurrentAccounts = ({ connection, read }: Sqlite['reader']): AccountFileStore['findCurrent'] => {
+  const current = prepareCurrent(connection);
+  return (ids) => read(() => new Map(current.all({ ids }).map((one) => [one.id, one])));
+};
+
 function updateAccounts({ connection, write }: Sqlite['writer']): AccountFileStore['update'] {
-  const find = prepare<{ profile: Profile }>(connection, 'select profile from accounts where id = $accountId');
+  const current = prepareCurrent(connection);
   const saveProfile = prepare(
     connection,
     'update accounts set profile = $profile, updated_at = $now where id = $accountId',
@@ -144,14 +164,13 @@ function updateAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
   const keepUntouched = prepare(connection, 'insert into untouched_imports (account_id) values ($accountId)');
   return (batch, now) =>
     write(() =>
-      batch.map(({ accountId, profile, passwordHash }) => {
-        const current = find.get({ accountId });
-        const merged = current && { ...current.profile, ...profile };
-        const isNew = !isDeepStrictEqual(merged, current?.profile);
-        if (isNew) saveProfile.run({ accountId, profile: merged, now });
-        const password = passwordHash !== undefined && setPassword.run({ accountId, passwordHash }) === 1;
+      batch.map((update) => {
+        const { accountId, passwordHash } = update;
+        const { updated, next } = decideUpdate(current.get({ ids: [accountId] }), update);
+        if (updated.profile) saveProfile.run({ accountId, profile: next?.profile, now });
+        const password = updated.password && setPassword.run({ accountId, passwordHash }) === 1;
         if (password) keepUntouched.run({ accountId });
-        return { profile: isNew, password };
+        return { ...updated, password };
       }),
     );
 }

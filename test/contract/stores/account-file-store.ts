@@ -30,6 +30,10 @@ function plain(values: Partial<AccountToInsert['account']> = {}): AccountToInser
   return { account, formerKey: undefined, nameKey: undefined, codes: undefined, ...none };
 }
 
+/** What a line says beside profile and password: nothing. */
+const UNSTATED = { disabled: undefined, emailVerified: undefined, mustSetPassword: false };
+const UNCHANGED = { profile: false, password: false, left: [] };
+
 async function givenKey({ sealedValues }: Stores): Promise<Buffer> {
   const known = await sealedValues.find(USERNAME_KEY);
   if (known) return known.sealed;
@@ -194,10 +198,10 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       const accountId = line.account.id;
       await insert(line);
       const update = (passwordHash: string | undefined, nickname = 'New') =>
-        database.stores.accountFiles.update([{ accountId, profile: { nickname }, passwordHash }], NOW + 1);
-      expect(await update('$2b$second')).toEqual([{ profile: true, password: true }]);
-      expect(await update('$2b$second')).toEqual([{ profile: false, password: false }]);
-      expect(await update('$2b$third')).toEqual([{ profile: false, password: true }]);
+        database.stores.accountFiles.update([{ ...UNSTATED, accountId, profile: { nickname }, passwordHash }], NOW + 1);
+      expect(await update('$2b$second')).toEqual([{ profile: true, password: true, left: [] }]);
+      expect(await update('$2b$second')).toEqual([UNCHANGED]);
+      expect(await update('$2b$third')).toEqual([{ profile: false, password: true, left: [] }]);
       const account = await database.stores.accounts.find(accountId);
       expect(account).toMatchObject({
         passwordHash: '$2b$third',
@@ -205,7 +209,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
         signInEpoch: 2,
       });
       await database.stores.sessions.start(someSession(accountId, { signInEpoch: 2 }), undefined);
-      expect(await update('$2b$fourth', 'Newer')).toEqual([{ profile: true, password: false }]);
+      expect(await update('$2b$fourth', 'Newer')).toEqual([{ profile: true, password: false, left: [] }]);
       expect((await database.stores.accounts.find(accountId))?.passwordHash).toBe('$2b$third');
     });
 
@@ -215,9 +219,36 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       await insert(line);
       await database.stores.accounts.insert(own);
       await database.stores.accounts.rehashPassword(line.account.id, line.account.passwordHash ?? '', '$argon2id$own');
-      const updates = [line.account.id, own.id].map((accountId) => ({ accountId, profile: {}, passwordHash: '$2b$x' }));
-      const untouched = { profile: false, password: false };
-      expect(await database.stores.accountFiles.update(updates, NOW)).toEqual([untouched, untouched]);
+      const updates = [line.account.id, own.id].map((accountId) => ({
+        ...UNSTATED,
+        ...{ accountId, profile: {}, passwordHash: '$2b$x', mustSetPassword: true },
+      }));
+      expect(await database.stores.accountFiles.update(updates, NOW)).toEqual([UNCHANGED, UNCHANGED]);
+    });
+
+    it('contract 30: an update changes neither status nor address, and tells what the line says otherwise', async () => {
+      const { accountFiles } = database.stores;
+      const [plainly, stopped] = [plain({ emailVerified: false }), plain({ disabledAt: NOW, emailVerified: true })];
+      await insert(plainly, stopped);
+      const update = (of: AccountToInsert, says: object) =>
+        accountFiles.update(
+          [{ ...UNSTATED, accountId: of.account.id, profile: {}, passwordHash: undefined, ...says }],
+          1,
+        );
+      const same = { disabled: false, emailVerified: false };
+      expect(await update(plainly, same)).toEqual([UNCHANGED]);
+      expect(await update(stopped, { disabled: true, emailVerified: true })).toEqual([UNCHANGED]);
+      expect(await update(stopped, same)).toEqual([{ ...UNCHANGED, left: ['disabled', 'verified'] }]);
+      const other = { disabled: true, emailVerified: true, mustSetPassword: true };
+      expect(await update(plainly, other)).toEqual([{ ...UNCHANGED, left: ['active', 'unverified', 'password'] }]);
+      const ids = [stopped.account.id, plainly.account.id, 'nobody'];
+      const common = { profile: {}, isUntouched: true };
+      expect([...(await accountFiles.findCurrent(ids))].toSorted()).toMatchObject(
+        [
+          [plainly.account.id, { ...common, disabled: false, emailVerified: false }],
+          [stopped.account.id, { ...common, disabled: true, emailVerified: true }],
+        ].toSorted(),
+      );
     });
 
     it('contract 30: of a sign-in and an update at once, the session is over or the hash has stayed, 20 times in 20', async () => {
@@ -229,7 +260,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
         const session = someSession(accountId);
         const [, [updated]] = await Promise.all([
           database.stores.sessions.start(session, undefined),
-          other.accountFiles.update([{ accountId, profile: {}, passwordHash: '$2b$next' }], NOW),
+          other.accountFiles.update([{ ...UNSTATED, accountId, profile: {}, passwordHash: '$2b$next' }], NOW),
         ]);
         const isAlive = (await database.stores.sessions.find(session.handleHash, NOW)) !== undefined;
         expect(isAlive).toBe(!updated?.password);

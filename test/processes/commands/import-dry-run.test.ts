@@ -25,15 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const dryRun = (more: Record<string, string> = {}) =>
+const dryRun = (more: Record<string, string> = {}, flags: [string, string[]][] = []) =>
   run({
     command: 'accounts import',
-    flags: new Flags(
-      new Map([
-        ['FILE', [join(folder, 'people.jsonl')]],
-        ['dry-run', []],
-      ]),
-    ),
+    flags: new Flags(new Map([['FILE', [join(folder, 'people.jsonl')]], ['dry-run', []], ...flags])),
     settingsInput: { configFile: undefined, env: { ...env, ...more } },
     onlyReads: false,
     print: () => {},
@@ -72,6 +67,22 @@ test('contract 30: a compressed file and a folder are refused in words, and leav
     await expect(dryRun()).rejects.toThrow(told);
     expect(readdirSync(folder)).toEqual(['people.jsonl']);
   }
+});
+
+test('contract 30: a start that fails leaves no reports of an earlier run; --report says where they are', async () => {
+  const file = join(folder, 'people.jsonl');
+  await dryRun();
+  expect(readdirSync(folder)).toContain('people.jsonl.refused.jsonl');
+  await expect(dryRun({ LATCHKEY_SECRET_FILE: '', LATCHKEY_NOTHING: 'x' })).rejects.toThrow(/LATCHKEY_NOTHING/);
+  expect(readdirSync(folder)).toEqual(['people.jsonl']);
+  await dryRun();
+  rmSync(file);
+  await expect(dryRun()).rejects.toThrow(/there is no such file/);
+  expect(readdirSync(folder)).toEqual([]);
+  writeFileSync(file, '{"email":"nobody"}\n');
+  const { json } = await dryRun({}, [['report', [join(folder, 'reports')]]]);
+  expect(json).toMatchObject({ refused_file: join(folder, 'reports', 'people.jsonl.refused.jsonl') });
+  expect(readdirSync(folder).toSorted()).toEqual(['people.jsonl', 'reports']);
 });
 
 test('contract 30: a file that brings nobody ends with 1', async () => {

@@ -3,13 +3,16 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccountFilesInput, openAccountFiles } from '../../../src/compose/account-files.ts';
+import { type AccountFilesInput, openAccountFiles } from '../../../src/compose/account-files/import-files.ts';
+import { openAccountReports } from '../../../src/compose/account-files/reports.ts';
 import { StartRefused } from '../../../src/compose/start-refused.ts';
 import { readAuth0Password } from '../../../src/core/account-files/from-auth0.ts';
-import { importAccounts, type SourcePlace } from '../../../src/core/account-files/import-accounts.ts';
+import { importAccounts } from '../../../src/core/account-files/import-accounts.ts';
+import type { SourcePlace } from '../../../src/core/account-files/tell-results.ts';
 import { openSecret } from '../../../src/core/factors/sealed-secret.ts';
 import { verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { joinById } from '../../../src/outside/account-files/passwords-by-id.ts';
@@ -31,20 +34,20 @@ function write(content: string, name = 'users'): string {
   return file;
 }
 
-async function importFile(input: Partial<AccountFilesInput> & Pick<AccountFilesInput, 'file' | 'format'>) {
-  const { lines, lenient } = openAccountFiles({
-    subjectFor: [],
-    passwords: undefined,
-    hashConfig: undefined,
+type Input = Partial<AccountFilesInput> & Pick<AccountFilesInput, 'file' | 'format'>;
+async function importFile(input: Input, options: { update?: boolean; dryRun?: boolean } = {}) {
+  const { lines, lenient, warnings } = openAccountFiles({
+    ...{ subjectFor: [], passwords: undefined, hashConfig: undefined, realm: undefined },
+    standardInput: () => Readable.from([]),
     ...input,
   });
   const [refused, notes]: [[SourcePlace, readonly string[]][], [SourcePlace, readonly string[]][]] = [[], []];
   const counts = await importAccounts(world.ports, lines, {
-    lenient,
+    ...{ lenient, ...options },
     onRefused: (...what) => void refused.push(what),
     onNote: (...what) => void notes.push(what),
   });
-  return { counts, refused, notes };
+  return { counts, refused, notes, warnings };
 }
 
 const account = async (email: string) => {
@@ -114,7 +117,7 @@ describe('contract 30: Keycloak', () => {
         email: `kc-${made}@example.com`,
         firstName: 'Mina',
         lastName: 'Kim',
-        realmRoles: ['x'],
+        realmRoles: ['default-roles-shop'],
       },
       ...more,
     };
@@ -172,7 +175,7 @@ describe('contract 30: Keycloak', () => {
       }),
     ];
     const { notes } = await importFile({ file: write(realm([raw, base32])), format: 'keycloak' });
-    expect(notes).toEqual([[{ line: 1 }, ['credentials: 1 further authenticator apps are left out']]]);
+    expect(notes).toEqual([[{ line: 1 }, ['credentials: a further authenticator app is left out']]]);
     const codesOf = async (email: string) => {
       const codes = await world.ports.factors.find((await account(email)).id);
       if (!codes) throw new Error('no codes');
@@ -261,10 +264,7 @@ describe('contract 30: Keycloak', () => {
 });
 
 test('contract 30: a report that cannot be written is told in one line', async () => {
-  const input = { subjectFor: [], passwords: undefined, hashConfig: undefined };
-  const file = join(folder, 'users.jsonl');
-  writeFileSync(file, '{}\n');
-  const { refused } = openAccountFiles({ ...input, file, format: 'jsonl' });
+  const { refused } = openAccountReports(join(folder, 'users.jsonl'), undefined);
   // Its place was taken since.
   mkdirSync(refused.path);
   await refused.write({ line: 1 });
@@ -309,6 +309,37 @@ describe('contract 30: Auth0', () => {
     expect((await account('google@example.com')).passwordHash).toBeUndefined();
   });
 
+  test('a line of the passwords that is of no use is told with its number, whatever makes it so', async () => {
+    const users = [user('pp01'), user('pp02'), user('pp03', { blocked: 'true' })];
+    const other = BCRYPT.replace('$06', '$10');
+    const passwords = [
+      '{"_id":{"$oid":"pp01"},"passwordHash":',
+      JSON.stringify({ alt_id: 'auth0|pp02', passwordHash: BCRYPT }),
+      '{"_id":{"$oid":"pp03"}}',
+      '',
+      JSON.stringify({ _id: { $oid: 'pp02' }, passwordHash: other }),
+      `{"alt_id":"pp03","alt_id":"pp01","passwordHash":"${BCRYPT}"}`,
+      JSON.stringify({ alt_id: 'gone', passwordHash: BCRYPT }),
+    ];
+    const hashes = write(passwords.join('\n'), 'hashes');
+    const { counts, refused, notes } = await importFile({
+      file: write(lines(...users)),
+      format: 'auth0',
+      passwords: hashes,
+    });
+    const at = (line: number) => ({ file: basename(hashes), line });
+    expect(counts).toMatchObject({ read: 3, created: 3, refused: 0, withoutPassword: 2, refusedPasswords: 4 });
+    expect(refused).toEqual([
+      [at(1), ['is not JSON']],
+      [at(3), ['has no id of a user, or no hash']],
+      [at(5), ['is of the same user as line 2, which is used']],
+      [at(6), ['/alt_id: is there more than once']],
+    ]);
+    expect(notes[0]).toEqual([at(7), ['passwords: a line is of no user in the file']]);
+    expect(await signsIn('pp02@example.com', 'abc')).toBe('verified');
+    expect((await account('pp03@example.com')).disabledAt).toBeDefined();
+  });
+
   test('without the file of passwords, everybody is imported without one', async () => {
     const { counts, refused } = await importFile({ file: write(`${lines(user('bb01'))}\nnot json`), format: 'auth0' });
     expect(counts).toMatchObject({ created: 1, withoutPassword: 1, refused: 1 });
@@ -318,15 +349,22 @@ describe('contract 30: Auth0', () => {
   test('files too large for one part are joined in several, each user once', async () => {
     const ids = Array.from({ length: 300 }, (_, index) => `cc${index}`);
     const usersFile = write(`${lines(...ids.map((id) => user(id)))}\nbroken`);
-    const valuesFile = write(lines(...ids.map((id) => ({ _id: { $oid: id }, passwordHash: `hash of ${id}` }))));
+    const hashes = [...ids, 'gone', 'cc7'].map((id) => ({ _id: { $oid: id }, passwordHash: `hash of ${id}` }));
+    const valuesFile = write(`${lines(...hashes)}\nbroken`);
     const idOf = (one: unknown) => (one as { nickname: string }).nickname;
     const joined: unknown[] = [];
     for await (const line of joinById({ usersFile, valuesFile, idOf, readValue: readAuth0Password }, 2000)) {
-      joined.push('json' in line.content ? [idOf(line.content.json), line.value] : line.line);
+      if ('told' in line) joined.push(line);
+      else joined.push('json' in line.content ? [idOf(line.content.json), line.value] : line.line);
     }
-    expect(joined).toHaveLength(301);
+    const told = [
+      { line: 301, told: { notes: ['passwords: a line is of no user in the file'] } },
+      { line: 302, told: { faults: ['is of the same user as line 8, which is used'] } },
+      { line: 303, told: { faults: ['is not JSON'] } },
+    ];
+    expect(joined).toHaveLength(304);
     expect(new Set(joined.map((one) => JSON.stringify(one)))).toEqual(
-      new Set([...ids.map((id) => JSON.stringify([id, `hash of ${id}`])), '301']),
+      new Set([...ids.map((id) => [id, `hash of ${id}`]), 301, ...told].map((one) => JSON.stringify(one))),
     );
   });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileBytes } from '../../../src/outside/account-files/byte-source.ts';
 import { MissingList, readJsonArray } from '../../../src/outside/account-files/json-array.ts';
 import { BrokenJson } from '../../../src/outside/account-files/json-document.ts';
 import type { EntryContent } from '../../../src/outside/account-files/json-entry.ts';
@@ -28,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function read(content: string | Buffer): Promise<EntryContent[]> {
   writeFileSync(file, content);
   const entries: EntryContent[] = [];
-  for await (const entry of readJsonArray(file, 'users')) entries.push(entry);
+  for await (const entry of readJsonArray(fileBytes(file), 'users')) entries.push(entry);
   return entries;
 }
 
@@ -118,9 +119,9 @@ test.each([
 });
 
 test('contract 30: a file that cannot be read is told, and one that is not read to its end is closed', async () => {
-  await expect(readJsonArray(join(folder, 'nowhere'), 'users').next()).rejects.toThrow(/ENOENT/);
+  await expect(readJsonArray(fileBytes(join(folder, 'nowhere')), 'users').next()).rejects.toThrow(/ENOENT/);
   writeFileSync(file, JSON.stringify({ users: Array.from({ length: 100_000 }, () => 'some text') }));
-  const entries = readJsonArray(file, 'users');
+  const entries = readJsonArray(fileBytes(file), 'users');
   expect(await entries.next()).toEqual({ done: false, value: json('some text') });
   expect(await entries.return(undefined)).toEqual({ done: true, value: undefined });
 });

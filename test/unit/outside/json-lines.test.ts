@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileBytes } from '../../../src/outside/account-files/byte-source.ts';
 import { MAX_ENTRY_BYTES } from '../../../src/outside/account-files/json-entry.ts';
 import { type JsonLine, readJsonLines } from '../../../src/outside/account-files/json-lines.ts';
 import { createReportFile } from '../../../src/outside/account-files/report-file.ts';
@@ -19,7 +20,7 @@ async function linesOf(content: string | Buffer): Promise<JsonLine[]> {
   const file = join(folder, 'lines.jsonl');
   writeFileSync(file, content);
   const lines: JsonLine[] = [];
-  for await (const line of readJsonLines(file)) lines.push(line);
+  for await (const line of readJsonLines(fileBytes(file))) lines.push(line);
   return lines;
 }
 const json = (line: number, value: unknown) => ({ line, content: { json: value } });
@@ -59,7 +60,7 @@ test('contract 30: a report is made with its first entry, for its owner alone, a
   await report.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const lines: JsonLine[] = [];
-  for await (const line of readJsonLines(path)) lines.push(line);
+  for await (const line of readJsonLines(fileBytes(path))) lines.push(line);
   expect([report.entries, lines]).toEqual([2, [json(1, { line: 1 }), json(2, { line: 2 })]]);
 });
 

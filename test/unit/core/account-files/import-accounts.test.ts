@@ -1,10 +1,12 @@
 // What the import tells while it reads (contract 30). What it stores: test/contract/stores and test/processes.
 import { expect, test } from 'vitest';
 import {
-  type ImportCounts,
+  type ImportLine,
   importAccounts,
   type SourceLine,
 } from '../../../../src/core/account-files/import-accounts.ts';
+import { createNoteCounts } from '../../../../src/core/account-files/note-counts.ts';
+import type { ImportCounts } from '../../../../src/core/account-files/tell-results.ts';
 import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
@@ -95,4 +97,111 @@ test('contract 30: what a line says of applications that are not here is left ou
   }
   const [found] = await ports.accounts.findBySub('kept', 2);
   expect(found?.email).toBe('moved@example.com');
+});
+
+test('contract 30: what is left out is counted by what it is, of those that were created, in dry run and run', async () => {
+  const someNotes = [
+    ['groups: left out'],
+    ['groups: left out', 'notBefore: left out'],
+    ['groups: left out'],
+    undefined,
+  ];
+  async function* lines(): AsyncGenerator<ImportLine> {
+    for (const [index, notes] of someNotes.entries()) {
+      const email = index === 2 ? 'nobody' : `counted-${index}@example.com`;
+      yield { at: { line: index + 1 }, content: { json: { email, username: `counted.${index}` } }, notes };
+    }
+    yield { at: { line: 5 }, content: { json: { email: 'counted-5@example.com', username: 'COUNTED.0' } } };
+    yield { at: { file: 'hashes', line: 1 }, password: { faults: ['is not JSON'] } };
+    yield { at: { file: 'hashes', line: 2 }, password: { notes: ['passwords: a line is of no user in the file'] } };
+  }
+  for (const dryRun of [true, false]) {
+    const refused: unknown[] = [];
+    const counts = await importAccounts(world.ports, lines(), {
+      dryRun,
+      onRefused: (...told) => void refused.push(told),
+      onNote: () => {},
+    });
+    expect(counts).toMatchObject({ read: 5, created: 4, refused: 1, refusedPasswords: 1, withoutUsername: 1 });
+    expect(counts.notes).toEqual([
+      { note: 'groups: left out', lines: 2 },
+      { note: '/username: left out, because it is or was another account’s', lines: 1 },
+      { note: 'notBefore: left out', lines: 1 },
+      { note: 'passwords: a line is of no user in the file', lines: 1 },
+    ]);
+    // A batch is stored after the lines that follow it were read.
+    expect(refused).toEqual([
+      [{ line: 3 }, [expect.stringMatching(/^\/email/)]],
+      [{ file: 'hashes', line: 1 }, ['is not JSON']],
+    ]);
+  }
+});
+
+test('contract 30: an update says what it changes and what it leaves, and a dry run counts as the run does', async () => {
+  const { ports } = world;
+  const [first, second] = [`$2b$10$${'a'.repeat(53)}`, `$2b$10$${'b'.repeat(53)}`];
+  const known = ['known', 'stopped', 'reset'].map((name) => ({ email: `${name}@up.example`, password: first }));
+  const told: string[] = [];
+  const run = async (lines: AsyncIterable<ImportLine>, options: { dryRun?: boolean; update?: boolean }) => {
+    const counts = await importAccounts(ports, lines, {
+      ...options,
+      onRefused: () => {},
+      onNote: ({ line }, notes) => void told.push(`${line} ${notes.join(' | ')}`),
+    });
+    return { counts, told: told.splice(0) };
+  };
+  await run(linesOf(...known.map((line) => ({ ...line, email_verified: true }))), {});
+  const again = () =>
+    linesOf(
+      { email: 'known@up.example', password: second, profile: { nickname: 'New' } },
+      // Of the file itself, twice: the second line finds what the first has changed.
+      { email: 'known@up.example', password: second, profile: { nickname: 'New' } },
+      { email: 'stopped@up.example', disabled: true, email_verified: false },
+      { email: 'fresh@up.example', password: first, profile: { name: 'A' } },
+      { email: 'fresh@up.example', password: second, profile: { name: 'A' }, disabled: true, email_verified: true },
+      { email: 'fresh@up.example', profile: { name: 'A' } },
+      { email: 'known@up.example', profile: { nickname: 'Newer' }, email_verified: true, disabled: false },
+    );
+  async function* all(): AsyncGenerator<ImportLine> {
+    yield* again();
+    const json = { email: 'reset@up.example', email_verified: true };
+    yield { at: { line: 8 }, content: { json }, mustSetPassword: true };
+  }
+  const tried = await run(all(), { dryRun: true, update: true });
+  expect(tried.counts).toMatchObject({ read: 8, created: 1, existing: 7, updated: 3 });
+  const isTrue = (what: string) => `/${what}: true in the file, and not changed: the`;
+  expect(tried.counts.notes).toEqual([
+    { note: `${isTrue('disabled')} account is active`, lines: 2 },
+    { note: '/email_verified: false in the file, and not changed: the address is verified', lines: 1 },
+    { note: `${isTrue('email_verified')} address is not verified`, lines: 1 },
+    {
+      note: '/password: to be replaced by the person, and not changed: that of the former import opens the account',
+      lines: 1,
+    },
+  ]);
+  expect(tried.told).toEqual([
+    '1 the account exists: changed profile and password',
+    '2 left alone: the account exists',
+    expect.stringMatching(/^3 left alone: the account exists \| \/disabled: true .* \| \/email_verified: false/),
+    expect.stringMatching(/^5 the account exists: changed password \| \/disabled: true .* \| \/email_verified: true/),
+    '6 left alone: the account exists',
+    '7 the account exists: changed profile',
+    expect.stringMatching(/^8 left alone: the account exists \| \/password: to be replaced/),
+  ]);
+  expect(await run(all(), { update: true })).toEqual(tried);
+  const stopped = await ports.accounts.findByEmailKey('stopped@up.example');
+  expect(stopped).toMatchObject({ emailVerified: true, disabledAt: undefined });
+});
+
+test('contract 30: notes of any number are counted, the first hundred by what they say', () => {
+  const counts = createNoteCounts();
+  for (let index = 0; index < 150; index += 1) counts.add([`note ${index}`, `other ${index}`, 'of all']);
+  counts.add(['note 0', 'note 149']);
+  const list = counts.list();
+  expect(list).toHaveLength(101);
+  expect(list.slice(0, 3)).toEqual([
+    { note: 'of all', lines: 150 },
+    { note: 'others, which the report names', lines: 102 },
+    { note: 'note 0', lines: 2 },
+  ]);
 });
