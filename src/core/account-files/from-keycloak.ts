@@ -120,6 +120,8 @@ function noteOthers(user: ForeignUser, attributes: Members, credentials: readonl
   for (const [name, value] of Object.entries(attributes)) {
     if (known.includes(name)) {
       if (Array.isArray(value) && value.length > 1) user.note(`attributes: ${name}: left out but for its first value`);
+      if (firstOf(value) === undefined && !isEmpty(value))
+        user.note(`attributes: ${name}: left out, because it is no text`);
     } else if (!isEmpty(value) && !HARMLESS_ATTRIBUTES.includes(name)) {
       user.note(`attributes: ${shownName(name)}: left out`);
     }

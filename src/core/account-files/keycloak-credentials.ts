@@ -42,9 +42,10 @@ function parsed(text: unknown): Members {
   }
 }
 
-/** Of a list, its first entry. */
+/** Of a list, its first entry, as Keycloak has most values. */
 export function firstOf(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'number') return String(first);
   return typeof first === 'string' && first !== '' ? first : undefined;
 }
 
@@ -69,10 +70,13 @@ export function passwordIn(user: ForeignUser, credentials: readonly KeycloakCred
   return undefined;
 }
 
+const ARGON2_VERSIONS: Readonly<Record<string, number>> = { '1.0': 16, '1.3': 19 };
+
 /** `hashIterations` is Argon2's t. The other parameters are lists of texts. */
 function argon2Head(parameters: Members, iterations: number): string {
   const of = (name: string, otherwise: string) => firstOf(parameters[name]) ?? otherwise;
-  const version = of('version', '1.3') === '1.0' ? 16 : 19;
+  // Another version is refused with the whole hash: the defaults of a guess would open to nobody.
+  const version = ARGON2_VERSIONS[of('version', '1.3')] ?? 0;
   const costs = `m=${of('memory', '7168')},t=${iterations},p=${of('parallelism', '1')}`;
   return `$argon2${of('type', 'id')}$v=${version}$${costs}`;
 }

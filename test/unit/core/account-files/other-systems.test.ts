@@ -37,6 +37,11 @@ describe('contract 30: a user of Keycloak', () => {
   };
   const PASSWORD = `$pbkdf2-sha512$i=210000$${SALT}$${HASH}`;
   const withoutPassword = { password: undefined };
+  const argon2 = (additionalParameters: object) => ({
+    type: 'password',
+    secretData: JSON.stringify({ value: HASH, salt: SALT }),
+    credentialData: JSON.stringify({ hashIterations: '5', algorithm: 'argon2', additionalParameters }),
+  });
   const TEMPORARY = 'requiredActions: UPDATE_PASSWORD: the password is left out; the person sets one by mail';
   const older = (more: object) => ({
     ...{
@@ -117,6 +122,11 @@ describe('contract 30: a user of Keycloak', () => {
     ],
     [{ firstName: 7 }, { notes: ['firstName: left out, because it is no text'] }],
 
+    [
+      { credentials: [argon2({ memory: [65536], type: ['id'], version: ['1.3'], parallelism: [2] })] },
+      { line: { password: `$argon2id$v=19$m=65536,t=5,p=2$${SALT}$${HASH}` } },
+    ],
+    [{ credentials: [argon2({ version: ['1.9'] })] }, { line: { password: expect.stringContaining('$v=0$') } }],
     [{ credentials: [older({})] }, { line: { password: `$pbkdf2-sha256$i=27500$${SALT}$${HASH}`, totp: undefined } }],
     [{ credentials: [older({ algorithm: null })] }, { line: { password: `$pbkdf2$i=27500$${SALT}$${HASH}` } }],
     [
@@ -179,6 +189,13 @@ describe('contract 30: a user of Keycloak', () => {
     [
       { verifiableCredentials: [{}], active: false, nothing: null, none: [], empty: {}, [`x${'y'.repeat(100)}`]: 1 },
       { notes: ['verifiableCredentials: left out', 'active: left out', `x${'y'.repeat(59)}…: left out`] },
+    ],
+    [
+      { attributes: { phoneNumber: [821012345678], birthdate: '1990-01-02', gender: [{}], locale: [] } },
+      {
+        line: { profile: { phone_number: '821012345678', birthdate: '1990-01-02' } },
+        notes: ['attributes: gender: left out, because it is no text'],
+      },
     ],
     [{ attributes: ['ko'] }, { notes: ['attributes: left out, because it is no object'] }],
   ])('%j', (more, told) => expectTold(fromKeycloak({ ...USER, ...more }), told));
