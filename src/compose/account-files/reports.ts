@@ -1,6 +1,6 @@
 // The reports of an import: which lines were refused, and what was left out of the others. They stand beside the file,
 // or in a folder of their own.
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createReportFile, type ReportFile } from '../../outside/account-files/report-file.ts';
 import { StartRefused } from '../start-refused.ts';
@@ -19,12 +19,21 @@ export function openAccountReports(file: string, folder: string | undefined): Ac
   const name = file === '-' ? 'stdin' : basename(beside);
   const start = folder === undefined ? beside : join(folder, name);
   try {
-    if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (folder === undefined) requireBeside(beside);
+    else mkdirSync(folder, { recursive: true, mode: 0o700 });
     const [refused, notes] = ['refused', 'notes'].map((kind) => createReportFile(`${start}.${kind}.jsonl`));
     requireWritable(dirname(start), folder);
     return { refused: explainedReport(refused as ReportFile), notes: explainedReport(notes as ReportFile) };
   } catch (error) {
     throw explain(error);
+  }
+}
+
+/** Nothing stands beside a pipe, such as that of `<(…)`. */
+function requireBeside(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile() && !found.isDirectory()) {
+    throw new StartRefused(`${file}: is no file beside which reports can stand; --report names a folder for them`);
   }
 }
 

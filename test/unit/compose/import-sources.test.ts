@@ -61,6 +61,7 @@ describe('contract 30: reports', () => {
     const taken = () => openAccountReports(join(folder, 'people.jsonl'), join(folder, 'people.jsonl'));
     expect(taken).toThrow(StartRefused);
     expect(taken).toThrow(/people\.jsonl: exists already/);
+    expect(() => openAccountReports('/dev/null', undefined)).toThrow(/beside which reports can stand; --report/);
     mkdirSync(join(folder, 'people.jsonl.refused.jsonl'));
     expect(() => openAccountReports(join(folder, 'people.jsonl'), undefined)).toThrow(StartRefused);
   });
