@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { CommandSpec } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { COMMON_FLAGS, declareFlags } from './flags.ts';
+import { COMMON_FLAGS, declareFlags, flagsOf } from './flags.ts';
 import { runCommand } from './run-command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -26,7 +26,7 @@ function addCommand(program: Command, spec: CommandSpec): void {
   const [name = '', subname] = spec.path;
   const group = subname === undefined ? program : groupOf(program, name);
   const command = group.command(subname ?? name).description(spec.summary);
-  const specs = [...spec.flags, ...COMMON_FLAGS];
+  const specs = [...flagsOf(spec), ...COMMON_FLAGS];
   if (spec.argument) {
     const { name: word, description } = spec.argument;
     command.argument(`[${word}]`, description).usage(`[options] ${word}`);

@@ -33,6 +33,11 @@ export type CommandSpec = {
   summary: string;
   audit: CommandAudit;
   flags: readonly FlagSpec[];
+  /**
+   * What the command ends for good, as a sentence: it asks on a terminal, and elsewhere needs `--yes`, which every such
+   * command has (contract 1).
+   */
+  danger?: string;
   /** A required argument that is not a flag. `Flags` has it under the same name. */
   argument?: ArgumentSpec;
   load(): Promise<CommandWork>;

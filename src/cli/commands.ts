@@ -1,6 +1,6 @@
 // Lists every command with its flags and the file that implements it (contract 1, "Command line").
 
-import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES } from '../core/api-tokens/scope.ts';
+import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES, scopesOf } from '../core/api-tokens/scope.ts';
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { FIELD_FLAGS } from './applications/field-flags.ts';
 import { TRANSLATION_FLAGS } from './applications/translation-flags.ts';
@@ -11,6 +11,8 @@ import { email, matching } from './flags.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
 import { MACHINE_TOKEN_COMMANDS } from './machine-tokens/machine-token-commands.ts';
 import { POLICY_COMMANDS } from './policy/policy-commands.ts';
+
+const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const application: FlagSpec = {
   name: 'application',
@@ -86,7 +88,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       {
         name: 'scope',
         value: 'SCOPE',
-        description: `what the token may do (default: applications); others than applications need the role operator and expire within ${MAX_STAFF_SCOPE_DAYS} days`,
+        description: `what the token may do (default: applications); support may have ${listed(scopesOf('support'))}, operators all; tokens with others than applications expire within ${MAX_STAFF_SCOPE_DAYS} days`,
         repeated: true,
         allowed: {
           test: (text: string) => PERSON_SCOPES.some((scope) => scope === text),
@@ -108,6 +110,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     path: ['api-tokens', 'delete'],
     summary: 'delete an API token',
     audit: 'change',
+    danger: 'Programs that use the token stop working.',
     flags: [id('token')],
     load: () => import('./api-tokens/delete.ts'),
   },
@@ -131,6 +134,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     path: ['client-secrets', 'delete'],
     summary: 'delete a client secret',
     audit: 'change',
+    danger: 'Programs that use the secret stop working.',
     flags: [application, id('secret')],
     load: () => import('./client-secrets/delete.ts'),
   },

@@ -3,13 +3,19 @@
 import type { Command } from 'commander';
 import type { AccountName } from '../core/accounts/administer-accounts.ts';
 import { readEmailAddress } from '../core/accounts/email.ts';
-import { type ArgumentSpec, type FlagSpec, Flags } from './command.ts';
+import { type ArgumentSpec, type CommandSpec, type FlagSpec, Flags } from './command.ts';
 
 /** The flags of every command. */
 export const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'config', value: 'FILE', description: 'YAML file with the settings (default: config/latchkey.yaml)' },
   { name: 'json', description: 'print the result as one JSON document' },
 ];
+
+const YES: FlagSpec = { name: 'yes', description: 'do it without asking' };
+
+/** The flags of one command, without the common ones. */
+export const flagsOf = ({ flags, danger }: Pick<CommandSpec, 'flags' | 'danger'>): readonly FlagSpec[] =>
+  danger === undefined ? flags : [...flags, YES];
 
 export const matching = (pattern: RegExp, words: string): FlagSpec['allowed'] & object => ({
   test: (value) => pattern.test(value),

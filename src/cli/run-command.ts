@@ -1,6 +1,7 @@
 // Runs one command: checks its flags, does its work, and prints its answer. Every error becomes lines on standard error
 // and exit code 1 (contract 1).
 import { type Answer, CommandFailed, type CommandSpec, type FlagSpec } from './command.ts';
+import { confirmationFaults, confirmFirst } from './confirmation.ts';
 import { checkFlags, type GivenFlags } from './flags.ts';
 import { type List, printList } from './print-list.ts';
 
@@ -25,8 +26,9 @@ export async function runCommand({ spec, specs, given, excess }: Invocation): Pr
   });
   try {
     const work = await spec.load();
-    const lines = [...faults, ...((await work.check?.(flags)) ?? [])];
+    const lines = [...faults, ...((await work.check?.(flags)) ?? []), ...confirmationFaults(spec, flags)];
     if (lines.length > 0) throw new CommandFailed(...lines, `See: latchkey ${spec.path.join(' ')} --help`);
+    await confirmFirst(spec, flags, given);
     const settingsInput = { configFile: flags.optional('config'), env: process.env };
     const answer = await work.run({
       command: spec.path.join(' '),

@@ -1,5 +1,6 @@
 // Opens the database for one command, also while a server is running, and always closes it. Its ports record what the
 // command changes (contract 61).
+import { commandAct } from '../compose/command-act.ts';
 import { openDryRun, openExisting } from '../compose/open-existing.ts';
 import { openPorts } from '../compose/ports.ts';
 import type { AuditTarget } from '../core/audit/act.ts';
@@ -8,8 +9,6 @@ import type { Ports } from '../core/ports.ts';
 import { loadSettings, type Settings } from '../settings/config.ts';
 import type { CommandContext } from './command.ts';
 
-const actOf = (command: string) => ({ actor: { role: 'operator', command } as const, action: command });
-
 export async function withPorts<Result>(
   { command, settingsInput, onlyReads }: Pick<CommandContext, 'command' | 'settingsInput' | 'onlyReads'>,
   work: (ports: Ports, settings: Settings) => Promise<Result>,
@@ -17,7 +16,7 @@ export async function withPorts<Result>(
   const settings = loadSettings(settingsInput, { create: !onlyReads });
   const { ports, close } = await (onlyReads ? openExisting(settings) : openPorts(settings));
   try {
-    return await work(ports.recording(actOf(command)), settings);
+    return await work(ports.recording(commandAct(command)), settings);
   } finally {
     await close();
   }
@@ -33,7 +32,7 @@ export async function withPortsOfDryRun<Result>(
 ): Promise<Result> {
   const { ports, isNew, close } = await openDryRun(loadSettings(settingsInput, { create: false }));
   try {
-    return await work(ports.recording(actOf(command)), isNew);
+    return await work(ports.recording(commandAct(command)), isNew);
   } finally {
     await close();
   }
@@ -44,4 +43,4 @@ export const recordCommand = (
   { audit, clock }: Pick<Ports, 'audit' | 'clock'>,
   { command }: Pick<CommandContext, 'command'>,
   target: AuditTarget & { reason?: string } = {},
-): Promise<void> => audit.append([entryOf({ ...actOf(command), ...target }, clock.now())]);
+): Promise<void> => audit.append([entryOf({ ...commandAct(command), ...target }, clock.now())]);

@@ -2,6 +2,7 @@
 import { entryOf } from '../core/audit/act.ts';
 import { systemClock } from '../core/clock.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
+import { commandAct } from './command-act.ts';
 import type { DatabaseSettings } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
 
@@ -14,8 +15,7 @@ export async function recordOnDatabase(settings: DatabaseSettings, command: stri
   try {
     const database = await databaseAt(settings.databaseUrl).open(settings, { clock: systemClock, migrate: false });
     try {
-      const act = { actor: { role: 'operator', command } as const, action: command };
-      await database.stores.audit.append([entryOf(act, systemClock.now())]);
+      await database.stores.audit.append([entryOf(commandAct(command), systemClock.now())]);
     } finally {
       await database.close();
     }

@@ -1,5 +1,5 @@
 // Entries of the audit as `--json` prints them (contract 61).
-import type { AuditEntry } from '../core/audit/act.ts';
+import { type AuditEntry, placeOf } from '../core/audit/act.ts';
 import { timeText } from './time.ts';
 
 export const auditEntryJson = (entry: AuditEntry) => ({
@@ -9,7 +9,8 @@ export const auditEntryJson = (entry: AuditEntry) => ({
   account: entry.accountId ?? null,
   api_token: entry.tokenId ?? null,
   command: entry.command ?? null,
-  address: entry.address ?? null,
+  machine_user: placeOf(entry).machineUser ?? null,
+  address: placeOf(entry).address ?? null,
   request_id: entry.requestId ?? null,
   action: entry.action,
   application: entry.applicationId ?? null,

@@ -24,8 +24,9 @@ export function runHere(
   folder: string,
   environment: Readonly<Record<string, string>>,
   input = '',
+  isTerminal = false,
 ): Promise<CommandResult> {
-  const run = last.then(() => runNow(args, folder, environment, input));
+  const run = last.then(() => runNow(args, folder, environment, input, isTerminal));
   last = run.catch(() => {});
   return run;
 }
@@ -35,11 +36,12 @@ async function runNow(
   folder: string,
   environment: Readonly<Record<string, string>>,
   input: string,
+  isTerminal: boolean,
 ): Promise<CommandResult> {
   const [stdout, stderr] = [collector(), collector()];
   const from = process.cwd();
   const restore = replaceInProcess({
-    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+    stdin: Object.assign(Readable.from(input === '' ? [] : [Buffer.from(input)]), { isTTY: isTerminal }),
     stdout: stdout.stream,
     stderr: stderr.stream,
     env: { PATH: process.env.PATH, ...environment },

@@ -68,7 +68,7 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
   };
 
   const setDisabled = (disabled: boolean) =>
-    succeed(cluster.server, ['accounts', disabled ? 'disable' : 'enable', '--email', client.email]);
+    succeed(cluster.server, ['accounts', ...(disabled ? ['disable', '--yes'] : ['enable']), '--email', client.email]);
 
   test('sign-ins with the old password leave no session behind a reset by link', { timeout }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {

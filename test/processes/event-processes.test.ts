@@ -86,10 +86,10 @@ type Actor = { client: Client; path: string; secret: string; counted: Counted; a
 function commandsOf(server: TestServer): Operator {
   return {
     async setDisabled(email, disabled) {
-      await succeed(server, ['accounts', disabled ? 'disable' : 'enable', '--email', email]);
+      await succeed(server, ['accounts', ...(disabled ? ['disable', '--yes'] : ['enable']), '--email', email]);
     },
     async remove(email) {
-      const child = spawnProgram(['accounts', 'delete', '--email', email], server.folder, server.environment);
+      const child = spawnProgram(['accounts', 'delete', '--yes', '--email', email], server.folder, server.environment);
       child.stdin.end();
       if (Math.random() < 1 / 3) setTimeout(() => child.kill('SIGKILL'), Math.random() * 600).unref();
       const status = await new Promise((resolve) => child.once('close', resolve));

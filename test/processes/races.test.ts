@@ -95,7 +95,7 @@ describe.each([
 test('C5: after the account is disabled none of the tokens of two families works, on any process', async () => {
   const other = await givenClient(server);
   const [first, next] = [await other.tokens(), await other.tokens()];
-  await succeed(server, ['accounts', 'disable', '--email', other.email]);
+  await succeed(server, ['accounts', 'disable', '--yes', '--email', other.email]);
   for (const tokens of [first, next]) {
     expect((await other.userInfo(tokens.access_token)).status).toBe(401);
     for (const authUrl of origins(PROCESSES)) {

@@ -43,7 +43,7 @@ describe('P7: on a database that has no signing keys yet', () => {
     [['serve']],
     [['serve', '--workers', '1']],
     [['serve', '--only', 'api']],
-    [['keys', 'rotate']],
+    [['keys', 'rotate', '--yes']],
     [['keys', 'rewrap']],
   ])('with another secret %j ends with one line that says what to do, and writes nothing', async (args) => {
     const before = await stored();
@@ -92,7 +92,7 @@ describe('P7: on a database that has no signing keys yet', () => {
 
   it('keys rotate --new-secret makes the one given now the one of the database', async () => {
     environment().LATCHKEY_SECRET = 'a third one, for the other two are lost';
-    expect((await server.command(['keys', 'rotate', '--new-secret'])).status).toBe(0);
+    expect((await server.command(['keys', 'rotate', '--yes', '--new-secret'])).status).toBe(0);
     await server.restart();
     expect((await server.command(['keys', 'rewrap'])).status).toBe(0);
   });

@@ -132,7 +132,7 @@ describe('with a secret that opens no key', () => {
   it('P7: keys rotate encrypts no key with it', async () => {
     const before = await succeed(server, ['keys', 'list']);
     for (const flags of [[], ['--revoke'], ['--algorithm', 'ES256']]) {
-      const { status, stderr } = await server.command(['keys', 'rotate', ...flags], '', secret);
+      const { status, stderr } = await server.command(['keys', 'rotate', '--yes', ...flags], '', secret);
       expect([status, stderr]).toEqual([
         1,
         expect.stringMatching(/^latchkey: LATCHKEY_SECRET is not the secret [^\n]*\n$/),
@@ -143,7 +143,7 @@ describe('with a secret that opens no key', () => {
 
   it('keys rotate --new-secret is for all keys', async () => {
     const { status, stderr } = await server.command(
-      ['keys', 'rotate', '--new-secret', '--algorithm', 'ES256'],
+      ['keys', 'rotate', '--yes', '--new-secret', '--algorithm', 'ES256'],
       '',
       secret,
     );
@@ -151,7 +151,7 @@ describe('with a secret that opens no key', () => {
   });
 
   it('keys rotate --new-secret is the way out where the old one is lost: the server starts, ID tokens of before are good', async () => {
-    await succeed(server, ['keys', 'rotate', '--new-secret'], '', secret);
+    await succeed(server, ['keys', 'rotate', '--yes', '--new-secret'], '', secret);
     await restartWith(OTHER);
     await expect(verify(first.id_token)).resolves.toBeDefined();
     const tokens = await tokensOf();

@@ -123,7 +123,7 @@ test('the secret is changed and rewrapped: names stay taken; lost, those that pe
 
   environment().LATCHKEY_SECRET = third;
   expect((await setName(other, '--username', 'anything')).stderr).toContain('LATCHKEY_SECRET is not the secret');
-  const { status, stdout } = await server.command(['keys', 'rotate', '--new-secret']);
+  const { status, stdout } = await server.command(['keys', 'rotate', '--yes', '--new-secret']);
   expect([status, stdout]).toEqual([0, expect.stringContaining('Accounts keep their current usernames')]);
   await server.restart();
   for (const name of ['secret.keeper', 'is.mine']) expect((await setName(other, '--username', name)).status).toBe(1);

@@ -103,7 +103,7 @@ describe('three processes', () => {
       const name = `leaver.${'abcdefghijklmnopqrstuvwxyz'[round % 26]}${Math.floor(round / 26)}`;
       const leaver = await givenRacer(round);
       expect(await take(leaver, name)).toBe('taken');
-      const deleted = succeed(server, ['accounts', 'delete', '--email', leaver.email]);
+      const deleted = succeed(server, ['accounts', 'delete', '--yes', '--email', leaver.email]);
       const results: string[] = [];
       let going = true;
       const loops = racers.slice(0, 9).map(async (racer) => {

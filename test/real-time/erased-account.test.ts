@@ -197,7 +197,7 @@ test('P10: erased, the person is in no column but the audit of what they did to 
     headers: { authorization },
   });
   expect(gone.status).toBe(204);
-  await succeed(server, ['accounts', 'delete', '--email', PERSON.email]);
+  await succeed(server, ['accounts', 'delete', '--yes', '--email', PERSON.email]);
   const all = await columns();
   for (const trace of [...TRACES, ...NAMES, ADDRESS, NETWORK]) {
     expect(holding(all, trace), trace).toEqual(trace === ADDRESS ? IN_AUDIT : []);

@@ -39,7 +39,7 @@ const idToken = async (): Promise<string> => {
 };
 const keys = async () => (await succeed(server, ['keys', 'list'])) as unknown as KeyRow[];
 const rotate = async (...flags: string[]) =>
-  (await succeed(server, ['keys', 'rotate', ...flags])) as unknown as RotatedRow[];
+  (await succeed(server, ['keys', 'rotate', '--yes', ...flags])) as unknown as RotatedRow[];
 describe('contract 7: GET /oauth/jwks', () => {
   it('shows current and next of each algorithm, cacheable for 15 minutes, to everybody', async () => {
     const response = await jwks({ origin: 'https://anybody.example' });
@@ -106,7 +106,7 @@ describe('latchkey keys', () => {
     expect(minutes).toBeGreaterThan(15);
     expect(minutes).toBeLessThanOrEqual(20);
     expect(kidOf(await idToken())).toBe(current?.id);
-    const { stdout } = await server.command(['keys', 'rotate', '--algorithm', 'ES256']);
+    const { stdout } = await server.command(['keys', 'rotate', '--yes', '--algorithm', 'ES256']);
     expect(stdout).toContain(`${next?.id} signs from ${rotated?.signs_from} (unchanged)`);
   });
 
@@ -119,7 +119,7 @@ describe('latchkey keys', () => {
     const hint = await idToken();
     const silent = { scope: 'openid', prompt: 'none', id_token_hint: hint };
     expect(await client.code(silent)).toBeDefined();
-    const { status, stdout } = await server.command(['keys', 'rotate', '--algorithm', 'ES256', '--revoke']);
+    const { status, stdout } = await server.command(['keys', 'rotate', '--yes', '--algorithm', 'ES256', '--revoke']);
     expect(status).toBe(0);
     const [leaked, next] = await es256();
     expect(leaked).toMatchObject({ state: 'revoked', number: 1 });

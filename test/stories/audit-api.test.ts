@@ -86,7 +86,15 @@ test('contract 61: shows an entry as the command does, and narrows by each filte
   await append([{ ...act, entry: 'whole', fields: ['role'], at }, { actor }, { subjectId: subject }]);
   const whole = {
     ...{ id: expect.any(Number), at: new Date(at).toISOString(), role: 'operator', account: accountId },
-    ...{ api_token: 't1', command: null, address: '192.0.2.7', request_id: 'r1', action: 'team invite', application },
+    ...{
+      api_token: 't1',
+      command: null,
+      machine_user: null,
+      address: '192.0.2.7',
+      request_id: 'r1',
+      action: 'team invite',
+      application,
+    },
     ...{ subject, entry: 'whole', fields: ['role'], reason: null, result: 'done', refusal: null },
   };
   const filters = [`application=${application}`, `account=${accountId}`, `subject=${subject}`, 'action=team+invite'];

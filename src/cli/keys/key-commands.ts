@@ -16,6 +16,8 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     path: ['keys', 'rotate'],
     summary: 'rotate the signing keys as soon as every client can know the next ones',
     audit: 'change',
+    danger:
+      'Other keys sign from then on. With --revoke, what older keys signed is refused; with --new-secret, refresh tokens from before stop working.',
     flags: [
       {
         name: 'algorithm',

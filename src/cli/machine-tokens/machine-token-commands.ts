@@ -39,6 +39,7 @@ export const MACHINE_TOKEN_COMMANDS: readonly CommandSpec[] = [
     path: ['machine-tokens', 'delete'],
     summary: 'delete a machine token',
     audit: 'change',
+    danger: 'Programs that use the token stop working.',
     flags: [{ name: 'id', value: 'ID', description: 'id of the token', required: true }],
     load: () => import('./delete.ts'),
   },

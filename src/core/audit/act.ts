@@ -12,6 +12,8 @@ export type Actor = {
   tokenId?: string | undefined;
   /** The command without its flags, such as `accounts create`. */
   command?: string | undefined;
+  /** Who ran the command, as the machine names them. */
+  machineUser?: string | undefined;
   /** The whole address that the request came from. */
   address?: string | undefined;
   requestId?: string | undefined;
@@ -41,8 +43,8 @@ export const SERVER: Actor = { role: 'server' };
 /** `refusal`: code of a refused act. */
 export type AuditResult = { result: 'done'; refusal?: undefined } | { result: 'refused'; refusal: string };
 
-/** One row of the audit, before the store numbers it. */
-export type NewEntry = Actor & {
+/** One row of the audit, before the store numbers it. `address`: of a command, who ran it (`placeOf`). */
+export type NewEntry = Omit<Actor, 'machineUser'> & {
   at: number;
   action: string;
   applicationId: string | undefined;
@@ -59,7 +61,20 @@ export type AuditEntry = NewEntry & { id: number };
 
 export function entryOf(act: Act, at: number, { result, refusal }: AuditResult = { result: 'done' }): NewEntry {
   const { actor, action, applicationId, subjectId, entry, fields = [], reason } = act;
-  const { role, accountId, tokenId, command, address, requestId } = actor;
+  const { role, accountId, tokenId, command, machineUser, requestId } = actor;
+  const address = machineUser === undefined ? actor.address : MACHINE_USER + machineUser;
   const who = { role, accountId, tokenId, command, address, requestId };
   return { at, ...who, action, applicationId, subjectId, entry, fields, reason, result, refusal };
 }
+
+/**
+ * A command comes from no address, and the seals cover the columns that there are: a process from before another column
+ * would seal an entry without it, and every later check would take that for a forgery (decision 73).
+ */
+const MACHINE_USER = 'user:';
+
+/** Where an entry says that its act came from. */
+export const placeOf = ({ address }: Pick<NewEntry, 'address'>): Pick<Actor, 'address' | 'machineUser'> =>
+  address?.startsWith(MACHINE_USER)
+    ? { machineUser: address.slice(MACHINE_USER.length), address: undefined }
+    : { machineUser: undefined, address };

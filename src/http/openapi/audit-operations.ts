@@ -8,6 +8,7 @@ const entryShown = {
   account: '0123456789abcdef0123456789abcdef',
   api_token: 'fedcba9876543210fedcba9876543210',
   command: null,
+  machine_user: null,
   address: '192.0.2.17',
   request_id: '3f1a9c0d5e7b4d0fa1c2b3d4e5f60718',
   action: 'PATCH /accounts/:id',

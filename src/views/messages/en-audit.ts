@@ -34,6 +34,7 @@ export const enAudit = {
     fields: 'Fields',
     application: 'Application',
     account: 'Account',
+    machineUser: 'User of the machine',
     address: 'From',
     token: 'API token',
     request: 'Request ID',

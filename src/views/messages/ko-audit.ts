@@ -34,6 +34,7 @@ export const koAudit: typeof enAudit = {
     fields: '필드',
     application: '앱',
     account: '대상 계정',
+    machineUser: '서버 사용자',
     address: '접속 주소',
     token: 'API 토큰',
     request: '요청 ID',

@@ -1,6 +1,7 @@
 // What commands leave in the audit, and the commands that read it (contract 61).
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { sentenceFor } from '../../../src/views/messages/acts-of-others.ts';
@@ -41,10 +42,10 @@ it('contract 61: every command that changes or shows something is an entry, with
   await run('accounts', 'list', ...email);
   const link = await run('accounts', 'password-link', ...email);
   await run('accounts', 'sessions', ...email);
-  await run('accounts', 'end-sessions', ...email);
+  await run('accounts', 'end-sessions', '--yes', ...email);
   const token = await run('api-tokens', 'create', ...email, '--name', 'plantedtoken');
   await run('api-tokens', 'list', ...email);
-  await run('api-tokens', 'delete', '--id', token.id);
+  await run('api-tokens', 'delete', '--yes', '--id', token.id);
   const shop = ['--email', 'shop@planted.example'];
   const { id: shopId } = await run('accounts', 'create', ...shop, '--role', 'owner', '--password-stdin');
   const application = await run(
@@ -52,10 +53,10 @@ it('contract 61: every command that changes or shows something is an entry, with
     ...['--site-domain', 'https://planted.example', '--redirect-uri', 'https://planted.example/callback'],
   );
   const secret = await run('client-secrets', 'create', '--application', application.id);
-  await run('client-secrets', 'delete', '--application', application.id, '--id', secret.id);
-  await run('accounts', 'disable', ...email);
+  await run('client-secrets', 'delete', '--yes', '--application', application.id, '--id', secret.id);
+  await run('accounts', 'disable', '--yes', ...email);
   await run('accounts', 'enable', ...email);
-  await run('accounts', 'delete', ...email);
+  await run('accounts', 'delete', '--yes', ...email);
   await run('audit', 'list', '--subject', id);
   const exported = await run('audit', 'export', '--reason', 'yearly check');
   expect(withoutSentence(exported)).toEqual([]);
@@ -103,6 +104,31 @@ it('contract 61: every command that changes or shows something is an entry, with
     expect(stored.toLowerCase()).not.toContain(value.toLowerCase());
   }
   for (const value of [token.token, secret.client_secret, link.password_link]) expect(stored).not.toContain(value);
+});
+
+it('contract 61, decision 73: a command names the person at the machine, where that is known', async () => {
+  const folder = makeFolder();
+  const create = (name: string, env: Readonly<Record<string, string>>) =>
+    document(folder, ['accounts', 'create', '--email', `${name}@example.com`], { env });
+  await create('sudo', { SUDO_USER: 'mina' });
+  await create('doas', { DOAS_USER: 'DOMAIN\\jun' });
+  await create('self', {});
+  // As if another act, an address or another line stood there.
+  await create('forged', { SUDO_USER: 'root\n203.0.113.7' });
+  const entries: { action: string; machine_user: string | null; address: string | null }[] = await document(
+    folder,
+    ['audit', 'list'],
+    { env: { SUDO_USER: 'auditor' } },
+  );
+  // Each of them is several entries.
+  const named = new Set(entries.filter(({ action }) => action === 'accounts create').map((one) => one.machine_user));
+  expect([...named].reverse()).toEqual(['mina', 'DOMAIN\\jun', userInfo().username, null]);
+  expect(entries.filter(({ address }) => address !== null)).toEqual([]);
+  expect(entries.find(({ action }) => action === 'migrate')).toMatchObject({ machine_user: null, address: null });
+  const { stdout } = await latchkey(folder, ['audit', 'list']);
+  expect(stdout).toMatch(/operator command line +user:auditor +audit list/);
+  // The seals cover it.
+  expect((await document(folder, ['audit', 'verify'])).faults).toEqual([]);
 });
 
 it('contract 61: lists and exports what is of a time; faults of it are told before anything is read', async () => {
@@ -158,16 +184,16 @@ it('contract 61: no command that changes or shows something was left out', async
     )
     .run(applicationId);
   codes.close();
-  await run('accounts', 'remove-factors', '--email', EMAIL);
+  await run('accounts', 'remove-factors', '--yes', '--email', EMAIL);
   await run('accounts', 'agreement', '--application', applicationId, '--sub', 'kept-sub');
   const unknown = ['accounts', 'agreement', '--application', EMAIL, '--sub', IMPORTED];
   expect((await latchkeyProcess(folder, unknown, { env })).status).toBe(1);
   writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);
-  expect(await run('accounts', 'delete-again', 'server.log')).toEqual({ listed: 1, deleted: 1 });
+  expect(await run('accounts', 'delete-again', '--yes', 'server.log')).toEqual({ listed: 1, deleted: 1 });
   const machine = await run('machine-tokens', 'create', '--name', 'plantedrobot', '--scope', 'policy');
-  await run('machine-tokens', 'delete', '--id', machine.id);
+  await run('machine-tokens', 'delete', '--yes', '--id', machine.id);
   await run('policy', 'set', '--service-name', 'Planted Login');
-  await run('keys', 'rotate');
+  await run('keys', 'rotate', '--yes');
   const changed = { LATCHKEY_SECRET: `another ${env.LATCHKEY_SECRET}`, LATCHKEY_SECRET_PREVIOUS: env.LATCHKEY_SECRET };
   await asProcess(['keys', 'rewrap'], changed);
   await asProcess(['backup', 'backup.db'], changed);

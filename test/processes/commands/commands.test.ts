@@ -187,10 +187,10 @@ describe('accounts', () => {
     const { id } = await createAccount(email);
     const flags = ['--email', ' Changed@Example.com'];
     expect(await document(folder, ['accounts', 'show', ...flags])).toMatchObject({ id, disabled_at: null });
-    expect((await document(folder, ['accounts', 'disable', ...flags])).disabled_at).toMatch(TIME);
+    expect((await document(folder, ['accounts', 'disable', '--yes', ...flags])).disabled_at).toMatch(TIME);
     expect((await document(folder, ['accounts', 'enable', ...flags])).disabled_at).toBeNull();
     expect((await document(folder, ['accounts', 'set-role', ...flags, '--role', 'support'])).role).toBe('support');
-    expect(await document(folder, ['accounts', 'delete', ...flags])).toEqual({ deleted: true, id, email });
+    expect(await document(folder, ['accounts', 'delete', '--yes', ...flags])).toEqual({ deleted: true, id, email });
     const { status, stderr } = await latchkey(folder, ['accounts', 'show', ...flags]);
     expect(status).toBe(1);
     expect(stderr).toContain('no account has this address');
@@ -201,7 +201,11 @@ describe('accounts', () => {
     const flags = ['--email', 'owner@example.com'];
     await latchkey(own, ['accounts', 'create', ...flags, '--role', 'owner']);
     const { id } = await document(own, applicationFlags('owner@example.com'));
-    for (const args of [['delete'], ['set-role', '--role', 'user'], ['set-role', '--role', 'support']]) {
+    for (const args of [
+      ['delete', '--yes'],
+      ['set-role', '--role', 'user'],
+      ['set-role', '--role', 'support'],
+    ]) {
       const { status, stderr } = await latchkey(own, ['accounts', ...args, ...flags]);
       expect([status, stderr.trimEnd().split('\n')]).toEqual([
         1,
@@ -218,7 +222,11 @@ describe('accounts', () => {
     const own = makeFolder();
     const flags = ['--email', 'last@example.com'];
     await latchkey(own, ['accounts', 'create', ...flags, '--role', 'operator']);
-    for (const args of [['disable'], ['set-role', '--role', 'user'], ['delete']]) {
+    for (const args of [
+      ['disable', '--yes'],
+      ['set-role', '--role', 'user'],
+      ['delete', '--yes'],
+    ]) {
       const { status, stderr } = await latchkey(own, ['accounts', ...args, ...flags]);
       expect(status).toBe(1);
       expect(stderr).toBe('latchkey: This is the last enabled operator: create or enable another one first\n');
@@ -257,7 +265,7 @@ describe('accounts', () => {
     ]);
     const { stdout } = await latchkey(own, ['accounts', 'sessions', ...flags]);
     expect(stdout).toMatch(/^BROWSER +SYSTEM +NETWORK +SIGNED IN +LAST USED\nFirefox 145 +- +192\.0\.2\.0\/24 /);
-    expect(await document(own, ['accounts', 'end-sessions', ...flags])).toEqual({
+    expect(await document(own, ['accounts', 'end-sessions', '--yes', ...flags])).toEqual({
       ...{ ended: true, id, email: 'signed-in@example.com' },
     });
     expect(await document(own, ['accounts', 'sessions', ...flags])).toEqual([]);
@@ -279,7 +287,7 @@ describe('accounts', () => {
       await latchkey(own, ['accounts', 'create', '--email', email]);
     }
     await latchkey(own, ['accounts', 'set-role', ...flags, '--role', 'owner']);
-    await latchkey(own, ['accounts', 'disable', ...flags]);
+    await latchkey(own, ['accounts', 'disable', '--yes', ...flags]);
     const list = (...args: string[]) => document(own, ['accounts', 'list', ...args]);
     const [first, second, third] = await list();
     expect(await list('--limit', '1', '--after', first.id)).toEqual([second]);
@@ -296,10 +304,11 @@ describe('accounts', () => {
     expect(stderr.match(/is not valid/g)).toHaveLength(4);
   });
 
-  it.each(['show', 'disable', 'enable', 'delete', 'password-link', 'sessions', 'end-sessions'])(
+  it.each(['show', 'disable --yes', 'enable', 'delete --yes', 'password-link', 'sessions', 'end-sessions --yes'])(
     'contract 1: %s of an address without account ends with 1 and names the flag',
     async (command) => {
-      const { status, stderr } = await latchkey(folder, ['accounts', command, '--email', 'nobody@example.com']);
+      const args = ['accounts', ...command.split(' '), '--email', 'nobody@example.com'];
+      const { status, stderr } = await latchkey(folder, args);
       expect(status).toBe(1);
       expect(stderr).toBe('latchkey: --email "nobody@example.com": no account has this address\n');
     },
@@ -359,9 +368,9 @@ describe('api-tokens', () => {
 
   it('contract 1: delete ends a token; one that is not there is told', async () => {
     const { id } = await create();
-    expect(await document(folder, ['api-tokens', 'delete', '--id', id])).toEqual({ deleted: true, id });
+    expect(await document(folder, ['api-tokens', 'delete', '--yes', '--id', id])).toEqual({ deleted: true, id });
     expect(JSON.stringify(await list())).not.toContain(id);
-    expect((await latchkey(folder, ['api-tokens', 'delete', '--id', id])).stderr).toContain(
+    expect((await latchkey(folder, ['api-tokens', 'delete', '--yes', '--id', id])).stderr).toContain(
       'there is no such API token',
     );
   });
@@ -376,7 +385,10 @@ describe('machine-tokens', () => {
     expect(row).toMatchObject({ name: 'deploy', scopes: ['applications', 'audit'], last_used_at: null });
     expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(365 * DAY_MS);
     expect(await document(folder, ['machine-tokens', 'list'])).toEqual([row]);
-    expect(await document(folder, ['machine-tokens', 'delete', '--id', row.id])).toEqual({ deleted: true, id: row.id });
+    expect(await document(folder, ['machine-tokens', 'delete', '--yes', '--id', row.id])).toEqual({
+      deleted: true,
+      id: row.id,
+    });
     expect(await document(folder, ['machine-tokens', 'list'])).toEqual([]);
     const { stderr } = await latchkey(folder, ['machine-tokens', 'create', '--expires-in', '366']);
     expect(stderr).toContain('--name is missing');
@@ -530,7 +542,7 @@ describe('applications and client-secrets', () => {
     const listed = await document(folder, ['client-secrets', 'list', ...flags]);
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([created.id]);
     expect(JSON.stringify(listed)).not.toContain(created.client_secret);
-    expect(await document(folder, ['client-secrets', 'delete', ...flags, '--id', created.id])).toEqual({
+    expect(await document(folder, ['client-secrets', 'delete', '--yes', ...flags, '--id', created.id])).toEqual({
       deleted: true,
       id: created.id,
     });

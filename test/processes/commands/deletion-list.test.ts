@@ -32,7 +32,7 @@ beforeAll(async () => {
   const file = openFile(join(folder, 'data', 'latchkey.db'));
   file.exec('pragma foreign_keys = on; delete from applications');
   file.close();
-  await document(folder, ['accounts', 'delete', '--email', 'gone@example.com']);
+  await document(folder, ['accounts', 'delete', '--yes', '--email', 'gone@example.com']);
   await create('newer@example.com');
 });
 
@@ -63,13 +63,13 @@ it('contract 27: where the database was lost, accounts delete-again reads the lo
     `{"level":30,"event":"account-deleted","account":"${'0'.repeat(32)}","at":"2026-01-02T12:00:00.000Z"}`,
   ];
   writeFileSync(join(fresh, 'server.log'), `${log.join('\n')}\n`);
-  expect(await document(fresh, ['accounts', 'delete-again', 'server.log'])).toEqual({ listed: 2, deleted: 1 });
-  expect(await document(fresh, ['accounts', 'delete-again', 'server.log'])).toEqual({ listed: 2, deleted: 0 });
+  expect(await document(fresh, ['accounts', 'delete-again', '--yes', 'server.log'])).toEqual({ listed: 2, deleted: 1 });
+  expect(await document(fresh, ['accounts', 'delete-again', '--yes', 'server.log'])).toEqual({ listed: 2, deleted: 0 });
   writeFileSync(join(fresh, 'copied'), `${secondGone.id}\t1767355200000\tf\n`);
-  expect(await document(fresh, ['accounts', 'delete-again', 'copied'])).toEqual({ listed: 1, deleted: 1 });
+  expect(await document(fresh, ['accounts', 'delete-again', '--yes', 'copied'])).toEqual({ listed: 1, deleted: 1 });
   const left = await document(fresh, ['accounts', 'list']);
   expect(left.map(({ email }: { email: string }) => email)).toEqual(['stays@example.com']);
-  const missing = await latchkey(fresh, ['accounts', 'delete-again', 'nowhere.log']);
+  const missing = await latchkey(fresh, ['accounts', 'delete-again', '--yes', 'nowhere.log']);
   expect([missing.status, missing.stderr]).toEqual([1, 'latchkey: nowhere.log: there is no such file\n']);
 });
 
@@ -78,18 +78,18 @@ it('contract 29: the last operator stays, by the list and by the log', async () 
   const [first] = [await document(own, ['accounts', 'create', '--email', 'first@example.com', '--role', 'operator'])];
   await document(own, ['backup', 'older.db']);
   await document(own, ['accounts', 'create', '--email', 'second@example.com', '--role', 'operator']);
-  await document(own, ['accounts', 'delete', '--email', 'first@example.com']);
+  await document(own, ['accounts', 'delete', '--yes', '--email', 'first@example.com']);
   const restored = await document(own, ['restore', '--replace', 'older.db']);
   expect(restored).toMatchObject({ deleted_again: 0, kept_operator: first.id });
   writeFileSync(join(own, 'log'), `{"event":"account-deleted","account":"${first.id}"}\n`);
-  const again = await latchkey(own, ['accounts', 'delete-again', 'log']);
+  const again = await latchkey(own, ['accounts', 'delete-again', '--yes', 'log']);
   expect([again.status, again.stderr]).toEqual([
     1,
     expect.stringContaining(`${first.id} is the last enabled operator`),
   ]);
   expect(await document(own, ['accounts', 'list'])).toMatchObject([{ email: 'first@example.com' }]);
   await document(own, ['accounts', 'create', '--email', 'third@example.com', '--role', 'operator']);
-  expect(await document(own, ['accounts', 'delete-again', 'log'])).toEqual({ listed: 1, deleted: 1 });
+  expect(await document(own, ['accounts', 'delete-again', '--yes', 'log'])).toEqual({ listed: 1, deleted: 1 });
 });
 
 it('contract 27: accounts show tells the status, and agreement tells where nothing is kept', async () => {

@@ -151,6 +151,60 @@ describe('faults of flags', () => {
   });
 });
 
+describe('what ends something for good', () => {
+  /** Commands whose whole purpose it is, or which do so by the way. */
+  const DANGEROUS = [
+    ...['disable', 'delete', 'delete-again', 'end-sessions', 'remove-factors'].map((name) => `accounts ${name}`),
+    ...['api-tokens delete', 'machine-tokens delete', 'client-secrets delete', 'keys rotate'],
+  ];
+  const email = 'asked@example.com';
+  const remove = ['accounts', 'delete', '--email', email];
+  const isThere = async () => (await latchkey(folder, ['accounts', 'show', '--email', email])).status === 0;
+
+  it('contract 1: these commands ask, or take --yes, and no others', () => {
+    const asking = COMMANDS.filter(({ danger }) => danger !== undefined);
+    expect(asking.map(({ path }) => path.join(' '))).toEqual(DANGEROUS);
+    const others = COMMANDS.filter(({ danger }) => danger === undefined);
+    expect(others.filter(({ path }) => /delete|remove|end-|disable/.test(path.join(' ')))).toEqual([]);
+  });
+
+  it('contract 1: without a terminal and without --yes nothing is done, told beside the other faults', async () => {
+    expect(await refused('accounts', 'delete', '--email', 'nobody', '--colour')).toEqual([
+      'latchkey: --colour is not a flag of this command',
+      'latchkey: --email "nobody" is not valid; allowed: an email address such as name@example.com',
+      'latchkey: --yes is missing: The account is deleted with all its data, for good. Without a terminal nobody can be asked whether that is meant',
+      'latchkey: See: latchkey accounts delete --help',
+    ]);
+    await latchkey(folder, ['accounts', 'create', '--email', email]);
+    // Not even where the answer comes by a pipe.
+    expect((await latchkey(folder, remove, { input: 'yes\n' })).stderr).toContain('--yes is missing');
+    expect(await isThere()).toBe(true);
+  });
+
+  it('contract 1: on a terminal the command says what it is about to do, and does it after a yes', async () => {
+    await latchkey(folder, ['accounts', 'create', '--email', email]);
+    for (const input of ['', '\n', 'y\n', 'no\n']) {
+      const { status, stdout, stderr } = await latchkey(folder, remove, { input, isTerminal: true });
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        `accounts delete --email ${email}\nThe account is deleted with all its data, for good. Go on? (yes/no) latchkey: Nothing was changed.\n`,
+      );
+    }
+    expect(await isThere()).toBe(true);
+    const done = await latchkey(folder, [...remove, '--json'], { input: ' Yes\n', isTerminal: true });
+    expect([done.status, JSON.parse(done.stdout)]).toMatchObject([0, { deleted: true, email }]);
+    expect(await isThere()).toBe(false);
+    const unread = await latchkey(folder, ['accounts', 'delete-again', 'deleted.txt'], { isTerminal: true });
+    expect(unread.stderr).toContain('accounts delete-again deleted.txt\nEvery account that the file names');
+  });
+
+  it('contract 1: --yes does it without asking', async () => {
+    await latchkey(folder, ['accounts', 'create', '--email', email]);
+    expect(await latchkey(folder, [...remove, '--yes'], { isTerminal: true })).toMatchObject({ status: 0, stderr: '' });
+    expect(await isThere()).toBe(false);
+  });
+});
+
 describe('faults of settings', () => {
   it('contract 1: every command reads the same settings and names every fault at once', async () => {
     const env = { LATCHKEY_AUTH_URL: 'ftp://x', LATCHKEY_LOG_LEVEL: 'loud', LATCHKEY_NO_SUCH: '1' };
@@ -186,7 +240,7 @@ describe('an account', () => {
     const { id } = JSON.parse(made.stdout) as { id: string };
     const shown = await latchkey(folder, ['accounts', 'show', '--id', id, '--json']);
     expect(JSON.parse(shown.stdout)).toMatchObject({ id, email });
-    expect((await latchkey(folder, ['accounts', 'disable', '--id', id])).status).toBe(0);
+    expect((await latchkey(folder, ['accounts', 'disable', '--yes', '--id', id])).status).toBe(0);
     const named = await latchkey(folder, ['accounts', 'enable', '--username', 'Mina.Kim', '--json']);
     expect(JSON.parse(named.stdout)).toMatchObject({ id, email, disabled_at: null });
     const rename = ['accounts', 'set-username', '--email', email, '--username', 'mina.lee', '--json'];

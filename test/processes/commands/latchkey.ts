@@ -13,11 +13,14 @@ export type Outcome = { status: number | null; stdout: string; stderr: string };
 
 export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'latchkey-cli-'));
 
-export type RunOptions = { env?: Readonly<Record<string, string>>; input?: string };
+/** `isTerminal`: somebody types the input, for a command in this process. */
+export type RunOptions = { env?: Readonly<Record<string, string>>; input?: string; isTerminal?: boolean };
 
 /** Runs a command in this process, or as a process where it needs one. */
-export const latchkey: typeof latchkeyProcess = (folder, args, { env = {}, input } = {}) =>
-  runsHere(args) ? runHere(args, folder, env, input) : latchkeyProcess(folder, args, { env, ...(input && { input }) });
+export const latchkey: typeof latchkeyProcess = (folder, args, { env = {}, input, isTerminal } = {}) =>
+  runsHere(args)
+    ? runHere(args, folder, env, input, isTerminal)
+    : latchkeyProcess(folder, args, { env, ...(input && { input }) });
 
 /** Resolves when the process has ended, whatever its exit code. */
 export function latchkeyProcess(folder: string, args: readonly string[], { env = {}, input = '' }: RunOptions = {}) {

@@ -2,6 +2,7 @@
 // step by tables.test.ts. The prose around the tables is written by hand.
 import { readFileSync } from 'node:fs';
 import { COMMANDS } from '../../../src/cli/commands.ts';
+import { flagsOf } from '../../../src/cli/flags.ts';
 import { SETTING_KEYS, SETTINGS, variableName } from '../../../src/settings/schema.ts';
 
 /** One row for each setting: variable, default, meaning. */
@@ -14,8 +15,9 @@ const settingRows = (): string[] =>
 
 /** One row for each command: name with argument, flags, summary. */
 const commandRows = (): string[] =>
-  COMMANDS.map(({ path, argument, flags, summary }) => {
-    const words = flags.map(({ name, value }) => `\`--${name}${value ? ` ${value}` : ''}\``);
+  COMMANDS.map((spec) => {
+    const { path, argument, summary } = spec;
+    const words = flagsOf(spec).map(({ name, value }) => `\`--${name}${value ? ` ${value}` : ''}\``);
     const name = [...path, ...(argument ? [argument.name] : [])].join(' ');
     return `| \`${name}\` | ${words.join(' ')} | ${summary} |`;
   });

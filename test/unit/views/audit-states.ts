@@ -1,9 +1,12 @@
 // The console's pages of the audit in every designed state.
-import type { AuditEntry } from '../../../src/core/audit/act.ts';
 import type { EntryForMembers } from '../../../src/core/audit/read-audit.ts';
 import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
 import { renderAudit } from '../../../src/views/console/watch/audit.tsx';
-import { renderServerAudit, type ServerAuditProps } from '../../../src/views/console/watch/server-audit.tsx';
+import {
+  renderServerAudit,
+  type ServerAuditProps,
+  type ShownEntry,
+} from '../../../src/views/console/watch/server-audit.tsx';
 import type { Language } from '../../../src/views/parts/page.ts';
 import { applicationPage, consoleContext } from './console-states.ts';
 
@@ -53,13 +56,14 @@ export const auditProps = (over: Partial<AuditProps> = {}): AuditProps => ({
   ...over,
 });
 
-export const auditEntry = (id: number, over: Partial<AuditEntry> = {}): AuditEntry => ({
+export const auditEntry = (id: number, over: Partial<ShownEntry> = {}): ShownEntry => ({
   id,
   at: SOME_DAY - id * 60_000,
   role: 'owner',
   accountId: MINA.accountId,
   tokenId: undefined,
   command: undefined,
+  machineUser: undefined,
   address: '203.0.113.77',
   requestId: '7f3c1d2e4b5a69788796a5b4c3d2e1f0',
   action: 'settings save',
@@ -85,7 +89,7 @@ export const serverAuditProps = (over: Partial<ServerAuditProps> = {}): ServerAu
     }),
     auditEntry(6, {
       ...{ ...COMMAND, command: 'accounts set-role', action: 'accounts set-role', applicationId: undefined },
-      ...{ subjectId: LONG.accountId, entry: 'owner', fields: ['role'] },
+      ...{ machineUser: 'mina', subjectId: LONG.accountId, entry: 'owner', fields: ['role'] },
     }),
     auditEntry(5, { role: 'user', action: 'become owner', refusal: 'ownership-closed', result: 'refused' }),
     auditEntry(4, {

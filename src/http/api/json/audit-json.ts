@@ -15,6 +15,7 @@ export const auditEntryShape = objectOf({
   account: readOnly(known('Who acted. null for machine tokens, commands and the server.')),
   api_token: readOnly(known('ID of the API token or machine token.')),
   command: readOnly(known('The command, where the command line acted.')),
+  machine_user: readOnly(known('Who ran the command, as the machine names them.')),
   address: readOnly(known('The address that the request came from.')),
   request_id: readOnly(known('The `X-Request-Id` of the request, which the log has too.')),
   action: readOnly({ type: 'string', description: 'What was done: a route, a form of the console, or a command.' }),

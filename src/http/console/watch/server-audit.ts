@@ -1,6 +1,7 @@
 // GET /console/audit: the whole audit, for operators alone (contract 61). A look at the page is an entry itself, which
 // the page does not show yet.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { placeOf } from '../../../core/audit/act.ts';
 import { readAudit } from '../../../core/audit/read-audit.ts';
 import { readPeriod } from '../../../core/audit/read-period.ts';
 import { renderServerAudit, SERVER_AUDIT } from '../../../views/console/watch/server-audit.tsx';
@@ -38,7 +39,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const { entries, more } = await readAudit(deps.ports, { ...filter, ...period, beforeId, limit: AUDIT_PAGE_SIZE });
   await recordLook(deps.ports, request, { by: caller, action: 'audit see', applicationId, subjectId });
   const html = renderServerAudit(await pageContext(deps, request, reply), {
-    entries,
+    entries: entries.map((entry) => ({ ...entry, ...placeOf(entry) })),
     filter,
     period: { ...typed, faults },
     later: beforeId !== undefined,

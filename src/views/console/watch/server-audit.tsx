@@ -1,5 +1,5 @@
 // The whole audit, for operators: who changed something on this server, or looked at whose data.
-import type { AuditEntry } from '../../../core/audit/act.ts';
+import type { Actor, AuditEntry } from '../../../core/audit/act.ts';
 import type { AuditFilter } from '../../../core/audit/audit-store.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
@@ -16,8 +16,11 @@ export const SERVER_AUDIT = '/console/audit';
 /** The page only shows. */
 const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
 
+/** `address` and `machineUser`: where it came from. */
+export type ShownEntry = AuditEntry & Pick<Actor, 'machineUser'>;
+
 export type ServerAuditProps = {
-  entries: readonly AuditEntry[];
+  entries: readonly ShownEntry[];
   filter: AuditFilter;
   period: AuditPeriod;
   /** These are not the newest entries. */
@@ -45,7 +48,7 @@ const Who = ({ entry, at, messages }: Part & { entry: AuditEntry }) => {
   );
 };
 
-const Row = ({ entry, at, messages, language }: Part & { entry: AuditEntry; language: Language }) => {
+const Row = ({ entry, at, messages, language }: Part & { entry: ShownEntry; language: Language }) => {
   const words = messages.audit.facts;
   const { applicationId, subjectId, fields } = entry;
   const coded = (label: string, value: string | undefined, href?: string) =>
@@ -61,6 +64,7 @@ const Row = ({ entry, at, messages, language }: Part & { entry: AuditEntry; lang
         coded(words.entry, entry.entry),
         coded(words.fields, fields.join(' ')),
         entry.reason === undefined ? undefined : [words.reason, <span dir="auto">{showText(entry.reason)}</span>],
+        coded(words.machineUser, entry.machineUser),
         coded(words.address, entry.address),
         coded(words.token, entry.tokenId),
         coded(words.request, entry.requestId),
