@@ -163,10 +163,12 @@ test('contract 29: the list finds by address, status and role, page by page, and
   const second = await json('GET', next.slice(hosts.apiUrl.length), token);
   expect(second.map(({ id }: Account) => id)).toEqual([made[2]?.id]);
   const cursor = new URL(next).searchParams.get('cursor');
-  const other = await tokenOf(await given('operator'), READ);
+  // It is of the list, and nobody's.
+  for (const by of [await tokenOf(await given('operator'), READ), await machineWith(READ)])
+    expect(await json('GET', next.slice(hosts.apiUrl.length), by)).toEqual(second);
   for (const [path, by] of [
     [`/accounts?cursor=${cursor}`, token],
-    [`/accounts?email=${mark}&status=active&cursor=${cursor}`, other],
+    [`/accounts?email=${mark}&status=disabled&cursor=${cursor}`, token],
     [`/accounts?email=${mark}&status=active&cursor=${cursor?.slice(0, -1)}0f`, token],
     ['/accounts?limit=101', token],
     ['/accounts?status=gone', token],
@@ -320,11 +322,17 @@ test('contract 29: POST creates, and a link to set a password is shown once wher
   expect([created.status, await created.text()]).toEqual([201, '']);
   const path = new URL(created.headers.get('location') ?? '').pathname;
   expect(await json('GET', path, token)).toMatchObject({ email, role: 'user', origin: 'api', has_password: false });
-  const again = await call('POST', '/accounts', token, { email, username: '1', role: 'king' });
-  expect([again.status, (await again.json()).errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
-    400,
-    ['/role'],
+  const pointers = async (body: object) => {
+    const refused = await call('POST', '/accounts', token, body);
+    return [refused.status, (await refused.json()).errors.map(({ pointer }: { pointer: string }) => pointer)];
+  };
+  const long = 'x'.repeat(99);
+  expect(await pointers({ email: 'nobody', nickname: long, username: '1', role: 'king', shoe_size: 43 })).toEqual([
+    ...[400, ['/shoe_size', '/role', '/email', '/nickname', '/username']],
   ]);
+  // Each member once, also where it is missing or of another type.
+  expect(await pointers({ nickname: 7, username: '1' })).toEqual([400, ['/nickname', '/email', '/username']]);
+  expect(await pointers({ email: 7, nickname: long })).toEqual([400, ['/email', '/nickname']]);
   const [first, second] = [
     await json('POST', `${path}/password-links`, token),
     await json('POST', `${path}/password-links`, token),

@@ -131,6 +131,14 @@ describe('contract 3: pages of a list that changes meanwhile', () => {
   });
 });
 
+/** An application of `owner`. */
+async function withTwoMembers(): Promise<string> {
+  const { id } = await host.register(owner, { name: 'Two' });
+  const { accountId } = await host.person('user');
+  await givenMember(host.stores, { applicationId: id, accountId, role: 'viewer', now: host.clock.at });
+  return id;
+}
+
 const CURSOR_UNKNOWN = [400, 'cursor-unknown'];
 
 describe('N5: limit and cursor cannot be tampered with', () => {
@@ -195,11 +203,22 @@ describe('N5: limit and cursor cannot be tampered with', () => {
     }
   });
 
-  it('another owner’s cursor is 400', async () => {
+  it('a cursor of another owner’s list is 400', async () => {
     expect(await refusalOf(await get(`/applications?cursor=${await cursorOf(other)}`, owner))).toEqual(CURSOR_UNKNOWN);
     expect(await refusalOf(await get(`/applications?cursor=${await cursorOf(operator)}`, owner))).toEqual(
       CURSOR_UNKNOWN,
     );
+  });
+
+  it('whoever reads the same list goes on with its cursor', async () => {
+    const next = pathOf(nextOf(await get('/applications?limit=2', operator)));
+    const second = await idsOf(await get(next, operator));
+    expect(await idsOf(await get(next, await host.person('operator')))).toEqual(second);
+    const items = pathOf(nextOf(await get('/consent-items?limit=2', owner)));
+    expect(await (await get(items, other)).json()).toEqual(await (await get(items, owner)).json());
+    // Nobody reads more with it than without.
+    const team = pathOf(nextOf(await get(`/applications/${await withTwoMembers()}/members?limit=1`, owner)));
+    expect([(await get(team, operator)).status, (await get(team, other)).status]).toEqual([200, 404]);
   });
 
   it('a cursor of another list is 400', async () => {

@@ -1,17 +1,27 @@
 // `latchkey accounts create`: creates an account. The password comes from standard input, or the person sets it with a
 // one-time link.
 import type { Role } from '../../core/accounts/account.ts';
-import { createAccount } from '../../core/accounts/create-account.ts';
+import { checkNewAccount, createAccount } from '../../core/accounts/create-account.ts';
 import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
-import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { readPassword } from '../standard-input.ts';
 import { withPorts } from '../with-ports.ts';
 import { accountText, resetWarnings } from './account-text.ts';
+
+/** The address and the username are checked as flags. */
+export async function check(flags: Flags): Promise<readonly string[]> {
+  const typed = { email: undefined, nickname: flags.optional('nickname'), password: undefined };
+  const faults = await checkNewAccount(typed);
+  return faultLines(
+    faults.filter(({ path: [member] }) => member === 'nickname'),
+    flagOf,
+  );
+}
 
 export async function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;

@@ -19,30 +19,47 @@ export type AccountCreation =
   /** `link` sets the first password; undefined when a password was given, or the API was called. */
   { kind: 'created'; account: Account; link: IssuedLink | undefined } | { kind: 'refused'; faults: Fault[] };
 
-export async function createAccount(
-  deps: Pick<
-    Ports,
-    'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'links' | 'passwords' | 'clock' | 'rules' | 'publish'
-  >,
-  input: {
-    email: string | undefined;
-    role: Role;
-    nickname: string | undefined;
-    /** May be a reserved one, because an operator assigns it. */
-    username?: string | undefined;
-    password: string | undefined;
-    /** The operator vouches for the address. */
-    emailVerified?: boolean;
-    /** Whoever calls the API, where links are sent or shown by `sendReset`. Absent: the command line. */
-    caller?: Actor;
-  },
-): Promise<AccountCreation> {
+/** What is asked for, whatever is stored. */
+type NewAccount = {
+  email: string | undefined;
+  nickname: string | undefined;
+  /** May be a reserved one, because an operator assigns it. */
+  username?: string | undefined;
+  password: string | undefined;
+};
+
+/** The input errors that need no database, all at once. */
+export const checkNewAccount = async (input: NewAccount): Promise<Fault[]> => (await readNewAccount(input)).faults;
+
+async function readNewAccount(input: NewAccount) {
   const { address, faults } = checkNewEmail(input.email);
   if (input.password !== undefined) faults.push(...(await checkNewPassword(input.password, address?.email)));
   const nickname = readField('nickname', input.nickname);
   if (nickname && 'fault' in nickname) faults.push(formFault(['nickname'], nickname.fault, nickname.values));
   const username = input.username === undefined ? undefined : checkUsername(input.username);
   if (username && 'fault' in username) faults.push(username.fault);
+  return {
+    address,
+    nickname: nickname && 'value' in nickname ? nickname.value : undefined,
+    name: username && 'name' in username ? username.name : undefined,
+    faults,
+  };
+}
+
+export async function createAccount(
+  deps: Pick<
+    Ports,
+    'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'links' | 'passwords' | 'clock' | 'rules' | 'publish'
+  >,
+  input: NewAccount & {
+    role: Role;
+    /** The operator vouches for the address. */
+    emailVerified?: boolean;
+    /** Whoever calls the API, where links are sent or shown by `sendReset`. Absent: the command line. */
+    caller?: Actor;
+  },
+): Promise<AccountCreation> {
+  const { address, nickname, name, faults } = await readNewAccount(input);
   // The insert finds any other taken address, together with a taken username.
   if (address?.formerKey !== undefined && (await findByAddress(deps, address))) {
     faults.push(formFault(['email'], 'email-taken'));
@@ -54,7 +71,7 @@ export async function createAccount(
   const made = makeAccount(deps, {
     address,
     passwordHash: input.password === undefined ? undefined : await deps.passwords.hash(toHashedForm(input.password)),
-    nickname: nickname && 'value' in nickname ? nickname.value : undefined,
+    nickname,
     role: input.role,
     origin: input.caller ? 'api' : 'command',
     now,
@@ -62,7 +79,6 @@ export async function createAccount(
   const account: Account = input.emailVerified
     ? { ...made, emailVerified: true, emailVerifiedBy: 'operator', emailVerifiedAt: now }
     : made;
-  const name = username && 'name' in username ? username.name : undefined;
   const { role } = account;
   const tell = role === 'user' ? undefined : writeOperatorNotice(deps, { what: 'role', accountId: account.id, role });
   const taken = await insert(deps, { account, name, by, tell });

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import type { Fault } from '../../core/fault.ts';
-import { type AccountAct, type ActsAs, mayDoAct } from '../../core/operators/account-acts.ts';
+import { type AccountAct, type ActsAs, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
 import { ActRefused } from '../../core/operators/acting.ts';
 import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
@@ -56,4 +56,15 @@ export const actsAs = (request: FastifyRequest): ActsAs => {
 /** @throws 403 */
 export function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
   if (!mayDoAct(act, actsAs(request))) throw notAllowed();
+}
+
+/** A change that cannot be made is refused before it is read; the statement asks for each act. @throws 403 */
+export async function requireMayAnyOf(
+  { members }: Ports,
+  request: FastifyRequest,
+  acts: readonly AccountAct[],
+  { id, role }: Account,
+) {
+  const target = { id, role, edits: await members.editsAny(id) };
+  if (!acts.some((act) => mayActOn(act, actsAs(request), target))) throw notAllowed();
 }

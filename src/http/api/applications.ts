@@ -5,7 +5,7 @@ import { mayOwnApplications } from '../../core/accounts/account.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { replacementOf } from '../../core/applications/application-draft.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
-import { reachApplication } from '../../core/applications/find-application.ts';
+import { reachApplication, reachesAll } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { removeApplication } from '../../core/applications/remove-application.ts';
@@ -101,7 +101,7 @@ const tooLow = (role: MemberRole, need: Need): string =>
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request);
   const { secrets } = ports;
-  const name = { path: '/applications', accountId: caller.accountId };
+  const name = { path: '/applications', ownerId: reachesAll(caller) ? undefined : caller.accountId };
   const { after: afterId, limit } = readPage(request, secrets, name);
   const { applications, more } = await listApplications(ports, { caller, afterId, limit });
   const rows = applications.map((application) => applicationJson(application, ports.issuer));

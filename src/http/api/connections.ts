@@ -78,7 +78,7 @@ async function getUser(deps: Pick<RegistrationDeps, 'ports'>, request: FastifyRe
 
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller, applicationId } = placeOf(request);
-  const name = { path: `/applications/${applicationId}/connections`, accountId: caller.accountId };
+  const name = { path: `/applications/${applicationId}/connections` };
   const { after, limit } = readPage(request, ports.secrets, name);
   const page = await listConnections(ports, { caller, applicationId, after, limit });
   if (!page) throw httpError(404);

@@ -179,7 +179,7 @@ async function removeOlderSecrets(_: RegistrationDeps, request: FastifyRequest, 
 async function deliveries({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const place = placeOf(request);
   const path = `/applications/${place.applicationId}/event-endpoints/${place.id}/deliveries`;
-  const name = { path, accountId: place.caller.accountId };
+  const name = { path };
   const { after: beforeId, limit } = readPage(request, ports.secrets, name);
   const page = await listDeliveries(ports, { ...place, beforeId, limit });
   if (!page) throw httpError(404);
@@ -206,7 +206,7 @@ async function send(_: RegistrationDeps, request: FastifyRequest, reply: Fastify
 
 async function events({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { caller, applicationId } = placeOf(request);
-  const name = { path: `/applications/${applicationId}/events`, accountId: caller.accountId };
+  const name = { path: `/applications/${applicationId}/events` };
   const { after: afterId, limit } = readPage(request, ports.secrets, name);
   const page = await listEvents(ports, { caller, applicationId, afterId, limit });
   if (!page) throw httpError(404);

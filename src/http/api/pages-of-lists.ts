@@ -43,9 +43,13 @@ function readLimit(text: string | undefined): number {
 function placeIn(cursor: string, secrets: ServerSecrets, list: ListName): string {
   const place = readCursor(cursor, secrets, list);
   if (place !== undefined) return place;
-  throw httpError(400, 'The cursor is not valid for this list. Take it from the Link header.', {
-    code: 'cursor-unknown',
-  });
+  throw httpError(
+    400,
+    'The cursor is not one of this list with these filters. Take the URL of the next page from the Link header.',
+    {
+      code: 'cursor-unknown',
+    },
+  );
 }
 
 /**

@@ -110,7 +110,8 @@ export const REGISTRATION_REFUSALS = {
   'cursor-unknown': {
     reportedAs: [400],
     title: 'The cursor is not valid for this list',
-    cause: 'A cursor belongs to one list and one account. This cursor belongs to another one, or was changed.',
+    cause:
+      'A cursor belongs to one list with its filters. This cursor belongs to another list or to other filters, or was changed.',
     cure: 'Follow the URL in Link: rel="next" unchanged. To start over, omit cursor.',
   },
   'query-parameter-doubled': {

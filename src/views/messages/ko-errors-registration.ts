@@ -88,7 +88,7 @@ export const koRegistrationErrors = {
   },
   'cursor-unknown': {
     title: '이 목록에 쓸 수 없는 cursor예요',
-    cause: 'cursor는 한 목록과 한 계정에만 쓸 수 있어요. 다른 목록이나 계정의 것이거나 값이 바뀌었어요.',
+    cause: 'cursor는 한 목록의 같은 필터에만 쓸 수 있어요. 다른 목록이나 다른 필터의 것이거나 값이 바뀌었어요.',
     cure: 'Link: rel="next"의 URL을 그대로 따라가세요. 처음부터 다시 보려면 cursor를 생략하세요.',
   },
   'query-parameter-unknown': {

@@ -93,6 +93,8 @@ describe('faults of flags', () => {
       'nobody',
       '--role',
       'king',
+      '--nickname',
+      'x'.repeat(99),
       '--colour',
       'red',
       'extra',
@@ -102,6 +104,7 @@ describe('faults of flags', () => {
       'latchkey: "extra" is not expected here',
       'latchkey: --email "nobody" is not valid; allowed: an email address such as name@example.com',
       'latchkey: --role "king" is not valid; allowed: user, owner, support, operator',
+      expect.stringMatching(/^latchkey: --nickname: /),
       'latchkey: See: latchkey accounts create --help',
     ]);
   });

@@ -29,8 +29,7 @@ export async function list({ ports, apiUrl }: Deps, request: FastifyRequest, rep
   // Support does not see roles, and so does not find by them.
   if (role !== undefined && !seesAll(request)) throw notAllowed();
   const { secrets } = ports;
-  const name = { path: '/accounts', query: new URLSearchParams(given.map(([key, value]) => [key, value])).toString() };
-  const page = { ...name, accountId: caller.accountId };
+  const page = { path: '/accounts', query: new URLSearchParams(given.map(([key, value]) => [key, value])).toString() };
   const { after, limit } = readPage(request, secrets, page);
   const { accounts, next } = await searchAccounts(ports, { email, role, status, after, limit });
   await recordLook(ports, request, { by: caller, action: 'GET /accounts' });

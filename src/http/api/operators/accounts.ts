@@ -3,21 +3,19 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/accounts/account.ts';
-import { createAccount } from '../../../core/accounts/create-account.ts';
+import { checkNewAccount, createAccount } from '../../../core/accounts/create-account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import { mayUse, type Scope } from '../../../core/api-tokens/scope.ts';
 import type { Fault } from '../../../core/fault.ts';
-import { oneTimeLinkUrl } from '../../../core/one-time-links/issue-one-time-link.ts';
-import { type AccountAct, actsOf, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
+import { type AccountAct, actsOf, mayActOn } from '../../../core/operators/account-acts.ts';
 import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
 import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { checkUsername } from '../../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../../core/usernames/username-field.ts';
-import { timeText } from '../../../json/time.ts';
 import { insufficientScope } from '../../../protocol/errors.ts';
 import { callerOf } from '../../callers/access.ts';
-import { httpError, InputError, tooManyRequests } from '../../errors/http-error.ts';
+import { httpError, InputError } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
@@ -27,9 +25,9 @@ import {
   actsAs,
   ID,
   idOf,
-  notAllowed,
   orRefused,
   reach,
+  requireMayAnyOf,
   requireMayAtAll,
   seesAll,
   unknownValue,
@@ -38,6 +36,7 @@ import { accountShape, newAccountShape, toAccountJson } from '../json/account-js
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
 import { readShape } from '../json/shape.ts';
 import { list, listSessions } from './account-lists.ts';
+import { issueLink } from './password-links.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
 type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -119,17 +118,6 @@ function requireScope(request: FastifyRequest, scope: Scope): void {
   if (!mayUse(callerOf(request), scope)) throw insufficientScope(scope);
 }
 
-/** A change that cannot be made is refused before it is read; the statement asks for each act. @throws 403 */
-async function requireMayAnyOf(
-  { members }: Ports,
-  request: FastifyRequest,
-  acts: readonly AccountAct[],
-  { id, role }: Account,
-) {
-  const target = { id, role, edits: await members.editsAny(id) };
-  if (!acts.some((act) => mayActOn(act, actsAs(request), target))) throw notAllowed();
-}
-
 async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
   await recordLook(ports, request, { by: callerOf(request), action: 'GET /accounts/:id', subjectId: account.id });
@@ -142,10 +130,14 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
   const { value, faults } = readShape(newAccountShape, request.body);
   const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
   if (value?.role !== undefined && role !== 'user') requireScope(request, 'roles');
-  const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
-  if (refused.length > 0 || !role) throw new InputError(refused);
   const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
-  const given = { email, role, nickname, username, password: undefined, emailVerified };
+  const typed = { email, nickname, username, password: undefined };
+  const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
+  // A member that could not be read has its fault already.
+  const isRead = ({ path: [member] }: Fault) => !refused.some(({ path }) => path[0] === member);
+  refused.push(...(await checkNewAccount(typed)).map(toMember).filter(isRead));
+  if (refused.length > 0 || !role) throw new InputError(refused);
+  const given = { ...typed, role, emailVerified };
   const made = await createAccount(ports, { ...given, caller });
   if (made.kind === 'refused') throw new InputError(made.faults.map(toMember));
   const { account } = made;
@@ -218,32 +210,4 @@ async function endSessions(ports: Ports, request: FastifyRequest, reply: Fastify
   requireNoTag(request);
   await endSessionsOf(ports, { account: await reach(ports, request), caller: callerOf(request) });
   return reply.code(204).send();
-}
-
-const AN_HOUR = 3600;
-const NO_RESET =
-  'The account is disabled, or its address is unverified and it is support’s, an operator’s, or owns an application.';
-
-async function issueLink(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  const account = await reach(ports, request);
-  await requireMayAnyOf(ports, request, ['send-reset'], account);
-  const shows = mayDoAct('show-reset', actsAs(request));
-  const sent = await sendReset(ports, { account, caller: callerOf(request), shows });
-  switch (sent.kind) {
-    case 'mailed':
-      return reply.send({ mailed: true });
-    case 'limited':
-      throw tooManyRequests(AN_HOUR);
-    case 'not-shown':
-      throw httpError(409, 'This server sends no mail, and shows links to operators only.', { code: 'link-not-shown' });
-    case 'no-reset':
-      throw httpError(409, NO_RESET, { code: 'no-reset' });
-    case 'link': {
-      const { token, expiresAt } = sent.link;
-      const link = oneTimeLinkUrl(ports.issuer, 'password', token);
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ mailed: false, password_link: link, expires_at: timeText(expiresAt) });
-    }
-  }
 }

@@ -53,7 +53,7 @@ async function list({ ports, apiUrl }: Deps, request: FastifyRequest, reply: Fas
   const filter = readFilter(given);
   const { secrets } = ports;
   const caller = callerOf(request);
-  const name = { path: '/audit', query: new URLSearchParams(given).toString(), accountId: caller.accountId };
+  const name = { path: '/audit', query: new URLSearchParams(given).toString() };
   const { after, limit } = readPage(request, secrets, name);
   const beforeId = after === undefined ? undefined : Number(after);
   const { entries, more } = await readAudit(ports, { ...filter, beforeId, limit });

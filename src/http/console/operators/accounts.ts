@@ -55,7 +55,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   };
   const { secrets } = ports;
   // Encrypted: no address is left in the browser's history by paging.
-  const list = { path: ACCOUNTS, accountId: caller.accountId };
+  const list = { path: ACCOUNTS, query: JSON.stringify([search.text, search.role, search.status]) };
   const after = readCursor(readAfter(request, /^[0-9a-f]+$/) ?? '', secrets, list);
   const { accounts, next } = await findAccounts(ports, { ...search, after, limit: PAGE_SIZE });
   await recordLook(ports, request, { by: caller, action: 'accounts search' });

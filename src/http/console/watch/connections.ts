@@ -28,7 +28,7 @@ export const connectionsSection: Section = {
   render: async (context, page, { deps, request, place }) => {
     const { caller, application } = place;
     const { secrets } = deps.ports;
-    const list = { path: sectionPath(application.id, 'connections'), accountId: caller.accountId };
+    const list = { path: sectionPath(application.id, 'connections') };
     const after = readCursor(readAfter(request, /^[0-9a-f]+$/) ?? '', secrets, list);
     const found = await listConnections(deps.ports, {
       caller,
