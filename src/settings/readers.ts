@@ -50,7 +50,7 @@ export const either =
 export const listOf =
   (isAllowed: (entry: string) => boolean): Reader<string[]> =>
   (raw) => {
-    const entries: unknown = typeof raw === 'string' ? raw.split(',') : raw;
+    const entries: unknown = typeof raw === 'string' ? raw.split(/[,\n]/) : raw;
     if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === 'string')) return undefined;
     const value = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
     return value.every(isAllowed) ? { value } : undefined;

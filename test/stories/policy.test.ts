@@ -7,6 +7,7 @@ import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
 import { formNamed, ownerInBrowser } from './console-pages.ts';
+import { startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -16,18 +17,18 @@ afterAll(() => hosts.stop());
 
 const url = () => `${hosts.authUrl}/console/policy`;
 
-async function operator() {
+async function operator(at = hosts) {
   const email = newEmail();
-  await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+  await createAccount(at.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
   const browser = new Browser();
-  await givenSession(hosts, browser, email);
-  const made = await createApiToken(hosts.ports, { email, name: 'x', expiresInDays: 1, scopes: ['policy'] });
+  await givenSession(at, browser, email);
+  const made = await createApiToken(at.ports, { email, name: 'x', expiresInDays: 1, scopes: ['policy'] });
   if (made.kind !== 'created') throw new Error(made.kind);
   return { browser, email, token: made.token };
 }
 
-const call = (token: string, body?: object, headers: Record<string, string> = {}) =>
-  fetch(`${hosts.apiUrl}/policy`, {
+const call = (token: string, body?: object, headers: Record<string, string> = {}, at = hosts) =>
+  fetch(`${at.apiUrl}/policy`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(body && { 'content-type': 'application/merge-patch+json' }),
@@ -151,5 +152,52 @@ describe('contract 29: by the API', () => {
     await hosts.execute(`update accounts set role = 'owner' where email = '${email}'`);
     expect((await call(token)).status).toBe(403);
     expect((await call(token, { minimum_age: 3 })).status).toBe(403);
+  });
+});
+
+describe('contract 29: the longest lists of domains that the policy allows', () => {
+  let withMail: Hosts;
+  beforeAll(async () => {
+    withMail = await startWithMail({ LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'true' });
+  });
+  afterAll(() => withMail?.stop());
+
+  /** As many as there may be, each as long as it may be. */
+  const longest = (mark: string) =>
+    Array.from({ length: 5000 }, (_, at) => {
+      const label = `${mark}${String(at).padStart(4, '0')}`;
+      return `${label.padEnd(63, 'x')}.${'y'.repeat(63)}.${'z'.repeat(63)}.${'w'.repeat(61)}`;
+    });
+  const lists = (mark: string) => [longest(`${mark}a`), longest(`${mark}r`)] as const;
+
+  test('fit through the API, both at once', async () => {
+    const { token } = await operator(withMail);
+    const [allowed, refused] = lists('api');
+    expect(allowed[0]).toHaveLength(253);
+    const sent = { allowed_email_domains: allowed, refused_email_domains: refused };
+    const saved = await call(token, sent, {}, withMail);
+    expect(saved.status).toBe(200);
+    expect(await saved.json()).toMatchObject({ allowed_email_domains: allowed, refused_email_domains: refused });
+    const more = await call(token, { refused_email_domains: [...refused, 'one.more.example'] }, {}, withMail);
+    const longer = await call(token, { refused_email_domains: [`x${refused[0]}`] }, {}, withMail);
+    expect([more.status, longer.status]).toEqual([400, 400]);
+    const larger = await call(token, { refused_email_domains: ['x'.repeat(4 * 1024 * 1024)] }, {}, withMail);
+    expect([larger.status, ((await larger.json()) as { detail: string }).detail]).toEqual([
+      413,
+      'The body is larger than 4096 KiB.',
+    ]);
+  });
+
+  test('fit through the console, one on each line, and come back with a fault', async () => {
+    const { browser } = await operator(withMail);
+    const [allowed, refused] = lists('form').map((list) => list.join('\r\n'));
+    const typed = { allowed_email_domains: allowed ?? '', refused_email_domains: refused ?? '' };
+    const page = await browser.open(`${withMail.authUrl}/console/policy`);
+    const back = await browser.submit(formNamed(page, 'policy'), { ...typed, minimum_age: '121' });
+    expect([back.status, back.html.includes('id="policy-minimum_age-fault"')]).toEqual([400, true]);
+    const saved = await browser.submit(formNamed(back, 'policy'), { minimum_age: '0' });
+    expect(saved.text).toContain('The policy was saved');
+    const { allowedEmailDomains, refusedEmailDomains } = withMail.ports.livePolicy.values();
+    expect([allowedEmailDomains, refusedEmailDomains]).toEqual(lists('form'));
   });
 });

@@ -53,7 +53,7 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
       config: { ...config, body: method.body, scope: method.scope, query: method.query },
       ...guardOf(route, method, options.guards),
       ...beforeBody(name, method),
-      bodyLimit: mostBytes(method.body),
+      bodyLimit: mostBytes(method),
     };
     const handler: RouteMethod['handle'] = (request, reply) => handOver(reply, handle(method, request, reply));
     app.route({ ...shared, method: name === 'GET' ? ['GET', 'HEAD'] : name, handler });

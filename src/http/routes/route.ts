@@ -64,6 +64,8 @@ export type ErrorShape = (typeof ERROR_SHAPES)[number];
 export type RouteMethod = {
   access: Access;
   body: BodyKind;
+  /** The most bytes of a body that is no file, where the limit of all others is too small. */
+  mostBytes?: number;
   /** The scope that an API token must have (contract 29). Declared by every method for API tokens, and no other. */
   scope?: Scope | 'any';
   /**

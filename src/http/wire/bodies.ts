@@ -63,8 +63,9 @@ export function registerBodyParsers(app: FastifyInstance): void {
   );
 }
 
-/** The size limit of bodies of this kind, chunked ones included. */
-export const mostBytes = (kind: BodyKind): number => (kind === 'image' ? MAX_LOGO_BYTES : MAX_BODY_BYTES);
+/** The size limit of bodies of the route, chunked ones included. */
+export const mostBytes = ({ body, mostBytes: most }: Pick<RouteMethod, 'body' | 'mostBytes'>): number =>
+  most ?? (body === 'image' ? MAX_LOGO_BYTES : MAX_BODY_BYTES);
 
 /** The type of an `image` body. `checkBody` has refused all others. */
 export function imageTypeOf(request: FastifyRequest): LogoType {
@@ -80,11 +81,11 @@ const parseForm = (text: string): Parameters => (text === '' ? NO_PARAMETERS : P
  * body (contract 3, order of checks). Most GET routes have none of them, and no hook.
  */
 export function beforeBody(name: string, method: RouteMethod): { preParsing?: preParsingHookHandler } {
-  const { beforeBody: look, produces, body } = method;
+  const { beforeBody: look, produces } = method;
   if (NEVER_WITH_BODY.has(name) && !look && !produces) return {};
   const check = (request: FastifyRequest): void => {
     if (produces) requireAcceptable(request, produces);
-    checkBody(request, body);
+    checkBody(request, method);
   };
   if (look) {
     return {
@@ -138,7 +139,8 @@ const TOO_LARGE: Readonly<Partial<Record<BodyKind, string>>> = {
   'form-or-picture': 'The file is larger than 8 MB.',
 };
 
-function checkBody(request: FastifyRequest, kind: BodyKind): void {
+function checkBody(request: FastifyRequest, method: RouteMethod): void {
+  const { body: kind } = method;
   const { headers } = request;
   const type = headers['content-type'];
   const sent = hasBody(request.raw);
@@ -151,11 +153,15 @@ function checkBody(request: FastifyRequest, kind: BodyKind): void {
       code: 'body-unexpected',
       headers: { connection: 'close' },
     });
-  const most = mostFileFormBytes(kind, type) ?? mostBytes(kind);
+  const most = mostFileFormBytes(kind, type) ?? mostBytes(method);
   if (Number(headers['content-length'] ?? 0) > most) {
-    throw httpError(413, TOO_LARGE[kind], {
-      headers: { connection: 'close' },
-    });
+    throw httpError(
+      413,
+      method.mostBytes ? `The body is larger than ${method.mostBytes / 1024} KiB.` : TOO_LARGE[kind],
+      {
+        headers: { connection: 'close' },
+      },
+    );
   }
   const wanted = TYPES[kind];
   const coding = headers['content-encoding'];

@@ -9,6 +9,8 @@ import { hasBody, isHttp2 } from './request-parts.ts';
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
 export const MAX_BODY_BYTES = 64 * 1024;
+/** Of the policy: both lists of domains, each with as many as it may have and those as long as they may be. */
+export const MAX_POLICY_BYTES = 4 * 1024 * 1024;
 /** Of a form with a file. A phone's photo fits, so that the page can report beside the field that it is too large. */
 export const MAX_FILE_FORM_BYTES = 8 * 1024 * 1024;
 /** Of a form with a picture: the file, and its fields. Only this route takes so much (contract 27). */

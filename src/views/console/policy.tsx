@@ -97,6 +97,8 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
     return <ConsoleSelect {...shared} current={props.values.secondFactor} options={options} />;
   }
   const current = textOf(value, messages);
+  if (of === 'allowedEmailDomains' || of === 'refusedEmailDomains')
+    return <ConsoleTextArea {...shared} current={current} rows={3} />;
   if (of === 'documents') return <ConsoleTextArea {...shared} current={current === '[]' ? '' : current} />;
   return (
     <ConsoleText

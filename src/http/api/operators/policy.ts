@@ -10,6 +10,7 @@ import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { NO_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
+import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
 import { readOnlyFaults } from '../json/merge-patch.ts';
 import { policyShape, readPolicyPatch } from '../json/policy-json.ts';
 
@@ -31,6 +32,7 @@ export const policyRoutes = (deps: Deps): ApiRoute[] => {
         PATCH: {
           ...shared,
           body: 'merge-patch',
+          mostBytes: MAX_POLICY_BYTES,
           audit: 'change',
           handle: (request, reply) =>
             logChange(deps, request, askedBy(request), (ports) => patch(ports, request, reply)),

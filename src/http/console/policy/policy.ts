@@ -25,6 +25,7 @@ import { confirmHref } from '../../pages/confirm.ts';
 import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
+import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
 import { formOf } from '../../wire/request-parts.ts';
 import { carryOut } from '../carry-out.ts';
 import { withConfirmationInPlace } from '../confirm-in-place.ts';
@@ -54,6 +55,7 @@ export const policyRoute = (deps: AuthDeps): Route => ({
     POST: {
       access: 'session',
       body: 'form-or-file',
+      mostBytes: MAX_POLICY_BYTES,
       confirm: { save: 'required', 'set-logo': 'required', 'remove-logo': 'required' },
       audit: 'change',
       handle: withConfirmationInPlace(

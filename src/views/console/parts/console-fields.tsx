@@ -136,11 +136,11 @@ export const ConsoleText = (props: TextProps) => {
 };
 
 /** For a text of many lines. */
-export const ConsoleTextArea = (props: Common & { current: string }) => {
+export const ConsoleTextArea = (props: Common & { current: string; rows?: number }) => {
   const hint = hintOf(props, props.current);
   return (
     <Frame field={props} hint={hint}>
-      <textarea {...controlOf(props, hint)} rows={8} autocomplete="off" spellcheck={false}>
+      <textarea {...controlOf(props, hint)} rows={props.rows ?? 8} autocomplete="off" spellcheck={false}>
         {typedOr(props, props.current)}
       </textarea>
     </Frame>
