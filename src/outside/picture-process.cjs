@@ -25,13 +25,29 @@ function loadSharp() {
  * The first frame, which is what sharp reads without `animated`. sharp writes no metadata unless it is told to, and
  * turns colours into sRGB.
  */
-const encode = (sharp, file, { maxPixels, maxSide }) =>
-  sharp(file, { limitInputPixels: maxPixels, failOn: 'error' })
+const encodeWhole = (sharp, file, { maxPixels, maxSide }, failOn) =>
+  sharp(file, { limitInputPixels: maxPixels, failOn })
     .timeout({ seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .toBuffer();
+
+/** JPEG (ITU-T T.81) B.1.1.3: end of image. */
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
+/**
+ * Some programs leave out the last two bytes of a JPEG, and every browser shows it. With them the file has to be
+ * faultless: what is missing of the pixels would be a warning otherwise, and grey.
+ */
+async function encode(sharp, file, limits) {
+  try {
+    return await encodeWhole(sharp, file, limits, 'error');
+  } catch (error) {
+    if (!/premature end of JPEG/.test(error.message)) throw error;
+    return encodeWhole(sharp, Buffer.concat([file, END_OF_JPEG]), limits, 'warning');
+  }
+}
 
 const exitOf = (error) => (/pixel limit/.test(error.message) ? EXIT.tooManyPixels : EXIT.malformed);
 

@@ -100,8 +100,11 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><scrip
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${PLANTED}</a></x:xmpmeta>`;
 const text = (value: string): Buffer => Buffer.from(value);
 
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
 export async function hostilePictures(): Promise<HostileFile[]> {
   const jpeg = await noise(64, 48).jpeg().toBuffer();
+  const scans = await noise(640, 480).jpeg({ progressive: true }).toBuffer();
   const webp = await noise(64, 48).webp().toBuffer();
   const small = png(16);
   const noisy = await noise(64, 64).png().toBuffer();
@@ -156,7 +159,7 @@ export async function hostilePictures(): Promise<HostileFile[]> {
     ['PNG with a chunk that nobody knows', 'either', png(9, 9, { extra: [pngChunk('EVIL', text(PLANTED))] })],
     ['PNG with other line ends', 'type', text(small.toString('latin1').replace('\r\n', '\n'))],
     ['JPEG', 'clean', jpeg],
-    ['JPEG with scans', 'clean', await noise(640, 480).jpeg({ progressive: true }).toBuffer()],
+    ['JPEG with scans', 'clean', scans],
     ['JPEG in CMYK', 'clean', await noise(64, 48).toColourspace('cmyk').jpeg().toBuffer()],
     ['JPEG in grey', 'clean', await noise(64, 48).toColourspace('b-w').jpeg().toBuffer()],
     ['JPEG with a position', 'clean', await located(noise(640, 480)).jpeg().toBuffer()],
@@ -168,6 +171,12 @@ export async function hostilePictures(): Promise<HostileFile[]> {
     ['JPEG that claims 65,500 × 65,500 px', 'too-many-pixels', claimedJpeg(jpeg, 65_500, 65_500)],
     ['JPEG without sides', 'malformed', claimedJpeg(jpeg, 0, 0)],
     ['JPEG cut in half', 'malformed', jpeg.subarray(0, jpeg.length >> 1)],
+    ['JPEG without its last two bytes', 'clean', jpeg.subarray(0, -2)],
+    ['JPEG without its last byte', 'clean', jpeg.subarray(0, -1)],
+    ['JPEG with scans, without its last two bytes', 'clean', scans.subarray(0, -2)],
+    ['JPEG with scans, cut in half', 'malformed', scans.subarray(0, scans.length >> 1)],
+    ['JPEG without its last four bytes', 'malformed', jpeg.subarray(0, -4)],
+    ['JPEG cut in half, with an end', 'either', Buffer.concat([jpeg.subarray(0, jpeg.length >> 1), END_OF_JPEG])],
     ['JPEG of three bytes', 'malformed', jpeg.subarray(0, 3)],
     [
       'JPEG of noise behind its first bytes',
