@@ -62,6 +62,17 @@ it.each(RECIPES.map((recipe) => [recipe.title, recipe] as const))('%s: the table
   expect(recipe.rows.get('Redirect URI')).toContain('`');
 });
 
+it('contract 2: the page says first which programs need a verified address', () => {
+  const [, before = ''] = /\*\*The email address\*\*([\s\S]*?)- \*\*The username/.exec(RECIPES_PAGE) ?? [];
+  const needing = RECIPES.filter(({ rows }) => /\bneeded\b(?<!not needed)/.test(rows.get('Verified address') ?? ''));
+  expect(needing.map(({ title }) => title).filter((title) => !before.includes(`(#${anchorOf(title)})`))).toEqual([]);
+  const [, notes = ''] = RECIPES_PAGE.split('## Notes on other programs');
+  for (const program of ['PocketBase', 'Panel', 'Chainlit', 'vouch-proxy']) {
+    expect(before).toContain(program);
+    expect(notes).toMatch(new RegExp(`\\| ${program} \\| needs a verified address`));
+  }
+});
+
 it('who asks for an item by scope has registered it', () => {
   const missing = RECIPES.flatMap((recipe) => {
     const asked = recipe.blocks.flatMap(({ text }) =>

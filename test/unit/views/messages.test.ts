@@ -1,4 +1,5 @@
 // The catalogues: whole in every language, no message left in another's words, particles that follow the sound.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FORM_FAULT_CODES } from '../../../src/core/accounts/form-fault-codes.ts';
 import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
@@ -37,6 +38,16 @@ describe('messages', () => {
     for (const language of LANGUAGES) {
       for (const [place, text] of sayAll(messagesFor(language))) expect(text.trim(), place).not.toBe('');
     }
+  });
+
+  it('contract 30: only who sets up an app is told how many digits it shows, because an imported one may show eight', () => {
+    const six = /\b(?:six|6)[- ]digits?\b|(?:6|여섯) ?자리/i;
+    for (const language of LANGUAGES) {
+      const told = sayAll(messagesFor(language)).filter(([, text]) => six.test(text));
+      expect(told.map(([place]) => place)).toEqual(['.twoStep.enter']);
+    }
+    for (const page of ['users.md', 'users.ko.md'])
+      expect(readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')).not.toMatch(six);
   });
 
   it('messages: every Korean message has Korean in it', () => {
