@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Program, startSite } from '../helpers/clients-page.ts';
-import { agree, newPerson, signUp, signUpAndAgree } from '../helpers/people.ts';
+import { agree, newPerson, signUp } from '../helpers/people.ts';
 import { startServer } from '../helpers/program.ts';
 import { type Shell, startShell } from '../helpers/reader-shell.ts';
 import { replaceEach } from '../helpers/replace-each.ts';
@@ -37,43 +37,12 @@ function useServerAndShell(): { server(): TestServer; shell(): Shell } {
   return { server: () => server, shell: () => shell };
 }
 
-describe('docs/quick-start.md', () => {
-  const beside = useServerAndShell();
-
-  it('leads with curl alone from an empty server to user information', async () => {
-    const [server, shell] = [beside.server(), beside.shell()];
-    const blocks = [...QUICK_START.matchAll(/<!-- (run|by hand) -->\n```sh\n([\s\S]*?)```/g)].map(
-      ([, how, text = '']) => ({
-        how,
-        text: replaceEach(text, { 'http://localhost:4000': server.authUrl, 'http://localhost:4001': server.apiUrl }),
-      }),
-    );
-    const person = newPerson('Mina');
-    let output = '';
-    for (const { how, text } of blocks) {
-      output = how === 'run' ? await shell.run(text) : await shell.run(`CODE=${await codeFromBrowser(output, person)}`);
-    }
-    const [tokens = '', user = ''] = output.trim().split(/(?<=\})\s*(?=\{)/);
-    expect(JSON.parse(tokens)).toMatchObject({
-      token_type: 'Bearer',
-      access_token: expect.stringMatching(/^lk_at_/),
-      refresh_token: expect.stringMatching(/^lk_rt_/),
-      scope: 'nickname email',
-    });
-    expect(JSON.parse(user)).toMatchObject({ nickname: 'Mina', email: person.email });
-  });
-});
-
-/** What the reader does by hand: opens the printed address, creates an account, agrees and copies the code. */
-async function codeFromBrowser(printed: string, person: ReturnType<typeof newPerson>): Promise<string> {
-  const redirectUri = 'http://localhost:4002/callback';
-  const values = { item: ['email'] };
-  const callback = await signUpAndAgree(new Browser(), printed.trim(), { person, values, redirectUri });
-  return callback.href.split('code=')[1] ?? '';
-}
+/** One after the other, as a reader goes on: what the README left on the server and in the browser is there. */
+const beside = useServerAndShell();
+const reader = new Browser();
+const PERSON = newPerson('Mina');
 
 describe('the sign-in button of the README', () => {
-  const beside = useServerAndShell();
   let shop: Program;
   let home: string;
   let folder: string;
@@ -101,12 +70,9 @@ describe('the sign-in button of the README', () => {
   });
 
   it('signs somebody in who has no account yet', async () => {
-    const browser = new Browser();
-    const button = await browser.open(home);
-    const consent = await signUp(browser, await browser.open(button.link('/login')), newPerson('Mina'));
-    expect((await agree(browser, consent)).text).toMatch(
-      /^Hello Mina\. Your id in this application is [a-z0-9]{32}\.$/,
-    );
+    const button = await reader.open(home);
+    const consent = await signUp(reader, await reader.open(button.link('/login')), PERSON);
+    expect((await agree(reader, consent)).text).toMatch(/^Hello Mina\. Your id in this application is [a-z0-9]{32}\.$/);
   });
 
   it('refuses a sign-in that another browser started', async () => {
@@ -117,6 +83,37 @@ describe('the sign-in button of the README', () => {
     expect([page.status, page.text]).toEqual([400, expect.stringMatching(/^Sign-in failed: /)]);
   });
 });
+
+describe('docs/quick-start.md, after the README', () => {
+  it('leads with curl alone to user information', async () => {
+    const [server, shell] = [beside.server(), beside.shell()];
+    const blocks = [...QUICK_START.matchAll(/<!-- (run|by hand) -->\n```sh\n([\s\S]*?)```/g)].map(
+      ([, how, text = '']) => ({
+        how,
+        text: replaceEach(text, { 'http://localhost:4000': server.authUrl, 'http://localhost:4001': server.apiUrl }),
+      }),
+    );
+    let output = '';
+    for (const { how, text } of blocks) {
+      output = how === 'run' ? await shell.run(text) : await shell.run(`CODE=${await codeFromBrowser(output)}`);
+    }
+    const [tokens = '', user = ''] = output.trim().split(/(?<=\})\s*(?=\{)/);
+    expect(JSON.parse(tokens)).toMatchObject({
+      token_type: 'Bearer',
+      access_token: expect.stringMatching(/^lk_at_/),
+      refresh_token: expect.stringMatching(/^lk_rt_/),
+      scope: 'nickname email',
+    });
+    expect(JSON.parse(user)).toMatchObject({ nickname: 'Mina', email: PERSON.email });
+  });
+});
+
+/** What the reader does by hand: opens the printed address, agrees and copies the code. They are signed in already. */
+async function codeFromBrowser(printed: string): Promise<string> {
+  const consent = await reader.open(printed.trim());
+  const callback = await agree(reader, consent, { item: ['email'] }, { stopAt: 'http://localhost:4002/callback' });
+  return callback.url.href.split('code=')[1] ?? '';
+}
 
 describe('the files the README points to', () => {
   const linked = [...README.matchAll(/\]\((?!http|#)([^)]+)\)/g)].map(([, path = '']) => path);
