@@ -4,10 +4,15 @@ import { isProxied, type ProxyFacts } from '../core/doctor/examine-proxy.ts';
 import type { Tally } from '../core/metrics/tally.ts';
 import { createArrival, createClientAddress } from '../http/callers/client-address.ts';
 import type { Settings } from '../settings/config.ts';
+import { isLoopbackHost } from '../settings/mail-settings.ts';
 
 /** Counted for every request, so it is not an event. */
-export const countedAddress = (tally: Tally, { trustProxy }: Settings) =>
-  createClientAddress(trustProxy, (source) => tally.count('clientAddresses', source));
+export const countedAddress = (tally: Tally, { trustProxy, authUrl }: Settings) =>
+  createClientAddress(
+    trustProxy,
+    (source) => tally.count('clientAddresses', source),
+    isLoopbackHost(new URL(authUrl).hostname),
+  );
 
 export function proxyFacts(settings: Settings): (request: FastifyRequest) => ProxyFacts {
   const arrivalOf = createArrival(settings.trustProxy);

@@ -50,3 +50,7 @@ function hostOfUrl(host: string): string | undefined {
 /** `localhost`, 127.0.0.0/8 or `[::1]`, given in its canonical spelling (contract 1). */
 export const isLoopbackHost = (canonicalHost: string): boolean =>
   canonicalHost === 'localhost' || canonicalHost === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(canonicalHost);
+
+/** The same of a `Host` header, which has a port as well. */
+export const isLoopbackAuthority = (host = ''): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host);

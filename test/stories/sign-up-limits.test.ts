@@ -50,10 +50,25 @@ test('contract 10: past it the page says how long to wait, in both languages, an
   expect(page.status).toBe(429);
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3500);
   expect(page.text).toContain('Too many sign-ups from your network. Try again in 60 minutes.');
+  expect(page.text).toContain('This service accepts 2 an hour from one internet address and 3 from one network');
+  expect(page.text).toContain('Whoever runs the service can raise this limit.');
   expect(new Map(page.form({ action: '/sign-up' }).values).get('email')).toBe(email);
   const korean = await signUpFrom('198.51.100.1', {}, 'ko');
-  expect(korean.text).toContain('60분 뒤에 다시 시도해 주세요.');
+  expect(korean.text).toContain('60분 뒤에 다시 시도해 주세요. 이 서비스에서는 한 시간에 IP 주소 하나에서 2개,');
   expect(hosts.logs.filter((line) => line.event === 'sign-up').at(-1)).toMatchObject({ result: 'limited' });
+});
+
+test('contract 10: whoever is at the machine of a server on localhost is not limited; over a proxy they are', async () => {
+  const signUpHere = async (headers: Readonly<Record<string, string>> = {}) => {
+    const browser = new Browser();
+    const page = await browser.open(`${hosts.authUrl}/sign-up`);
+    const person = { email: newEmail(), password: PASSWORD, nickname: 'Mina' };
+    return (await post(browser, page.form({ action: '/sign-up' }), person, headers)).status;
+  };
+  for (let count = 0; count < 4; count += 1) expect(await signUpHere()).toBe(303);
+  const statuses = [];
+  for (let count = 0; count < 3; count += 1) statuses.push(await signUpHere({ via: '1.1 proxy' }));
+  expect(statuses).toEqual([303, 303, 429]);
 });
 
 test('contract 10: when the hour has passed, people sign up again', async () => {
@@ -111,6 +126,7 @@ describe('with mail, where people can sign up without verifying their address', 
 
     const refused = await signUp(newEmail());
     expect([refused.status, Number(refused.headers.get('retry-after')) > 3500]).toEqual([429, true]);
+    expect(refused.text).toContain('Too many emails were requested from here.');
     expect((await signUpFrom('203.0.114.1', {}, 'en', { at: withMail })).status).toBe(303);
   });
 });

@@ -13,7 +13,10 @@ afterEach(() => host?.stop());
 const FORM = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' };
 
 const depsOf = (passwords: PasswordHasher) => ({
-  clientAddressOf: () => ({ address: '192.0.2.7', network: '192.0.2.0/24', site: '192.0.2.0/24', whole: '192.0.2.7' }),
+  clientAddressOf: () => ({
+    ...{ address: '192.0.2.7', network: '192.0.2.0/24', site: '192.0.2.0/24', whole: '192.0.2.7' },
+    isLocal: false,
+  }),
   ports: { passwords },
 });
 

@@ -10,4 +10,9 @@ export type ClientAddress = {
   site: string;
   /** The whole address of one device: for the audit alone, never logged nor counted. */
   whole: string;
+  /**
+   * Somebody at the very machine of a server that serves this machine alone (contract 10): they can set every limit
+   * themselves.
+   */
+  isLocal: boolean;
 };

@@ -4,7 +4,8 @@ import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import type { LimitBucket } from './sign-in-limit-store.ts';
 
-export type Limited = { kind: 'limited'; retryAfterSeconds: number };
+/** `limit`: which one it was, where the page says so. */
+export type Limited = { kind: 'limited'; retryAfterSeconds: number; limit?: 'sign-ups' | undefined };
 
 /**
  * Makes the try if every bucket has room within the last `windowMs`.
@@ -13,14 +14,14 @@ export type Limited = { kind: 'limited'; retryAfterSeconds: number };
  */
 export async function countedTry<Result>(
   deps: Pick<Ports, 'signInLimits' | 'clock'>,
-  limits: { buckets: readonly LimitBucket[]; windowMs: number },
+  { limit, ...limits }: { buckets: readonly LimitBucket[]; windowMs: number; limit?: Limited['limit'] },
   make: (uncount: () => Promise<void>) => Promise<Result>,
 ): Promise<Result | Limited> {
   const attemptId = newId(deps.clock);
   const now = deps.clock.now();
   const reserved = await deps.signInLimits.reserve({ attemptId, ...limits, now });
   if (reserved.kind === 'limited') {
-    return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((reserved.retryAt - now) / 1000)) };
+    return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil((reserved.retryAt - now) / 1000)), limit };
   }
   const uncount = () => deps.signInLimits.release(attemptId);
   try {

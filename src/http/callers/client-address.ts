@@ -6,24 +6,30 @@ import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { OutcomeOf } from '../../core/metrics/tally.ts';
+import { isLoopbackAuthority, isLoopbackHost } from '../../protocol/host.ts';
 
 const ADDRESS = Symbol('address');
 
 type Source = OutcomeOf<'clientAddresses'>;
 
 /** For connections whose address is no longer known. */
-const UNKNOWN: ClientAddress = { address: 'unknown', network: 'unknown', site: 'unknown', whole: 'unknown' };
+const UNKNOWN: ClientAddress = {
+  ...{ address: 'unknown', network: 'unknown', site: 'unknown', whole: 'unknown' },
+  isLocal: false,
+};
 
 /**
  * Returns a function that finds the client address of a request.
  * @param trustProxy addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted
  * @param onFound called for each request with the source of its address
+ * @param servesThisMachine whether the public URL is on loopback, so that nobody can reach the server from elsewhere
  */
 export function createClientAddress(
   trustProxy: readonly string[],
   onFound: (source: Source) => void = () => {},
+  servesThisMachine = false,
 ): (request: FastifyRequest) => ClientAddress {
-  const find = createFinder(trustProxy);
+  const find = createFinder(trustProxy, servesThisMachine);
   // Several limits may need the address of one request. It is kept on the request, so that one young-generation garbage
   // collection frees both.
   return (request: FastifyRequest & { [ADDRESS]?: ClientAddress }) => {
@@ -44,7 +50,19 @@ export function createArrival(trustProxy: readonly string[]): (request: FastifyR
   };
 }
 
-function createFinder(trustProxy: readonly string[]) {
+/** What a proxy adds, of whatever kind. */
+const ADDED_BY_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
+/**
+ * Not where any sign of a proxy is there: one on the same machine that does not say whom it serves would make everybody
+ * local.
+ */
+const isDirect = ({ headers }: FastifyRequest, peer: Address): boolean =>
+  isLoopbackHost(peer.v6 ? `[${peer.v6}]` : peer.text) &&
+  isLoopbackAuthority(headers.host ?? String(headers[':authority'] ?? '')) &&
+  ADDED_BY_PROXIES.every((name) => headers[name] === undefined);
+
+function createFinder(trustProxy: readonly string[], servesThisMachine = false) {
   const trusted = trustProxy.map(toRange);
   const isTrusted = ({ text, v6 }: Address) => {
     const address = v6 ?? mapped(ipaddr.IPv4.parse(text));
@@ -56,7 +74,7 @@ function createFinder(trustProxy: readonly string[]) {
     const forwarded = request.headers['x-forwarded-for'];
     if (trustProxy.length === 0 || forwarded === undefined) {
       onFound(forwarded === undefined ? 'direct' : 'unbelieved');
-      return toClientAddress(peer);
+      return toClientAddress(peer, servesThisMachine && isDirect(request, peer));
     }
     const address = nearestUntrusted(peer, String(forwarded).split(','), isTrusted);
     onFound(address.text === peer.text ? 'unbelieved' : 'forwarded');
@@ -104,12 +122,13 @@ function toRange(range: string): [ipaddr.IPv6, number] {
 const mapped = ({ octets }: ipaddr.IPv4): ipaddr.IPv6 =>
   new ipaddr.IPv6([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...octets]);
 
-function toClientAddress({ text, v6 }: Address): ClientAddress {
+function toClientAddress({ text, v6 }: Address, isLocal = false): ClientAddress {
   if (v6 === undefined) {
     const network = `${text.slice(0, text.lastIndexOf('.'))}.0/24`;
-    return { address: text, network, site: network, whole: text };
+    return { address: text, network, site: network, whole: text, isLocal };
   }
   const groups = v6.parts.map((group) => group.toString(16));
   const network = `${groups.slice(0, 4).join(':')}::/64`;
-  return { address: network, network, site: `${groups.slice(0, 3).join(':')}::/48`, whole: v6.toString() };
+  const site = `${groups.slice(0, 3).join(':')}::/48`;
+  return { address: network, network, site, whole: v6.toString(), isLocal };
 }

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { RenderedMail } from '../../core/mail/mail-sender.ts';
 import type { Database } from '../../core/ports.ts';
+import { isLoopbackAuthority } from '../../protocol/host.ts';
 import type { WatchedReadiness } from '../overload/watched-readiness.ts';
 import { registerConnectionEnds } from '../wire/connection-end.ts';
 import { WITHOUT_SCHEMAS } from './server-options.ts';
@@ -73,8 +74,6 @@ const MAILBOX_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
-
-const isLoopbackAuthority = (host = ''): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host);
 
 /** Ready when the database responds and is migrated. Why it is not ready is in the log only. */
 export async function readinessOf({ database, isDraining, isServing }: Health): Promise<Status> {

@@ -2,9 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { Limited } from '../../core/limits/counted-try.ts';
 import { signUpOrProve } from '../../core/verification/sign-up-by-mail.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignUp } from '../../views/pages/sign-up.tsx';
+import type { SignUpLimit } from '../../views/parts/page.ts';
 import type { PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -89,8 +91,8 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
       const { retryAfterSeconds } = result;
       logEvent(request, 'sign-up', 'limited');
       reply.header('retry-after', String(retryAfterSeconds));
-      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
-      return showSignUp(deps, request, reply, flow, { form, status: 429, limitedForMinutes, signal: forget });
+      const limited = limitOf(deps, result);
+      return showSignUp(deps, request, reply, flow, { form, status: 429, limited, signal: forget });
     }
     case 'pending':
       logEvent(request, 'sign-up', 'pending');
@@ -104,11 +106,17 @@ async function handleSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fast
   }
 }
 
+function limitOf({ ports: { rules } }: AuthDeps, { limit, retryAfterSeconds }: Limited): SignUpLimit {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  if (limit === undefined) return { of: 'mails', minutes };
+  return { of: limit, minutes, perAddress: rules.signUpsPerAddress, perNetwork: rules.signUpsPerNetwork };
+}
+
 type Shown = {
   form?: Parameters;
   status?: number;
   faults?: readonly Fault[];
-  limitedForMinutes?: number;
+  limited?: SignUpLimit;
   /** A passkey was made that no account has. */
   signal?: PasskeySignal | undefined;
 };
@@ -126,7 +134,7 @@ async function showSignUp(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     },
     boxes: boxesFor(deps.ports.rules, context.language, request),
     faults: shown.faults ?? [],
-    limitedForMinutes: shown.limitedForMinutes,
+    limited: shown.limited,
     passkey: signUpPrompt(deps),
     signal: shown.signal,
   });

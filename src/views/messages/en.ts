@@ -2,6 +2,7 @@
 // message does not compile.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { SignUpsLimit } from '../parts/page.ts';
 import { dateText, timeText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
 import { enAccountData } from './en-account-data.ts';
@@ -236,8 +237,8 @@ export const en = {
     submit: 'Create account',
     haveOne: 'Already have an account?',
     signIn: 'Sign in',
-    limited: (minutes: number) =>
-      `Too many sign-ups from your network. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
+    limited: ({ minutes, perAddress, perNetwork }: SignUpsLimit) =>
+      `Too many sign-ups from your network. Try again in ${plural(minutes, 'minute', 'minutes')}. This service accepts ${perAddress} an hour from one internet address and ${perNetwork} from one network, and other people may share yours. Whoever runs the service can raise this limit.`,
   },
   selectAccount: {
     title: 'Choose an account',

@@ -17,7 +17,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
   const messages = messagesFor(context.language);
   const words = messages.signUp;
   const name = props.application?.name;
-  const limited = props.limitedForMinutes;
+  const { limited } = props;
   return renderPage(
     context,
     {
@@ -34,7 +34,11 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
         title={words.title}
         lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
       />
-      {limited === undefined ? null : <Limited text={words.limited(limited)} />}
+      {limited === undefined ? null : (
+        <Limited
+          text={limited.of === 'mails' ? messages.verification.verify.limited(limited.minutes) : words.limited(limited)}
+        />
+      )}
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />

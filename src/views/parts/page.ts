@@ -112,6 +112,10 @@ export type SignInProps = {
   signal?: PasskeySignal | undefined;
 };
 
+/** `minutes` to wait, rounded up, and how many sign-ups there may be in an hour. */
+export type SignUpsLimit = { of: 'sign-ups'; minutes: number; perAddress: number; perNetwork: number };
+export type SignUpLimit = SignUpsLimit | { of: 'mails'; minutes: number };
+
 export type SignUpProps = {
   action: string;
   csrf: string;
@@ -120,8 +124,8 @@ export type SignUpProps = {
   values: { email: string; nickname: string };
   boxes: BoxesProps;
   faults: readonly Fault[];
-  /** Too many sign-ups came from here: minutes to wait, rounded up. */
-  limitedForMinutes: number | undefined;
+  /** Too many sign-ups or requested mails came from here. */
+  limited: SignUpLimit | undefined;
   /** Instead of a password. Undefined: passkeys are not offered here. */
   passkey?: PasskeyPrompt | undefined;
   /** A passkey was made that no account has. */

@@ -30,7 +30,7 @@ describe('contract 10: a client counts for', () => {
     ],
     ['IPv4, mapped or not', '::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24', '203.0.113.0/24', '203.0.113.77'],
   ])('%s', (_what, peer, address, network, site, whole) => {
-    expect(addressOf(peer)).toEqual({ address, network, site, whole });
+    expect(addressOf(peer)).toEqual({ address, network, site, whole, isLocal: false });
   });
 });
 
@@ -142,4 +142,36 @@ test('metrics: a request that several limits ask about is told once', () => {
   const request = { headers: {}, raw: { socket: { remoteAddress: '203.0.113.9' } } } as unknown as FastifyRequest;
   expect(clientAddressOf(request)).toBe(clientAddressOf(request));
   expect(found).toEqual(['direct']);
+});
+
+describe('contract 10: a client is local', () => {
+  const isLocal = (peer: string, headers: Readonly<Record<string, string>> = {}, servesThisMachine = true) =>
+    createClientAddress(
+      ['127.0.0.1'],
+      undefined,
+      servesThisMachine,
+    )({
+      headers: { host: 'localhost:4000', ...headers },
+      raw: { socket: { remoteAddress: peer } },
+    } as unknown as FastifyRequest).isLocal;
+
+  test('at the machine itself, where the public URL is on loopback', () => {
+    for (const peer of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
+      expect([peer, isLocal(peer)]).toEqual([peer, true]);
+    for (const host of ['127.0.0.1:4000', '[::1]:4000', 'LOCALHOST']) expect(isLocal('127.0.0.1', { host })).toBe(true);
+    expect(isLocal('127.0.0.1', { host: '', ':authority': 'localhost:4000' })).toBe(false);
+  });
+
+  test('not where the public URL is another, and not from elsewhere', () => {
+    expect(isLocal('127.0.0.1', {}, false)).toBe(false);
+    for (const peer of ['192.168.1.2', '172.17.0.1', '::2', '::ffff:10.0.0.1', '']) expect(isLocal(peer)).toBe(false);
+  });
+
+  test('K16: not by a proxy on the machine, whether it says whom it serves or not', () => {
+    for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])
+      for (const value of ['127.0.0.1', '203.0.113.7', '', 'x'])
+        expect(isLocal('127.0.0.1', { [name]: value })).toBe(false);
+    for (const host of ['login.example.com', 'localhost.example.com', '127.0.0.1.example.com', 'localhost@example.com'])
+      expect(isLocal('127.0.0.1', { host })).toBe(false);
+  });
 });

@@ -56,7 +56,7 @@ const signUp =
       values: codes.length === 0 ? { email: '', nickname: '' } : someone,
       boxes: made(language),
       faults: codes.map(([field, code]) => ({ ...fault(field, code), values: { years: 14 } })),
-      limitedForMinutes: undefined,
+      limited: undefined,
     });
 
 const documents =

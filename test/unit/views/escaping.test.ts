@@ -166,7 +166,7 @@ const PAGES: Record<string, (text: string) => string> = {
       values: { email: text, nickname: text },
       boxes: { documents: hostileDocuments(text), age: { years: 14, ticked: false } },
       faults: hostileFault(text),
-      limitedForMinutes: undefined,
+      limited: undefined,
     }),
   documents: (text) =>
     renderDocuments(hostileContext(text), {

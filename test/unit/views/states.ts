@@ -170,7 +170,7 @@ const signUp =
       values: { email: '', nickname: '' },
       boxes: { documents: [] },
       faults: [],
-      limitedForMinutes: undefined,
+      limited: undefined,
       ...over,
     });
 
@@ -320,7 +320,11 @@ export const STATES: Readonly<Record<string, State>> = {
       fault('nickname', 'nickname-missing'),
     ],
   }),
-  'sign-up-limited': signUp({ values: { email: 'mina.kim@example.com', nickname: 'Mina' }, limitedForMinutes: 48 }),
+  'sign-up-limited': signUp({
+    values: { email: 'mina.kim@example.com', nickname: 'Mina' },
+    limited: { of: 'sign-ups', minutes: 48, perAddress: 20, perNetwork: 200 },
+  }),
+  'sign-up-mails-limited': signUp({ limited: { of: 'mails', minutes: 9 } }),
   ...DOCUMENT_STATES,
   'team-only': notAdmitted(),
   unverified: notAdmitted({ why: 'unverified', application: application(LONG_NAME) }),

@@ -150,6 +150,7 @@ export function givenVisitor(change: Partial<Visitor> = {}): Visitor {
     network: `network-${made}`,
     site: `site-${made}`,
     whole: `whole-${made}`,
+    isLocal: false,
     deviceId: `device-${made}`,
     knowsAccount: () => false,
     ...change,

@@ -85,7 +85,7 @@ describe('contract 10: sign-ups an hour', () => {
     made += 1;
     return form(`limits-${made}@example.com`);
   };
-  const LIMITED = { kind: 'limited', retryAfterSeconds: 3600 };
+  const LIMITED = { kind: 'limited', retryAfterSeconds: 3600, limit: 'sign-ups' };
   const fromOne = (from: ClientAddress, what = fresh()) => signUpFrom(world.ports, what, from);
   /** All together are as fast as the hashes. */
   const times = (count: number, from: () => ClientAddress) =>
@@ -99,6 +99,11 @@ describe('contract 10: sign-ups an hour', () => {
     expect(await fromOne(from)).toEqual(LIMITED);
     world.ports.clock.advance(3600);
     expect(await fromOne(from)).toMatchObject({ kind: 'created' });
+  });
+
+  test('the machine of a server that serves this machine alone has no number', async () => {
+    const from = { ...givenVisitor(), isLocal: true };
+    expect(await times(25, () => from)).toHaveLength(25);
   });
 
   test('another address of the network still has its own', async () => {
