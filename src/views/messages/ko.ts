@@ -222,7 +222,7 @@ export const ko: typeof en = {
     haveOne: '이미 계정이 있으신가요?',
     signIn: '로그인',
     limited: ({ minutes, perAddress, perNetwork }: SignUpsLimit) =>
-      `같은 네트워크에서 계정을 너무 많이 만들었어요. ${minutes}분 뒤에 다시 시도해 주세요. 이 서비스에서는 한 시간에 IP 주소 하나에서 ${perAddress}개, 네트워크 하나에서 ${perNetwork}개까지 만들 수 있고, 같은 네트워크를 쓰는 다른 사람의 계정도 함께 세요. 서비스 운영자가 이 한도를 늘릴 수 있어요.`,
+      `같은 네트워크에서 계정을 너무 많이 만들었어요. ${minutes}분 뒤에 다시 시도해 주세요. 이 서비스에서는 한 시간에 IP 주소 하나에서 ${perAddress}개, 네트워크 하나에서 ${perNetwork}개까지 만들 수 있고, 같은 네트워크를 쓰는 다른 사람이 만든 계정도 포함돼요. 서비스 운영자가 이 한도를 늘릴 수 있어요.`,
   },
   selectAccount: {
     title: '계정 선택',
