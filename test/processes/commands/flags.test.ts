@@ -27,6 +27,13 @@ describe('help', () => {
     },
   );
 
+  it('contract 29: api-tokens create says which scopes support may have', async () => {
+    const { stdout } = await latchkey(folder, ['api-tokens', 'create', '--help']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'support may have applications, accounts:read and accounts:write, operators all',
+    );
+  });
+
   it('contract 1: every group of commands says what it is for', () => {
     const groups = COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]);
     expect(new Set(Object.keys(GROUPS))).toEqual(new Set(groups));
