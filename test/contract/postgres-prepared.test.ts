@@ -2,7 +2,8 @@
 // for a wrong answer or a refusal.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgres, type Postgres } from '../../src/store/postgres/postgres.ts';
-import { ListOf, statement } from '../../src/store/postgres/statement.ts';
+import { statement } from '../../src/store/postgres/statement.ts';
+import { ListOf } from '../../src/store/statement.ts';
 import { emptyDatabase } from '../helpers/fresh-database.ts';
 import { administer, type TestDatabase } from '../helpers/test-databases.ts';
 

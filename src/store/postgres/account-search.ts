@@ -2,8 +2,9 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { partsOf, rangeOf, STATUS } from '../account-search.ts';
+import { ListOf } from '../statement.ts';
 import type { Postgres } from './postgres.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 const IN_RANGE = 'email_key >= $from and email_key < $end and email_key <> $after order by email_key limit $limit';
 

@@ -4,6 +4,7 @@
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { STATUS } from '../account-search.ts';
+import { ListOf } from '../statement.ts';
 import { keepAnOperator, requireMayAct, requireMayCreate } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
 import { searchAccounts } from './account-search.ts';
@@ -19,7 +20,7 @@ import type { Postgres } from './postgres.ts';
 import { queueMail, tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 import { isUniqueViolation, Undone } from './trouble.ts';
 
 const FIND = statement('select * from accounts where id = $id');

@@ -1,32 +1,12 @@
-// Accounts in doubt on PostgreSQL (contract 21): what decides it, for every act that waits meanwhile.
-import { AccountInDoubt, type ActingAccount } from '../../core/email-changes/doubt.ts';
-import type { FormerEmail } from '../../core/email-changes/email-change.ts';
+// ../nouns/doubt.ts, for the stores that stand in this folder.
+import type { ActingAccount } from '../../core/email-changes/doubt.ts';
+import * as nouns from '../nouns/doubt.ts';
+import { driveIn, of } from './drive.ts';
 import type { Run } from './run.ts';
-import { statement } from './statement.ts';
 
-/** The address that stood before, `f`, of an account in doubt. Takes `accountId` and `now`. */
-const FORMER_OF_DOUBT = 'former_emails f where f.account_id = $accountId and f.expires_at > $now';
-
-/** The key of the address that stands, for accounts `a`: while one is in doubt, of the one before. Takes `now`. */
-export const STANDING_KEY = `coalesce((
-  select f.email_key from former_emails f where f.account_id = a.id and f.expires_at > $now
-  order by f.changed_at, f.id limit 1), a.email_key)`;
-
-export const FIND_DOUBT = statement(`select f.* from ${FORMER_OF_DOUBT} order by f.changed_at, f.id limit 1`);
-// A change that takes effect holds the row alone. So the act comes before it, or sees it.
-const LOCK = statement('select 1 from accounts where id = $accountId for key share');
-
-/** The address that stood before; undefined: the account, which the transaction has locked, is not in doubt. */
-export const findDoubt = async (
-  run: Run,
-  { accountId, now }: { accountId: string; now: number },
-): Promise<FormerEmail | undefined> => (await run<FormerEmail>(FIND_DOUBT, { accountId, now })).rows[0];
-
-/** The account stays locked until the end of the transaction. @throws AccountInDoubt */
-export async function requireSettled(run: Run, account: ActingAccount | undefined): Promise<void> {
-  const { accountId, now } = account ?? {};
-  if (accountId === undefined || now === undefined) return;
-  await run(LOCK, { accountId });
-  const former = await findDoubt(run, { accountId, now });
-  if (former) throw new AccountInDoubt(former.expiresAt);
-}
+export const { STANDING_KEY } = nouns;
+export const FIND_DOUBT = of(nouns.FIND_DOUBT);
+export const findDoubt = (run: Run, account: { accountId: string; now: number }) =>
+  driveIn(run, nouns.findDoubt(account));
+export const requireSettled = (run: Run, account: ActingAccount | undefined) =>
+  driveIn(run, nouns.requireSettled(account));

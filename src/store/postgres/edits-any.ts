@@ -1,6 +1,5 @@
-// Whether an account can edit any application, as its owner or an editor: for MemberStore and for proofs of sessions.
-import { statement } from './statement.ts';
+// ../nouns/edits-any.ts, for the stores that stand in this folder.
+import * as nouns from '../nouns/edits-any.ts';
+import { of } from './drive.ts';
 
-export const EDITS_ANY = statement(`
-  select exists (select from applications where owner_id = $accountId)
-    or exists (select from application_members where account_id = $accountId and role = 'editor') as edits`);
+export const EDITS_ANY = of(nouns.EDITS_ANY);

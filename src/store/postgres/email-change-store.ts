@@ -6,12 +6,13 @@ import type { EmailChange, FormerEmail } from '../../core/email-changes/email-ch
 import type { EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
+import { ListOf } from '../statement.ts';
 import { FIND_DOUBT, findDoubt } from './doubt.ts';
 import { keepSession } from './keep-session.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 import { addLink, END_CHANGE, END_PROOFS, endDoubt, FIND_FORMER, LOCK_ACCOUNT, takeBack } from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
 

@@ -5,6 +5,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
 import { STAFF } from '../roles.ts';
+import { ListOf } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
 import { findDoubt, STANDING_KEY } from './doubt.ts';
@@ -14,7 +15,7 @@ import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 /**
  * Proofs `p` that can be used, with their account `a`. Takes `now`. A link for a password is mailed to the account's

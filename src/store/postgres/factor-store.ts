@@ -3,6 +3,7 @@
 import { type Account, isStaff } from '../../core/accounts/account.ts';
 import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
+import { ListOf } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { END_SESSIONS } from './end-access.ts';
 import { keepSession } from './keep-session.ts';
@@ -12,7 +13,7 @@ import { queueMail, tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { setUpBehind } from './set-up-behind.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 import { END_TRUST } from './trusted-device-store.ts';
 
 const ROLE_OF = statement('select role from accounts where id = $accountId');

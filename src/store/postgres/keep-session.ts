@@ -1,24 +1,8 @@
-// Raises the account's sign-in epoch and keeps one session alive under the new epoch, with a new handle. Runs inside
-// the transaction that ends the other sessions, before it ends them.
+// ../nouns/keep-session.ts, for the stores that stand in this folder.
 import type { KeptSession } from '../../core/sessions/session-store.ts';
+import * as nouns from '../nouns/keep-session.ts';
+import { driveIn } from './drive.ts';
 import type { Run } from './run.ts';
-import { statement } from './statement.ts';
-
-const RAISE = statement(`
-  update accounts set sign_in_epoch = sign_in_epoch + 1, grant_epoch = grant_epoch + $endGrants::integer
-  where id = $accountId and sign_in_epoch = $fromEpoch and disabled_at is null
-    and exists (select from sessions where id = $sessionId and handle_hash = $handleHash)`);
-const KEEP = statement(
-  'update sessions set handle_hash = $newHandleHash, sign_in_epoch = $epoch where id = $sessionId',
-);
 
 type KeepInput = { accountId: string; fromEpoch: number; keep: KeptSession; endGrants: boolean };
-
-/** @returns false when nothing was changed: the epoch is another, the account is disabled, or the session is gone */
-export async function keepSession(run: Run, { accountId, fromEpoch, keep, endGrants }: KeepInput): Promise<boolean> {
-  const { id: sessionId, handleHash, newHandleHash } = keep;
-  const raised = await run(RAISE, { accountId, fromEpoch, sessionId, handleHash, endGrants: endGrants ? 1 : 0 });
-  if (raised.count === 0) return false;
-  await run(KEEP, { newHandleHash, epoch: fromEpoch + 1, sessionId });
-  return true;
-}
+export const keepSession = (run: Run, input: KeepInput): Promise<boolean> => driveIn(run, nouns.keepSession(input));

@@ -1,6 +1,7 @@
 // Leaving accounts on PostgreSQL. Each transaction locks the account's row first, in the order of account-store.ts.
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
+import { ListOf } from '../statement.ts';
 import { lockOperators } from './account-act.ts';
 import { removeAccount } from './account-store.ts';
 import { deleteBatch } from './delete-batch.ts';
@@ -10,7 +11,7 @@ import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 /** Condition: the account is leaving, and its person may come back. Takes `accountId` and `signInEpoch`. */
 const MAY_RETURN = `

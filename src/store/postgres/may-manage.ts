@@ -1,34 +1,8 @@
-// Whether whoever acts may manage the team of an application (contract 3), inside the transaction of the act. The
-// account and then the application stay locked until its end, so that the act comes either before a change of owner,
-// role or token, or after it and does nothing.
+// ../nouns/may-manage.ts, for the stores that stand in this folder.
 import type { Actor } from '../../core/operators/acting.ts';
-import { MAY_MANAGE } from '../roles.ts';
+import * as nouns from '../nouns/may-manage.ts';
+import { driveIn } from './drive.ts';
 import type { Run } from './run.ts';
-import { requireProof } from './session-proof.ts';
-import { statement } from './statement.ts';
 
-const LOCK_ACCOUNT = statement('select 1 from accounts where id = $accountId for share');
-/** A token that is over by its time was refused when the request began. One that was ended since has no row. */
-const LOCK_TOKEN = statement(`
-  select 1 from api_tokens where id = $tokenId and account_id = $accountId for key share`);
-const LOCK_MACHINE = statement('select 1 from machine_tokens where id = $tokenId for key share');
-const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
-const MANAGES = statement(`
-  select 1 from applications a join accounts u on u.id = $accountId where a.id = $applicationId and ${MAY_MANAGE}`);
-
-/** @throws ConfirmationNeeded */
-export async function mayManage(
-  run: Run,
-  applicationId: string,
-  { accountId, tokenId, proof }: Actor,
-): Promise<boolean> {
-  const has = async (...asked: Parameters<Run>) => (await run(...asked)).count === 1;
-  if (accountId === undefined) {
-    return (await has(LOCK_MACHINE, { tokenId })) && has(LOCK_APPLICATION, { applicationId });
-  }
-  await run(LOCK_ACCOUNT, { accountId });
-  await requireProof(run, proof);
-  if (tokenId !== undefined && !(await has(LOCK_TOKEN, { tokenId, accountId }))) return false;
-  await run(LOCK_APPLICATION, { applicationId });
-  return has(MANAGES, { applicationId, accountId });
-}
+export const mayManage = (run: Run, applicationId: string, by: Actor) =>
+  driveIn(run, nouns.mayManage(applicationId, by));

@@ -1,8 +1,9 @@
 // Tells an account of a new device, inside the transaction that starts the session.
 import type { NewDevice } from '../../core/sessions/new-device.ts';
+import { ListOf } from '../statement.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Run } from './run.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 const WAS_TOLD = statement(`
   select 1 from told_devices where account_id = $accountId and device_mac = any($macs) and expires_at > $now`);

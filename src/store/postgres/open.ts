@@ -13,6 +13,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '../migrate.ts';
+import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
@@ -23,17 +24,16 @@ import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { createAuditStore, recordingPostgres } from './audit-store.ts';
-import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
+import { postgresBase } from './drive.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
-import { createGivenUpStore } from './given-up-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
@@ -48,7 +48,6 @@ import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createReceiptStore } from './receipt-store.ts';
-import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
@@ -59,7 +58,6 @@ import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
-import { createTrustedDeviceStore } from './trusted-device-store.ts';
 import { createUsernameStore } from './username-store.ts';
 
 /** The part of a pino logger that is used here. */
@@ -151,6 +149,7 @@ function assembleDatabase(
 }
 
 const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Stores => ({
+  ...createNounStores(postgresBase(postgres)),
   accounts: createAccountStore(postgres),
   usernames: createUsernameStore(postgres),
   links: createOneTimeLinkStore(postgres),
@@ -160,7 +159,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   accountFiles: createAccountFileStore(postgres),
   passkeys: createPasskeyStore(postgres),
   pictures: createPictureStore(postgres),
-  trustedDevices: createTrustedDeviceStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   machineTokens: createMachineTokenStore(postgres),
   policy: createPolicyStore(postgres),
@@ -168,7 +166,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   sessionClients: createSessionClientStore(postgres),
   shownOnce: createShownOnceStore(postgres),
   applications: createApplicationStore(postgres, findAt),
-  clientSecrets: createClientSecretStore(postgres),
   logos: createLogoStore(postgres),
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),
@@ -182,9 +179,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   keys: createSigningKeyStore(postgres),
   sealedValues: createSealedValueStore(postgres),
   statistics: createStatisticsStore(postgres),
-  refusedUris: createRefusedUriStore(postgres),
   mails: createMailStore(postgres),
-  givenUp: createGivenUpStore(postgres),
   events: createEventStore(postgres),
   emailProofs: createEmailProofStore(postgres),
   emailChanges: createEmailChangeStore(postgres),

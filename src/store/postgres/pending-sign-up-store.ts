@@ -2,12 +2,13 @@
 import { fromPending } from '../../core/passkeys/pending-passkey.ts';
 import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
+import { ListOf } from '../statement.ts';
 import { INSERT_ACCOUNT } from './account-store.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
-import { ListOf, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 const FIND_NEWEST = statement(`
   select * from pending_sign_ups where device_hash = $deviceHash and expires_at > $now

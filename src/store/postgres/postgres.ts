@@ -4,11 +4,12 @@ import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { createCommitCount } from '../../core/metrics/commits.ts';
 import type { DatabaseFigures } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
+import type { Values } from '../statement.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { trackIntents } from './intents.ts';
 import { isUnprepared, trackPreparedStatements } from './prepared-statements.ts';
 import { type Lease, type Run, rollBack, runOn, transact } from './run.ts';
-import type { Statement, Values } from './statement.ts';
+import type { Statement } from './statement.ts';
 import { isConflict, isConnectionLost, isDeadlinePassed, isUnstorableText } from './trouble.ts';
 
 export type PostgresOptions = {

@@ -2,7 +2,8 @@
 // deadline.
 import type { PoolClient, QueryConfig } from 'pg';
 import { Unavailable } from '../../core/unavailable.ts';
-import { parametersOf, recordOf, type Statement, type Values } from './statement.ts';
+import type { Values } from '../statement.ts';
+import { parametersOf, recordOf, type Statement } from './statement.ts';
 
 /** A connection of the pool, and whether statements may stay prepared in it. */
 export type Lease = { client: PoolClient; canPrepare: boolean };

@@ -3,6 +3,7 @@
 import { MAX_SESSIONS_PER_ACCOUNT, type Session, type SignedIn } from '../../core/sessions/session.ts';
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
 import { shownIn } from '../shown-in.ts';
+import { ListOf } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { endSessions } from './end-sessions.ts';
 import { findInGroups } from './groups.ts';
@@ -11,7 +12,7 @@ import { tellDevice } from './new-device.ts';
 import { usePasskey } from './passkey-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
-import { ListOf, recordOf, statement } from './statement.ts';
+import { recordOf, statement } from './statement.ts';
 import { insertTrustedDevice, isStillTrusted } from './trusted-device-store.ts';
 
 const FIND = statement(`

@@ -1,6 +1,7 @@
 // Statements with named values, and rows with the member names of core.
 import { createHash } from 'node:crypto';
 import { camelNameOf } from '../names.ts';
+import { ListOf, type Values } from '../statement.ts';
 
 /** SQL with `$1`, `$2` …, and the names of those values. */
 export type Statement = {
@@ -9,9 +10,6 @@ export type Statement = {
   /** The name of the prepared statement: a hash of the text, so that one name always means the same statement. */
   readonly preparedName: string;
 };
-
-/** Values by name. Objects and lists are sent as JSON text, `undefined` as null. */
-export type Values = Readonly<Record<string, unknown>>;
 
 /** @param sql has values as `$name`; the same name is the same value and has one type */
 export function statement(sql: string): Statement {
@@ -23,15 +21,7 @@ export function statement(sql: string): Statement {
   return { text, names, preparedName: createHash('sha256').update(text).digest('hex').slice(0, 32) };
 }
 
-/** Values that are sent as a PostgreSQL array, for `= any($name)` and `unnest($name)`, instead of as JSON. */
-export class ListOf {
-  readonly values: readonly unknown[];
-  constructor(values: readonly unknown[]) {
-    this.values = values;
-  }
-}
-
-/** The values in the statement's order, as the driver takes them. */
+/** The values in the statement's order, as the driver takes them: a list as an array, other objects as JSON text. */
 export function parametersOf({ names }: Statement, values: Values): unknown[] {
   return names.map((name) => {
     if (!(name in values)) throw new TypeError(`No value for $${name}`);

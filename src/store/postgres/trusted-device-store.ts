@@ -1,48 +1,10 @@
-// Trusted devices on PostgreSQL.
-import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../core/trusted-devices/trusted-device.ts';
-import type { TrustedDeviceStore } from '../../core/trusted-devices/trusted-device-store.ts';
-import { STAFF } from '../roles.ts';
-import type { Postgres } from './postgres.ts';
+// ../nouns/trusted-device-store.ts, for the stores that stand in this folder.
+import type { TrustedDevice } from '../../core/trusted-devices/trusted-device.ts';
+import * as nouns from '../nouns/trusted-device-store.ts';
+import { driveIn, of } from './drive.ts';
 import type { Run } from './run.ts';
-import { writeWithProof } from './session-proof.ts';
-import { ListOf, statement } from './statement.ts';
 
-/** Devices `d` of account `a` that count. Takes `accountId` and `now`. */
-const COUNTING = `
-  trusted_devices d join accounts a on a.id = d.account_id
-  where d.account_id = $accountId and d.expires_at > $now and d.sign_in_epoch = a.sign_in_epoch
-    and a.role not in ${STAFF}`;
-
-const LIST = statement(`select d.* from ${COUNTING} order by d.id desc`);
-const FIND = statement(`select d.* from ${COUNTING} and d.token_hash = any($tokenHashes::bytea[]) limit 1`);
-const COUNTS = statement(`select 1 from ${COUNTING} and d.id = $id`);
-const REMOVE = statement('delete from trusted_devices where id = $id and account_id = $accountId');
-const INSERT = statement(`
-  insert into trusted_devices (id, account_id, token_hash, sign_in_epoch, user_agent, network, created_at, expires_at)
-  select $id::text, $accountId::text, $tokenHash, $signInEpoch::bigint, $userAgent, $network, $createdAt, $expiresAt
-  from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ${STAFF}`);
-const REMOVE_OLDEST = statement(`
-  delete from trusted_devices where account_id = $accountId and id <> all (array(
-    select id from trusted_devices where account_id = $accountId
-    order by created_at desc, id desc limit ${MAX_TRUSTED_DEVICES}))`);
-/** A change of factors ends every trust of the account. */
-export const END_TRUST = statement('delete from trusted_devices where account_id = $accountId');
-
-export const createTrustedDeviceStore = ({ read, write, transaction }: Postgres): TrustedDeviceStore => ({
-  listByAccount: (accountId, now) => read<TrustedDevice>(LIST, { accountId, now }),
-  find: async (accountId, tokenHashes, now) =>
-    (await read<TrustedDevice>(FIND, { accountId, tokenHashes: new ListOf(tokenHashes), now }))[0],
-  remove: async ({ proof, ...device }) =>
-    (await writeWithProof({ write, transaction }, proof, REMOVE, device)).count === 1,
-});
-
-/** Whether a sign-in may do without the second factor, inside its own transaction, which has locked the account. */
-export const isStillTrusted = async (
-  run: Run,
-  device: { id: string; accountId: string; now: number },
-): Promise<boolean> => (await run(COUNTS, device)).count === 1;
-
-/** Stores the device that a sign-in trusts, inside its own transaction. */
-export async function insertTrustedDevice(run: Run, device: TrustedDevice): Promise<void> {
-  if ((await run(INSERT, device)).count === 1) await run(REMOVE_OLDEST, { accountId: device.accountId });
-}
+export const END_TRUST = of(nouns.END_TRUST);
+export const isStillTrusted = (run: Run, device: { id: string; accountId: string; now: number }) =>
+  driveIn(run, nouns.isStillTrusted(device));
+export const insertTrustedDevice = (run: Run, device: TrustedDevice) => driveIn(run, nouns.insertTrustedDevice(device));

@@ -2,7 +2,7 @@
 // Shared by the stores that read applications.
 import { READ } from '../application-columns.ts';
 import { snakeNameOf } from '../names.ts';
-import type { Kinds } from './statement.ts';
+import type { Kinds } from '../statement.ts';
 
 /**
  * An `Application` as the member `application`, for `select … from applications a`. Members without a value are absent

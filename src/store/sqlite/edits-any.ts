@@ -1,5 +1,4 @@
-// Whether an account can edit any application, as its owner or an editor: for MemberStore and for proofs of sessions.
+// ../nouns/edits-any.ts, for the stores that stand in this folder.
+import * as nouns from '../nouns/edits-any.ts';
 
-export const EDITS_ANY = `
-  select exists (select 1 from applications where owner_id = $accountId)
-    or exists (select 1 from application_members where account_id = $accountId and role = 'editor') as edits`;
+export const EDITS_ANY = nouns.EDITS_ANY.postgres;

@@ -1,6 +1,8 @@
 // SQL that the stores of codes and tokens share: reading a grant with its user and connection, and writing an access
 // token.
-import { columnsOf, type Kinds } from './statement.ts';
+
+import type { Kinds } from '../statement.ts';
+import { columnsOf } from './statement.ts';
 
 const LAST_ANSWER = ['last_access_token_id', 'last_access_token_expires_at', 'last_answer_scope'];
 

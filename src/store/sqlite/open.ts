@@ -4,6 +4,7 @@ import { createCommitCount, createLockWaits } from '../../core/metrics/commits.t
 import type { Database, Stores } from '../../core/ports.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
+import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
@@ -13,10 +14,10 @@ import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { createAuditStore, recordingWriter } from './audit-store.ts';
-import { createClientSecretStore } from './client-secret-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
+import { sqliteBase } from './drive.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
@@ -24,7 +25,6 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
-import { createGivenUpStore } from './given-up-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
@@ -39,7 +39,6 @@ import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createReader } from './reader.ts';
 import { createReceiptStore } from './receipt-store.ts';
-import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
@@ -50,7 +49,6 @@ import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
-import { createTrustedDeviceStore } from './trusted-device-store.ts';
 import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
 
@@ -146,6 +144,7 @@ export function assembleDatabase(
 function createStores(sqlite: Sqlite): Stores {
   const findAt = prepareFindAt(sqlite.reader);
   return {
+    ...createNounStores(sqliteBase(sqlite)),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
     links: createOneTimeLinkStore(sqlite),
@@ -155,7 +154,6 @@ function createStores(sqlite: Sqlite): Stores {
     accountFiles: createAccountFileStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
     pictures: createPictureStore(sqlite),
-    trustedDevices: createTrustedDeviceStore(sqlite),
     apiTokens: createApiTokenStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
     policy: createPolicyStore(sqlite),
@@ -163,7 +161,6 @@ function createStores(sqlite: Sqlite): Stores {
     sessionClients: createSessionClientStore(sqlite),
     shownOnce: createShownOnceStore(sqlite),
     applications: createApplicationStore(sqlite, findAt),
-    clientSecrets: createClientSecretStore(sqlite),
     logos: createLogoStore(sqlite),
     members: createMemberStore(sqlite),
     invitations: createInvitationStore(sqlite),
@@ -177,9 +174,7 @@ function createStores(sqlite: Sqlite): Stores {
     keys: createSigningKeyStore(sqlite),
     sealedValues: createSealedValueStore(sqlite),
     statistics: createStatisticsStore(sqlite),
-    refusedUris: createRefusedUriStore(sqlite),
     mails: createMailStore(sqlite),
-    givenUp: createGivenUpStore(sqlite),
     events: createEventStore(sqlite),
     emailProofs: createEmailProofStore(sqlite),
     emailChanges: createEmailChangeStore(sqlite),

@@ -3,19 +3,16 @@
 // statements, and a process that never uses them would keep them in memory (decision 38).
 import type { Database as Connection } from 'better-sqlite3';
 import { camelNameOf } from '../names.ts';
+import { type Kinds, ListOf, type Values } from '../statement.ts';
 import { TABLES } from '../tables.ts';
-
-/** Values by name. Booleans become 0 and 1, objects and lists JSON text, `undefined` null. */
-export type Values = Readonly<Record<string, unknown>>;
-
-/** The kinds of columns that no table has: expressions, named with `as`. */
-export type Kinds = Readonly<Record<string, 'boolean' | 'json'>>;
 
 export interface Statement<Row extends object> {
   /** @returns how many rows it changed */
   run(values?: Values): number;
   get(values?: Values): Row | undefined;
   all(values?: Values): Row[];
+  /** @returns how many rows it changed or found */
+  count(values?: Values): number;
 }
 
 /**
@@ -34,6 +31,7 @@ export function prepare<Row extends object>(connection: Connection, sql: string,
     run: (values) => statement().run(values),
     get: (values) => statement().get(values),
     all: (values) => statement().all(values),
+    count: (values) => statement().count(values),
   };
 }
 
@@ -46,7 +44,8 @@ function prepareNow<Row extends object>(connection: Connection, sql: string, kin
   const statement = connection.prepare<unknown[]>(text);
   const parametersOf = (values: Values): unknown[] => parameters.map((read) => read(values));
   if (!statement.reader) {
-    return { run: (values = {}) => statement.run(...parametersOf(values)).changes, get: noRows, all: noRows };
+    const run = (values: Values = {}): number => statement.run(...parametersOf(values)).changes;
+    return { run, get: noRows, all: noRows, count: run };
   }
   const record = planRecord(
     statement.columns().map(({ name }) => name),
@@ -63,6 +62,7 @@ function prepareNow<Row extends object>(connection: Connection, sql: string, kin
       return row && (record(row) as Row);
     },
     all: (values = {}) => (raw.all(...parametersOf(values)) as unknown[][]).map((row) => record(row) as Row),
+    count: (values = {}) => raw.all(...parametersOf(values)).length,
   };
 }
 
@@ -86,9 +86,12 @@ const readMember =
   (values) =>
     parameterOf((values[name] as Values | undefined)?.[member]);
 
+/** Booleans become 0 and 1, objects and lists JSON text, `undefined` null. */
 function parameterOf(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'object' || value === null) return value ?? null;
+  if (value instanceof ListOf)
+    return JSON.stringify(value.values.map((one) => (Buffer.isBuffer(one) ? one.toString('hex') : one)));
   return Buffer.isBuffer(value) ? value : JSON.stringify(value);
 }
 

@@ -1,7 +1,7 @@
-// The messages that were given up on PostgreSQL, each kind from the table of its outbox.
+// The messages that were given up, each kind from the table of its outbox.
 import type { GivenUpRow, GivenUpStore } from '../../core/given-up/given-up-store.ts';
-import type { Postgres } from './postgres.ts';
-import { statement } from './statement.ts';
+import type { Base } from '../intent.ts';
+import { statement } from '../statement.ts';
 
 /** The newest rows of one kind: chosen first, so that only those of the page are joined. */
 const newest = (kind: string, table: string) => `(
@@ -27,6 +27,6 @@ const LIST = statement(`
   from ${newest('logout', 'given_up_logouts')} given_up left join applications a on a.id = given_up.application_id
   order by ended_at desc, id desc limit $limit`);
 
-export const createGivenUpStore = ({ read }: Postgres): GivenUpStore => ({
-  list: ({ after: { endedAt, id }, ...page }) => read<GivenUpRow>(LIST, { ...page, endedAt, id }),
+export const createGivenUpStore = ({ rows }: Base): GivenUpStore => ({
+  list: ({ after: { endedAt, id }, ...page }) => rows<GivenUpRow>(LIST, { ...page, endedAt, id }),
 });

@@ -1,9 +1,9 @@
-// Refused post-logout redirect URIs on PostgreSQL. Processes that add for one application wait for each other at its
-// row, so that none counts without the other's.
+// Refused post-logout redirect URIs. Processes that add for one application wait for each other at its row, so that
+// none counts without the other's.
 import type { RefusedUri } from '../../core/refused-uris/refused-uri.ts';
 import type { RefusedUriStore } from '../../core/refused-uris/refused-uri-store.ts';
-import type { Postgres } from './postgres.ts';
-import { statement } from './statement.ts';
+import { type Base, count } from '../intent.ts';
+import { statement } from '../statement.ts';
 
 const LOCK = statement('select id from applications where id = $applicationId for no key update');
 
@@ -14,19 +14,19 @@ const ADD = statement(`
 const TRIM = statement(`
   delete from refused_logout_uris where application_id = $applicationId and uri in (
     select uri from refused_logout_uris where application_id = $applicationId
-    order by refused_at desc, uri offset $max)`);
+    order by refused_at desc, uri limit all offset $max)`);
 
 const LIST = statement(`
   select application_id, uri, refused_at from refused_logout_uris
   where application_id = $applicationId and refused_at > $since order by refused_at desc, uri`);
 
-export const createRefusedUriStore = ({ read, transaction }: Postgres): RefusedUriStore => ({
+export const createRefusedUriStore = ({ rows, write }: Base): RefusedUriStore => ({
   add: (refused, max) =>
-    transaction(async (run) => {
+    write(function* () {
       const { applicationId } = refused;
-      if ((await run(LOCK, { applicationId })).count === 0) return;
-      await run(ADD, refused);
-      await run(TRIM, { applicationId, max });
+      if ((yield* count(LOCK, { applicationId })) === 0) return;
+      yield* count(ADD, refused);
+      yield* count(TRIM, { applicationId, max });
     }),
-  list: async (input) => [...(await read<RefusedUri>(LIST, input))],
+  list: (input) => rows<RefusedUri>(LIST, input),
 });

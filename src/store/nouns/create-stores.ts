@@ -1,0 +1,15 @@
+// The stores that are told once.
+import type { Stores } from '../../core/ports.ts';
+import type { Base } from '../intent.ts';
+import { createClientSecretStore } from './client-secret-store.ts';
+import { createGivenUpStore } from './given-up-store.ts';
+import { createRefusedUriStore } from './refused-uri-store.ts';
+import { createTrustedDeviceStore } from './trusted-device-store.ts';
+
+export const createStores = (base: Base) =>
+  ({
+    trustedDevices: createTrustedDeviceStore(base),
+    clientSecrets: createClientSecretStore(base),
+    refusedUris: createRefusedUriStore(base),
+    givenUp: createGivenUpStore(base),
+  }) satisfies Partial<Stores>;

@@ -1,0 +1,83 @@
+// Runs what the stores in `nouns` say on SQLite, without a turn of the event loop between two statements.
+import SqliteDatabase, { type Database as Connection } from 'better-sqlite3';
+import type { Answer, Base, Intent, Step } from '../intent.ts';
+import { type Statement as Shared, textForSqlite, type Values } from '../statement.ts';
+import type { Sqlite } from './sqlite.ts';
+import { prepare, type Statement } from './statement.ts';
+
+const NOTHING: Answer = { count: 0, rows: [] };
+
+/** Runs an intent at once, in the transaction that its caller began. */
+export type Drive = <Result>(intent: Intent<Result>) => Result;
+
+type Prepared = { before: readonly Statement<object>[]; last: Statement<object> };
+
+const prepareOn = (connection: Connection): ((shared: Shared) => Prepared) => {
+  const known = new WeakMap<Shared, Prepared>();
+  return (shared) => {
+    let prepared = known.get(shared);
+    if (!prepared) {
+      const all = [shared.sqlite].flat().map((sql) => prepare<object>(connection, textForSqlite(sql), shared.kinds));
+      prepared = { before: all.slice(0, -1), last: all.at(-1) as Statement<object> };
+      known.set(shared, prepared);
+    }
+    return prepared;
+  };
+};
+
+const runOn = (connection: Connection): ((step: Step) => Answer) => {
+  const preparedOf = prepareOn(connection);
+  return ({ statement, values, for: wanted }) => {
+    if (wanted === 'lock') return NOTHING;
+    const { before, last } = preparedOf(statement);
+    for (const one of before) one.count(values);
+    if (wanted === 'count') return { count: last.count(values), rows: [] };
+    if (wanted === 'rows') {
+      const rows = last.all(values);
+      return { count: rows.length, rows };
+    }
+    const row = last.get(values);
+    return row ? { count: 1, rows: [row] } : NOTHING;
+  };
+};
+
+const drivers = new WeakMap<Connection, Drive>();
+
+/** The one driver of a connection, which keeps its prepared statements. */
+export function driveOn(connection: Connection): Drive {
+  let drive = drivers.get(connection);
+  if (!drive) {
+    const run = runOn(connection);
+    drive = (intent) => {
+      let step = intent.next();
+      while (!step.done) step = intent.next(run(step.value));
+      return step.value;
+    };
+    drivers.set(connection, drive);
+  }
+  return drive;
+}
+
+export function sqliteBase({ writer, reader }: Sqlite): Base {
+  const look = driveOn(reader.connection);
+  const change = driveOn(writer.connection);
+  const [find, act] = [runOn(reader.connection), runOn(writer.connection)];
+  const step = (statement: Shared, values: object, wanted: Step['for']): Step => ({
+    statement,
+    values: values as Values,
+    for: wanted,
+  });
+  return {
+    row: <Row extends object>(statement: Shared, values: object = {}) =>
+      reader.read(() => find(step(statement, values, 'row')).rows[0] as Row | undefined),
+    rows: <Row extends object>(statement: Shared, values: object = {}) =>
+      reader.read(() => find(step(statement, values, 'rows')).rows as Row[]),
+    read: (intent) => reader.read(() => look(intent())),
+    change: (statement, values = {}) => writer.write(() => act(step(statement, values, 'count')).count),
+    changed: <Row extends object>(statement: Shared, values: object = {}) =>
+      writer.write(() => act(step(statement, values, 'rows')).rows as Row[]),
+    write: (intent) => writer.write(() => change(intent())),
+    isUniqueViolation: (error) =>
+      error instanceof SqliteDatabase.SqliteError && /_(?:UNIQUE|PRIMARYKEY)$/.test(error.code),
+  };
+}
