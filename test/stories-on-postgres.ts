@@ -18,7 +18,7 @@ const WHY = {
   ],
   'they look at the database itself, or at what only it refuses': [
     ...['stories/registration-connections', 'real-time/metrics', 'real-time/postgres-move', 'real-time/postgres-start'],
-    ...['real-time/postgres-trouble', 'wire/hostile-input', 'wire/request-size'],
+    ...['real-time/postgres-trouble', 'real-time/postgres-waits', 'wire/hostile-input', 'wire/request-size'],
   ],
 };
 

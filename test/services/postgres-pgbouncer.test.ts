@@ -7,6 +7,7 @@ import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.t
 import { everyStoreContract } from '../contract/stores/every-store.ts';
 import { NOW } from '../contract/stores/given.ts';
 import type { FreshDatabase } from '../contract/stores/use-database.ts';
+import { transactionsContract } from '../contract/transactions.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.ts';
 import { administer } from '../helpers/test-databases.ts';
@@ -74,6 +75,11 @@ describe('PgBouncer in transaction mode', () => {
     for (const row of looked) expect(row).toMatchObject({ prepared: 0, settings: 0 });
     await Promise.all(opened.map((one) => one.close()));
     await remove();
+  });
+
+  transactionsContract(async () => {
+    const { url, drop } = await emptyDatabase();
+    return { url: bouncer.through(url), direct: url, remove: drop };
   });
 
   everyStoreContract(make);

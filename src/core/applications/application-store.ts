@@ -1,4 +1,6 @@
 // Port: stores applications.
+
+import type { ClientSecret } from '../client-secrets/client-secret.ts';
 import type { ActingAccount } from '../email-changes/doubt.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Application, ApplicationByKey } from './application.ts';
@@ -9,6 +11,11 @@ export type ApplicationOrder = (typeof APPLICATION_ORDERS)[number];
 
 /** A place in an order: beside the application with this id and key (`orderKeyOf`), which may have changed since. */
 export type PlaceInOrder = { key: string | number; id: string };
+
+/** `secrets`: in order of creation, including expired ones; none while the application requires none. */
+export type ClientByKey = ApplicationByKey & {
+  secrets: readonly Pick<ClientSecret, 'id' | 'secretHash' | 'lastUsedAt' | 'expiresAt'>[];
+};
 
 export interface ApplicationStore {
   /**
@@ -33,6 +40,8 @@ export interface ApplicationStore {
   ): Promise<boolean>;
   find(id: string): Promise<Application | undefined>;
   findByApiKey(apiKey: string): Promise<ApplicationByKey | undefined>;
+  /** The same with what authenticates it, in one question to the database. */
+  findClient(apiKey: string): Promise<ClientByKey | undefined>;
   /**
    * In order of creation, after the application `afterId`: applications that the account is a member of, with `owned`
    * also those it owns. `accountId` undefined: all applications.

@@ -44,7 +44,7 @@ export type Foreseen =
  */
 export async function checkAuthorizationRequest(
   deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock'>,
-  input: { parameters: RequestParameters; query: string; device?: DeviceAccounts },
+  input: { parameters: RequestParameters; query: string; device?: DeviceAccounts; client?: PresentedClient },
 ): Promise<CheckedRequest> {
   const { parameters } = input;
   const found = await findClient(deps, input);
@@ -52,14 +52,28 @@ export async function checkAuthorizationRequest(
   return checkRequest({ parameters, queryBytes: Buffer.byteLength(input.query), found, hint });
 }
 
+/** The application that `client_id` names. It may be read while the browser's sessions are read. */
+export type PresentedClient = { found: Promise<ApplicationByKey | undefined> };
+
+export function presentClient(
+  { applications }: Pick<Ports, 'applications'>,
+  parameters: RequestParameters,
+): PresentedClient {
+  const apiKey = parameters.get('client_id');
+  const isNamed = apiKey !== undefined && apiKey !== '' && !parameters.isDoubled('client_id');
+  const found = isNamed ? applications.findByApiKey(apiKey) : Promise.resolve(undefined);
+  // Nobody awaits it where the sessions cannot be read.
+  found.catch(() => {});
+  return { found };
+}
+
 /** The application as this request sees it: a run of "Try it" sees it differently. */
 async function findClient(
   deps: Pick<Ports, 'applications' | 'members' | 'issuer' | 'secrets' | 'clock'>,
-  { parameters, device }: { parameters: RequestParameters; device?: DeviceAccounts },
+  { parameters, device, client }: { parameters: RequestParameters; device?: DeviceAccounts; client?: PresentedClient },
 ): Promise<ApplicationByKey | undefined> {
-  const apiKey = parameters.get('client_id');
-  if (!apiKey || parameters.isDoubled('client_id')) return undefined;
-  const found = await deps.applications.findByApiKey(apiKey);
+  const { found: reading } = client ?? presentClient(deps, parameters);
+  const found = await reading;
   if (!found || !(await isTryIt(deps, { parameters, found, signedIn: device?.current }))) return found;
   return { application: applicationInRun(deps.issuer, found.application), platform: found.platform };
 }
@@ -120,7 +134,13 @@ type Foreseeing = Pick<
   | 'issuer'
 >;
 
-type Input = { parameters: RequestParameters; query: string; device: DeviceAccounts; arrivedAt: number };
+type Input = {
+  parameters: RequestParameters;
+  query: string;
+  device: DeviceAccounts;
+  arrivedAt: number;
+  client?: PresentedClient;
+};
 
 /**
  * @param input `query` is the raw query without `lk_stamp`. `arrivedAt` is the stamp's time, or now for a new request.

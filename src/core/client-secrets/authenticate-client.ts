@@ -2,6 +2,7 @@
 // client secret, from then on by secret. The keys of Android and iOS entries are always public.
 import { invalidClient, OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
+import type { ClientByKey } from '../applications/application-store.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
@@ -21,25 +22,25 @@ export async function authenticateClient(
   deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'publish'>,
   input: Credentials & { apiKey: string },
 ): Promise<AuthenticatedClient> {
-  const found = await deps.applications.findByApiKey(input.apiKey);
-  if (!found) throw invalidClient('unknown-client', 'No application has this client_id. Check the API key.');
+  const client = await deps.applications.findClient(input.apiKey);
+  if (!client) throw invalidClient('unknown-client', 'No application has this client_id. Check the API key.');
   try {
-    return await checkCredentials(deps, found, input);
+    return checkCredentials(deps, client, input);
   } catch (error) {
     // The statistics show the owner that one of their clients has a wrong secret.
     if (error instanceof OAuthError) {
       const { refusal } = error;
-      deps.publish({ kind: 'request-refused', applicationId: found.application.id, redirectUri: undefined, refusal });
+      deps.publish({ kind: 'request-refused', applicationId: client.application.id, redirectUri: undefined, refusal });
     }
     throw error;
   }
 }
 
-async function checkCredentials(
+function checkCredentials(
   deps: Pick<Ports, 'clientSecrets' | 'clock'>,
-  found: ApplicationByKey,
+  { secrets, ...found }: ClientByKey,
   input: Credentials,
-): Promise<AuthenticatedClient> {
+): AuthenticatedClient {
   const { id } = found.application;
   const detail = logDetail(id);
   const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
@@ -57,7 +58,7 @@ async function checkCredentials(
   // An unexpected secret is a mistake that should show, so it is not ignored.
   if (!secretRequired)
     throw invalidClient('client-secret-unexpected', 'This API key does not accept a client secret.', detail);
-  await checkSecret(deps, id, input.secret);
+  checkSecret(deps, { id, secrets }, input.secret);
   return { provenBySecret: true, ...found };
 }
 
@@ -67,14 +68,14 @@ const logDetail = (applicationId: string): string => `application ${applicationI
  * While a secret is required and none is live, every secret is refused: deleting a leaked one never makes an
  * application public.
  */
-async function checkSecret(
+function checkSecret(
   deps: Pick<Ports, 'clientSecrets' | 'clock'>,
-  applicationId: string,
+  { id: applicationId, secrets }: Pick<ClientByKey, 'secrets'> & { id: string },
   secret: string,
-): Promise<void> {
+): void {
   const sent = hashSecret(secret);
   const now = deps.clock.now();
-  const known = (await deps.clientSecrets.list(applicationId)).find(
+  const known = secrets.find(
     (entry) => equalHashes(entry.secretHash, sent) && (entry.expiresAt === undefined || now < entry.expiresAt),
   );
   if (!known)

@@ -10,8 +10,9 @@ import type { Ports } from '../ports.ts';
 import { decideRotation } from './decide-rotation.ts';
 import type { Grant, GrantInContext } from './grant.ts';
 import { endsWithSession } from './id-token.ts';
-import { findLiveAccessToken } from './live-access-token.ts';
-import { isRefreshTokenOf, readRefreshToken } from './token-format.ts';
+import { liveAccessToken } from './live-access-token.ts';
+import type { PresentedAccessToken, PresentedRefreshToken, PresentedToken } from './presented.ts';
+import { isRefreshTokenOf } from './token-format.ts';
 
 type Deps = Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
 
@@ -36,13 +37,17 @@ export type LiveToken = {
  */
 export async function introspectToken(
   deps: Deps,
-  { application, token }: { application: Application; token: string },
+  { application, token: { access, refresh } }: { application: Application; token: PresentedToken },
 ): Promise<LiveToken | undefined> {
-  return (await readAsAccessToken(deps, application, token)) ?? (await readAsRefreshToken(deps, application, token));
+  return (await readAsAccessToken(deps, application, access)) ?? (await readAsRefreshToken(deps, application, refresh));
 }
 
-async function readAsAccessToken(deps: Deps, application: Application, token: string): Promise<LiveToken | undefined> {
-  const found = await findLiveAccessToken(deps, token);
+async function readAsAccessToken(
+  deps: Deps,
+  application: Application,
+  token: PresentedAccessToken,
+): Promise<LiveToken | undefined> {
+  const found = await liveAccessToken(deps, token);
   if (found?.applicationId !== application.id) return undefined;
   const stillAgreed = agreedItems(found.items, found.application.consentItems, found.answers);
   return {
@@ -56,10 +61,14 @@ async function readAsAccessToken(deps: Deps, application: Application, token: st
   };
 }
 
-async function readAsRefreshToken(deps: Deps, application: Application, token: string): Promise<LiveToken | undefined> {
-  const presented = readRefreshToken(token);
-  const found = presented && (await deps.tokens.findGrant(presented.grantId));
-  if (!found || !isRefreshTokenOf(deps.secrets, found.grant, presented)) return undefined;
+async function readAsRefreshToken(
+  deps: Deps,
+  application: Application,
+  token: PresentedRefreshToken,
+): Promise<LiveToken | undefined> {
+  const { names: presented } = token;
+  const found = await token.found;
+  if (!presented || !found || !isRefreshTokenOf(deps.secrets, found.grant, presented)) return undefined;
   if (!isLiveFor(application, found)) return undefined;
   const { grant } = found;
   if (await isOutsider(deps, application, grant.accountId)) return undefined;
@@ -67,8 +76,10 @@ async function readAsRefreshToken(deps: Deps, application: Application, token: s
   const repeatSeconds = deps.rules.refreshRepeatSeconds;
   // Only the newest token can be refreshed. A used one can at most get its own answer again.
   if (decideRotation(grant, presented.generation, { now, repeatSeconds }).kind !== 'rotate') return undefined;
-  const connection = await deps.connections.find(grant.applicationId, grant.accountId);
-  const account = await deps.accounts.find(grant.accountId);
+  const [connection, account] = await Promise.all([
+    deps.connections.find(grant.applicationId, grant.accountId),
+    deps.accounts.find(grant.accountId),
+  ]);
   if (!connection || !account) return undefined;
   return { sub: connection.sub, ...describeRefreshToken(grant, application, connection.answers, account) };
 }

@@ -3,7 +3,7 @@
 import type { Application } from '../applications/application.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
-import { readAccessToken } from './token-format.ts';
+import { type PresentedAccessToken, presentAccessToken } from './presented.ts';
 import type { AccessTokenInContext, TokenStore } from './token-store.ts';
 
 /** A live token. Its application exists. */
@@ -13,14 +13,20 @@ export type LiveAccessToken = AccessTokenInContext & { application: Application 
 export type AccessTokens = Pick<TokenStore, 'findAccessToken'>;
 
 /** @returns undefined when the token is unknown or no longer live, for whatever reason. @throws Unavailable */
-export async function findLiveAccessToken(
+export const findLiveAccessToken = (
   deps: Pick<Ports, 'clock'> & { tokens: AccessTokens },
   token: string,
+): Promise<LiveAccessToken | undefined> => liveAccessToken(deps, presentAccessToken(deps, token));
+
+/** @returns as `findLiveAccessToken` */
+export async function liveAccessToken(
+  deps: Pick<Ports, 'clock'>,
+  { names, found: reading }: PresentedAccessToken,
 ): Promise<LiveAccessToken | undefined> {
-  const named = readAccessToken(token);
-  if (!named) return undefined;
-  const found = await deps.tokens.findAccessToken(named.id);
-  return found && equalHashes(found.tokenHash, named.hash) && isLive(found, deps.clock.now()) ? found : undefined;
+  const found = await reading;
+  return names && found && equalHashes(found.tokenHash, names.hash) && isLive(found, deps.clock.now())
+    ? found
+    : undefined;
 }
 
 const isLive = (found: AccessTokenInContext, now: number): found is LiveAccessToken =>

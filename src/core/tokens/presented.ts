@@ -1,10 +1,11 @@
-// A code or refresh token presented at the token endpoint, with the grant that it belongs to. The grant may be read
+// A code or token presented by an application, with the grant that it belongs to. The grant may be read
 // while the application is still being authenticated, so that both reads share one turn of the event loop. Until then
 // nothing is done with it, and no answer depends on it.
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { GrantInContext } from './grant.ts';
-import { type NamedRefreshToken, readRefreshToken } from './token-format.ts';
+import { type NamedAccessToken, type NamedRefreshToken, readAccessToken, readRefreshToken } from './token-format.ts';
+import type { AccessTokenInContext, TokenStore } from './token-store.ts';
 
 export type PresentedCode = { found: Promise<GrantInContext | undefined> };
 
@@ -22,6 +23,28 @@ export function presentRefreshToken({ tokens }: Pick<Ports, 'tokens'>, token: st
   const names = readRefreshToken(token);
   return { names, found: names ? unhurried(tokens.findGrant(names.grantId)) : Promise.resolve(undefined) };
 }
+
+export type PresentedAccessToken = {
+  /** Undefined when this server cannot have made it. */
+  names: NamedAccessToken | undefined;
+  found: Promise<AccessTokenInContext | undefined>;
+};
+
+export function presentAccessToken(
+  { tokens }: { tokens: Pick<TokenStore, 'findAccessToken'> },
+  token: string,
+): PresentedAccessToken {
+  const names = readAccessToken(token);
+  return { names, found: names ? unhurried(tokens.findAccessToken(names.id)) : Promise.resolve(undefined) };
+}
+
+/** A token of either kind: at most one of them has names. */
+export type PresentedToken = { access: PresentedAccessToken; refresh: PresentedRefreshToken };
+
+export const presentToken = (deps: Pick<Ports, 'tokens'>, token: string): PresentedToken => ({
+  access: presentAccessToken(deps, token),
+  refresh: presentRefreshToken(deps, token),
+});
 
 /** Keeps a rejection from being unhandled if authentication fails first and nobody awaits the read. */
 function unhurried<T>(reading: Promise<T>): Promise<T> {

@@ -63,8 +63,11 @@ export const isRefreshTokenOf = (
   { grantId, generation, mac }: NamedRefreshToken,
 ): boolean => family.id === grantId && secrets.verify(mac, 'refresh-token', ...refreshParts(family, generation));
 
-/** @returns the id of the row and the hash to compare with; undefined when this server cannot have made the token. */
-export function readAccessToken(token: string): { id: string; hash: Buffer } | undefined {
+/** The id of the row and the hash to compare with. */
+export type NamedAccessToken = { id: string; hash: Buffer };
+
+/** @returns undefined when this server cannot have made the token. */
+export function readAccessToken(token: string): NamedAccessToken | undefined {
   const bytes = readBytes(token, ACCESS_PREFIX, ID_BYTES + MAC_BYTES);
   return bytes ? { id: bytes.toString('hex', 0, ID_BYTES), hash: hashSecret(token) } : undefined;
 }

@@ -1,6 +1,12 @@
 // GET and POST /oauth/authorize (contract 4). One `switch` carries out what core decided.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authorize, checkAuthorizationRequest, foresee, type Outcome } from '../../core/authorize/authorize.ts';
+import {
+  authorize,
+  checkAuthorizationRequest,
+  foresee,
+  type Outcome,
+  presentClient,
+} from '../../core/authorize/authorize.ts';
 import type { Refused } from '../../core/authorize/check-client.ts';
 import type { ReturnTo } from '../../core/authorize/check-request.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
@@ -29,9 +35,10 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           handle: async (request, reply) => {
             keepOpener(reply);
             const flow = readFlowQuery(deps, request);
+            const client = presentClient(deps.ports, flow.parameters);
             const device = await browserOf(deps, request).accounts();
             if (isHead(request)) return answerHead(depsFor(deps, request), reply, { device, ...flow });
-            const outcome = await authorize(deps.ports, { device, ...flow });
+            const outcome = await authorize(deps.ports, { device, client, ...flow });
             if (!flow.stampHash) publishStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
           },

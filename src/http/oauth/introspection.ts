@@ -2,6 +2,8 @@
 // response is for a backend, so a client secret is required, and no browser may read it.
 import type { Ports } from '../../core/ports.ts';
 import { introspectToken, type LiveToken } from '../../core/tokens/introspect-token.ts';
+import { presentToken } from '../../core/tokens/presented.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import type { Route } from '../routes/route.ts';
@@ -11,9 +13,15 @@ import { NO_STORE } from './no-store.ts';
 export type IntrospectionDeps = ClientAuthDeps &
   Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
 
-const REQUEST = { parameters: ['token', 'token_type_hint'], needsSecret: true, begin: () => undefined };
-
 export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimits): Route[] {
+  const reading = {
+    parameters: ['token', 'token_type_hint'],
+    needsSecret: true,
+    begin: (body: Parameters) => {
+      const token = body.get('token');
+      return token === undefined ? undefined : presentToken(deps, token);
+    },
+  };
   return [
     {
       path: '/oauth/introspection',
@@ -23,9 +31,10 @@ export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimit
           access: 'client',
           body: 'form',
           handle: async (request, reply) => {
-            const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
+            const { client, body, begun } = await readClientRequest(deps, limits, reading, request, reply);
             const { application } = client;
-            const live = await introspectToken(deps, { application, token: requiredParameter(body, 'token') });
+            const token = begun ?? presentToken(deps, requiredParameter(body, 'token'));
+            const live = await introspectToken(deps, { application, token });
             return reply
               .headers(NO_STORE)
               .type('application/json')

@@ -15,6 +15,16 @@ const VERSIONS = statement('select id as key, id, version from applications wher
 const VERSIONS_BY_API_KEY = statement(`
   select k.api_key as key, a.id, a.version
   from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
+/** Hashes as text, because JSON has no bytes. */
+const CLIENTS = statement(`
+  select k.api_key as key, a.id, a.version, case when a.client_secret_required then (
+    select json_agg(json_build_object('id', s.id, 'hash', encode(s.secret_hash, 'hex'), 'lastUsedAt', s.last_used_at,
+      'expiresAt', s.expires_at) order by s.id)
+    from client_secrets s where s.application_id = a.id) end as secrets
+  from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
+type ClientRecord = ApplicationVersion & {
+  secrets?: readonly { id: string; hash: string; lastUsedAt: number | null; expiresAt: number | null }[];
+};
 const FIND = statement(`select a.id as key, ${APPLICATION_COLUMNS} from applications a where a.id = any($keys)`);
 const LIST_ALL = statement(`
   select ${APPLICATION_COLUMNS} from applications a where a.id > $afterId order by a.id limit $limit`);
@@ -40,13 +50,20 @@ export type FindAt = (current: ApplicationVersion | undefined) => Promise<Applic
 export function createApplicationStore(postgres: Postgres, findAt: FindAt): ApplicationStore {
   const versionOf = findInGroups<ApplicationVersion>(postgres, VERSIONS);
   const versionByApiKey = findInGroups<ApplicationVersion>(postgres, VERSIONS_BY_API_KEY);
+  const clientByApiKey = findInGroups<ClientRecord>(postgres, CLIENTS);
+  const withPlatform = async (apiKey: string, version: ApplicationVersion | undefined) => {
+    const application = await findAt(version);
+    const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
+    return application && platform && { application, platform };
+  };
   return {
     ...readApplications(postgres),
     find: async (id) => findAt(await versionOf(id)),
-    findByApiKey: async (apiKey) => {
-      const application = await findAt(await versionByApiKey(apiKey));
-      const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
-      return application && platform && { application, platform };
+    findByApiKey: async (apiKey) => withPlatform(apiKey, await versionByApiKey(apiKey)),
+    findClient: async (apiKey) => {
+      const record = await clientByApiKey(apiKey);
+      const found = await withPlatform(apiKey, record);
+      return found && { ...found, secrets: (record?.secrets ?? []).map(secretOf) };
     },
     search: async ({ place, ...page }) => {
       const all = page.accountId === undefined;
@@ -63,6 +80,13 @@ export function createApplicationStore(postgres: Postgres, findAt: FindAt): Appl
       }),
   };
 }
+
+const secretOf = ({ id, hash, lastUsedAt, expiresAt }: NonNullable<ClientRecord['secrets']>[number]) => ({
+  id,
+  secretHash: Buffer.from(hash, 'hex'),
+  lastUsedAt: lastUsedAt ?? undefined,
+  expiresAt: expiresAt ?? undefined,
+});
 
 export function prepareFindAt(postgres: Postgres): FindAt {
   const cache = createApplicationCache();

@@ -67,6 +67,8 @@ export const connectionConfig = (url: string, timeoutMs: number): PoolConfig => 
   fallback_application_name: 'latchkey',
   connectionTimeoutMillis: timeoutMs,
   keepAlive: true,
+  // A statement is sent without waiting for the answer of the one before.
+  pipeline: true,
   types: parsers,
 });
 

@@ -53,11 +53,27 @@ export async function transact<Result>(lease: Lease, transaction: Transaction<Re
     `set local statement_timeout = ${timeoutMs}`,
     ...ordered.map((lock) => `select pg_advisory_xact_lock('${lock}'::bigint)`),
   ];
-  await send(client, { text: opening.join('; ') }, deadline);
-  const result = await intent(runOn(lease, deadline));
+  const opened = send(client, { text: opening.join('; ') }, deadline);
+  const result = await intent(runAfter(opened, runOn(lease, deadline)));
+  await opened;
   const { command } = await send(client, { text: 'commit' }, deadline);
   if (command !== 'COMMIT') throw new Unavailable('The transaction was undone');
   return result;
+}
+
+/**
+ * The first statement goes out with what opens its transaction, so that both take one wait. Of several failures the one
+ * of the opening is reported: the statement failed because of it. Commit keeps a wait of its own, because a server that
+ * has it carries it out, whatever became of the statements before (decision 75).
+ */
+function runAfter(opened: Promise<unknown>, run: Run): Run {
+  opened.catch(() => {});
+  return async (statement, values) => {
+    const answer = run(statement, values);
+    answer.catch(() => {});
+    await opened;
+    return answer as never;
+  };
 }
 
 /** Rolls back a transaction that is still open. @returns false when the connection cannot be reused */

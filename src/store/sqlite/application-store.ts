@@ -1,6 +1,6 @@
 // Applications on SQLite.
 import type { Application } from '../../core/applications/application.ts';
-import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import type { ApplicationStore, ClientByKey } from '../../core/applications/application-store.ts';
 import { type ApplicationVersion, createApplicationCache } from '../application-cache.ts';
 import { type Dialect, forEachSearch, searchStatement } from '../search-applications.ts';
 import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
@@ -77,13 +77,24 @@ function readApplications(reader: Reader, findAt: FindAt): Omit<ApplicationStore
     'select 1 from site_domains where origin in (select value from json_each($origins)) limit 1',
   );
 
+  const secretsOf = prepare<ClientByKey['secrets'][number]>(
+    connection,
+    'select id, secret_hash, last_used_at, expires_at from client_secrets where application_id = $id order by id',
+  );
+  const byApiKey = (apiKey: string) => {
+    const application = findAt(versionByApiKey.get({ apiKey }));
+    const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
+    return application && platform && { application, platform };
+  };
+
   return {
     find: (id) => read(() => findAt(versionOf.get({ id }))),
-    findByApiKey: (apiKey) =>
+    findByApiKey: (apiKey) => read(() => byApiKey(apiKey)),
+    findClient: (apiKey) =>
       read(() => {
-        const application = findAt(versionByApiKey.get({ apiKey }));
-        const platform = application?.platforms.find((entry) => entry.apiKey === apiKey);
-        return application && platform && { application, platform };
+        const found = byApiKey(apiKey);
+        const secrets = found?.application.clientSecretRequired ? secretsOf.all(found.application) : [];
+        return found && { ...found, secrets };
       }),
     list: ({ accountId, owned = false, afterId = '', limit }) =>
       read(() => {

@@ -29,7 +29,7 @@ test('the check sees a difference', () => {
 });
 
 test('an application that has proven itself', () => {
-  const deps = { applications: { findByApiKey: async () => found } } as unknown as Ports;
+  const deps = { applications: { findClient: async () => ({ ...found, secrets: [] }) } } as unknown as Ports;
   return expectOneClass(() => authenticateClient(deps, { apiKey: API_KEY, secret: undefined }));
 });
 

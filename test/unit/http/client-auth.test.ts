@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type ClientAuthDeps, readClientRequest } from '../../../src/http/callers/client-auth.ts';
 import { Parameters } from '../../../src/protocol/parameters.ts';
 
-const deps = { applications: { findByApiKey: async () => undefined } } as unknown as ClientAuthDeps;
+const deps = { applications: { findClient: async () => undefined } } as unknown as ClientAuthDeps;
 const reply = {} as FastifyReply;
 
 /** How often the endpoint began, and how the request ended. */

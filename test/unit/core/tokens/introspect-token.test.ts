@@ -6,6 +6,7 @@ import type { Ports } from '../../../../src/core/ports.ts';
 import { createServerSecrets } from '../../../../src/core/secrets.ts';
 import type { Grant, GrantInContext } from '../../../../src/core/tokens/grant.ts';
 import { introspectToken } from '../../../../src/core/tokens/introspect-token.ts';
+import { presentToken } from '../../../../src/core/tokens/presented.ts';
 import { makeTokenPair } from '../../../../src/core/tokens/token-format.ts';
 import { API_KEY, givenAccount, givenApplication, givenConnection, givenGrant, givenItem, NOW } from '../given.ts';
 
@@ -74,7 +75,7 @@ function introspect(given: Given = {}) {
     rules: { refreshRepeatSeconds: 30 },
   } as unknown as Ports;
   const { token = pairOf(2).refreshToken, by = APPLICATION } = given;
-  return introspectToken(deps, { application: by, token });
+  return introspectToken(deps, { application: by, token: presentToken(deps, token) });
 }
 
 const TOLD = {
