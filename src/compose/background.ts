@@ -37,7 +37,7 @@ export type Background = {
 };
 
 export function createBackground(ports: Ports, settings: Settings, logger: Logger, timers: JobTimers): Background {
-  const formDelivery = createFormDelivery({ allowInternal: settings.internalDeliveries });
+  const formDelivery = createFormDelivery({ allowInternal: settings.internalDeliveries, now: () => ports.clock.now() });
   const sessionEnds: MessageKind = {
     ...sessionEndMessages({ ...ports, formDelivery }),
     onDelivery: ({ recipient, ...delivery }) =>

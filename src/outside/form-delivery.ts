@@ -6,6 +6,7 @@ import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
 import type { EventPost } from '../core/application-events/event-post.ts';
 import type { Delivered, FormDelivery } from '../core/sessions/form-delivery.ts';
+import { readRetryAfter, whyNoAnswer } from './delivery-answers.ts';
 import { InternalAddress, publicOnly, refuseInternalLiteral } from './public-hosts.ts';
 
 export type FormDeliveryOptions = {
@@ -13,6 +14,8 @@ export type FormDeliveryOptions = {
   allowInternal: boolean;
   /** For one delivery, from resolving the name to the answer, in ms. Default 5000. */
   timeLimitMs?: number;
+  /** In ms, for dates in `Retry-After`. */
+  now: () => number;
   /** Resolves names. Default: the system's resolver. */
   lookup?: LookupFunction;
 };
@@ -31,7 +34,7 @@ type Headers = Readonly<Record<string, string>>;
 export function createFormDelivery(
   options: FormDeliveryOptions,
 ): FormDelivery & EventPost & { close(): Promise<void> } {
-  const { allowInternal, timeLimitMs = 5_000, lookup = systemLookup as LookupFunction } = options;
+  const { allowInternal, now, timeLimitMs = 5_000, lookup = systemLookup as LookupFunction } = options;
   let loading: Promise<{ undici: typeof import('undici'); agent: Agent }> | undefined;
 
   const load = async () => {
@@ -50,9 +53,11 @@ export function createFormDelivery(
     const { undici, agent } = await loaded();
     const headers = { ...own, 'user-agent': 'Latchkey' };
     const answer = await undici.request(uri, { method: 'POST', headers, body, dispatcher: agent, signal });
-    // Only the status matters: a body that is too long, late or broken changes nothing.
+    // Only status and Retry-After matter: a body that is too long, late or broken changes nothing.
     await answer.body.dump({ limit: MAX_BYTES, signal }).catch(() => undefined);
-    return { kind: 'answered', status: answer.statusCode };
+    const { statusCode: status } = answer;
+    const retryAfterMs = readRetryAfter(status, answer.headers['retry-after'], now());
+    return { kind: 'answered', status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   };
 
   const post = async (uri: string, headers: Headers, body: string, signal?: AbortSignal): Promise<Delivered> => {
@@ -63,8 +68,9 @@ export function createFormDelivery(
       if (!allowInternal) refuseInternalLiteral(uri);
       return await send(uri, headers, body, signal ? AbortSignal.any([limit, signal]) : limit);
     } catch (error) {
-      const kind = error instanceof InternalAddress ? 'refused' : 'failed';
-      return { kind, reason: limit.aborted ? `no answer within ${timeLimitMs} ms` : messageOf(error) };
+      if (error instanceof InternalAddress) return { kind: 'refused', reason: 'refused-address' };
+      if (limit.aborted) return { kind: 'failed', reason: 'timeout' };
+      return signal?.aborted ? { kind: 'failed', reason: 'stopped' } : { kind: 'failed', ...whyNoAnswer(error) };
     }
   };
 
@@ -76,5 +82,3 @@ export function createFormDelivery(
     },
   };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));

@@ -210,14 +210,14 @@ export const TABLES: readonly Table[] = [
     integer: 'at sequence',
   }),
   table('event_deliveries', 'id', {
-    text: 'id event_id endpoint_id sub failure',
+    text: 'id event_id endpoint_id sub failure no_answer',
     boolean: 'claimed',
     integer: 'sequence created_at next_try_at tries last_status last_tried_at ended_at',
   }),
   table('event_endpoints', 'id', {
     text: 'id application_id url missed_from',
     json: 'types',
-    integer: 'created_at disabled_at failing_since failed_at',
+    integer: 'created_at disabled_at failing_since failed_at rests_until',
   }),
   table('event_secrets', 'id', { text: 'id endpoint_id', bytes: 'sealed', integer: 'created_at' }),
   table('event_rules', 'name', { text: 'name' }),

@@ -228,10 +228,10 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['e2', 'p1', null, 'test', 6, 0, '{}', null],
   ],
   event_deliveries: [
-    ['d1', 'e1', 'n1', 'sub1', 3, 5, 9, 1, 2, 503, 8, null, null],
-    ['d2', 'e2', 'n1', null, 0, 6, null, 0, 1, null, 7, 7, 'no answer'],
+    ['d1', 'e1', 'n1', 'sub1', 3, 5, 9, 1, 2, null, 8, null, null, 'timeout'],
+    ['d2', 'e2', 'n1', null, 0, 6, null, 0, 1, null, 7, 7, 'no answer', null],
   ],
-  event_endpoints: [['n1', 'p1', 'https://x.example/ö', '["account.deleted"]', 5, 6, 'e1', 4, 5]],
+  event_endpoints: [['n1', 'p1', 'https://x.example/ö', '["account.deleted"]', 5, 6, 'e1', 4, 5, 6]],
   event_secrets: [['k1', 'n1', bytes('q'), 5]],
   event_rules: [['unverified-email-released']],
   audit_entries: [

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks';
 export type EventBody = {
   type: string;
   timestamp: string;
+  application: string;
   sequence: number;
   data: { sub?: string; [member: string]: unknown };
   part_of?: string;

@@ -78,6 +78,7 @@ describe('contract 60: from cause to receiver', () => {
     expect(body).toEqual({
       type: 'account.disabled',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      application: one.client.applicationId,
       sequence: 1,
       data: { sub },
     });
@@ -184,6 +185,41 @@ describe('contract 60: delivery', () => {
     expect((await call(one.client, 'GET', `/event-endpoints/${one.endpoint.id}/deliveries`)).body).toMatchObject([
       { status: 'delivered', tries: 2, last_status: 204, failure: null },
     ]);
+  });
+
+  test('says why at each try, and 429 with Retry-After is left alone until then', async () => {
+    const one = await given();
+    const answers = [
+      { status: 302, headers: { location: receiver.urlOf('/moved') } },
+      { status: 429, headers: { 'retry-after': '90' } },
+    ];
+    receiver.behave(one.path, (response) => {
+      const { status, headers } = answers[receiver.at(one.path).length - 1] ?? { status: 204, headers: {} };
+      response.writeHead(status, headers).end();
+    });
+    const deliveries = async () =>
+      (await call(one.client, 'GET', `/event-endpoints/${one.endpoint.id}/deliveries`)).body;
+    const logged = () =>
+      hosts.logs
+        .filter((line) => line.event === 'event-delivery' && line.application === one.client.applicationId)
+        .map(({ reason }) => reason);
+    await setEmailVerified(hosts.ports, one.client.email);
+    await send(hosts);
+    expect(await deliveries()).toMatchObject([{ status: 'pending', last_status: 302, last_failure: 'redirect' }]);
+    hosts.clock.advance(6_000);
+    await arrived(one, 2);
+    const restsUntil = new Date(hosts.clock.now() + 90_000).toISOString();
+    expect(await deliveries()).toMatchObject([
+      { status: 'pending', last_status: 429, last_failure: 'status', next_try_at: restsUntil },
+    ]);
+    // Somebody else's event, and the owner's test, wait as well.
+    await call(one.client, 'POST', `/event-endpoints/${one.endpoint.id}/deliveries`, { test: true });
+    hosts.clock.advance(89_000);
+    await arrived(one, 2);
+    hosts.clock.advance(1_000);
+    await arrived(one, 4);
+    expect(await deliveries()).toMatchObject([{ last_failure: null }, { last_failure: null }]);
+    expect(logged()).toEqual(['redirect 302', 'answered 429', 'answered 204', 'answered 204']);
   });
 
   test('is signed with both secrets while there are two, and with the newest afterwards', async () => {
@@ -367,7 +403,7 @@ test('case N7: without the setting, an internal endpoint is not connected to', a
     const tried = () => guarded.logs.find((line) => line.event === 'event-delivery');
     await send(guarded);
     expect(tried()).toMatchObject({ result: 'put-back' });
-    expect(String(tried()?.reason)).toContain('internal address');
+    expect(tried()?.reason).toBe('refused-address');
     expect(receiver.at('/internal')).toEqual([]);
   } finally {
     await guarded.stop();

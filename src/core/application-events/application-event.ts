@@ -28,6 +28,7 @@ export type RevokedBecause = 'code-reused' | 'refresh-token-reused' | 'applicati
 
 export type ApplicationEvent = {
   id: string;
+  applicationId: string;
   type: EventType | typeof TEST_TYPE;
   at: number;
   /** Number of the event in its connection; 0: a test. */
@@ -41,9 +42,18 @@ export type ApplicationEvent = {
 };
 
 /** The body of a message, and an entry of the list of events. */
-export const eventPayload = ({ type, at, sequence, sub, data, partOf }: Omit<ApplicationEvent, 'id'>) => ({
+export const eventPayload = ({
+  applicationId,
+  type,
+  at,
+  sequence,
+  sub,
+  data,
+  partOf,
+}: Omit<ApplicationEvent, 'id'>) => ({
   type,
   timestamp: new Date(at).toISOString(),
+  application: applicationId,
   sequence,
   data: { ...(sub !== undefined && { sub }), ...data },
   ...(partOf !== undefined && { part_of: partOf }),

@@ -1,4 +1,5 @@
 // Where an application receives events, and what became of each delivery.
+import { failureByStatus, type NoAnswer, type TryFailure } from '../sessions/form-delivery.ts';
 import type { ApplicationEvent, EventType } from './application-event.ts';
 
 export type EventEndpoint = {
@@ -34,8 +35,10 @@ export type EventDelivery = {
   tries: number;
   /** HTTP status of the last answer; undefined: none yet, or no answer. */
   lastStatus: number | undefined;
+  /** Why there was no answer to the last try; undefined: there was one, or none yet. */
+  noAnswer: NoAnswer | undefined;
   lastTriedAt: number | undefined;
-  /** Undefined: it was delivered or given up. */
+  /** No sooner than its endpoint asked for. Undefined: it was delivered or given up. */
   nextTryAt: number | undefined;
   endedAt: number | undefined;
   /** Why it was given up. */
@@ -46,3 +49,10 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 export const statusOf = ({ endedAt, failure }: Pick<EventDelivery, 'endedAt' | 'failure'>): DeliveryStatus =>
   endedAt === undefined ? 'pending' : failure === undefined ? 'delivered' : 'failed';
+
+/** Why the last try did not succeed. Undefined: it did, or there was none yet. */
+export const lastFailureOf = ({
+  lastStatus,
+  noAnswer,
+}: Pick<EventDelivery, 'lastStatus' | 'noAnswer'>): TryFailure | undefined =>
+  lastStatus === undefined ? noAnswer : failureByStatus(lastStatus);

@@ -1,7 +1,8 @@
 // Events to applications as a kind of message in the outbox (contract 60, decisions 41 and 50).
+import { restOf } from '../outbox/deliver-message.ts';
 import type { Answer, MessageKind } from '../outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
-import type { Delivered } from '../sessions/form-delivery.ts';
+import { type Delivered, isDelivered, tellDelivered } from '../sessions/form-delivery.ts';
 import { eventPayload } from './application-event.ts';
 import { writeDisabledMail } from './disabled-mail.ts';
 import type { EventEndpoint } from './event-endpoint.ts';
@@ -70,10 +71,12 @@ async function deliverEvent(deps: Deps, message: DueEvent, stopping: AbortSignal
   if (endpoint.disabledAt !== undefined) return { kind: 'refused', reason: 'endpoint-disabled', recipient };
   const secrets = openEventSecrets(deps, await events.listSecrets(endpoint.id));
   if (secrets.length === 0) return { kind: 'failed', reason: 'secret changed', recipient };
-  const body = JSON.stringify(eventPayload({ ...message, type }));
+  const body = JSON.stringify(eventPayload({ ...message, type, applicationId: endpoint.applicationId }));
   const headers = signedHeaders({ id: message.eventId, at: clock.now(), body }, secrets);
   const delivered = await deps.eventPost.postJson(endpoint.url, headers, body, stopping);
-  if (delivered.kind === 'failed' && stopping.aborted) return { ...delivered, recipient };
+  if (delivered.kind === 'failed' && stopping.aborted) {
+    return { kind: 'failed', reason: tellDelivered(delivered), recipient };
+  }
   return { ...(await noteAnswer(deps, message, endpoint, delivered)), recipient };
 }
 
@@ -86,18 +89,23 @@ async function noteAnswer(
   { id, tries }: DueEvent,
   endpoint: EventEndpoint,
   delivered: Delivered,
-): Promise<Pick<Answer, 'kind' | 'reason'>> {
+): Promise<Pick<Answer, 'kind' | 'reason' | 'retryAfterMs'>> {
   const { events, clock } = deps;
   const now = clock.now();
-  const status = delivered.kind === 'answered' ? delivered.status : undefined;
-  const isDelivered = status !== undefined && status >= 200 && status < 300;
+  const [status, noAnswer, retryAfterMs] =
+    delivered.kind === 'answered'
+      ? [delivered.status, undefined, delivered.retryAfterMs]
+      : [undefined, delivered.reason === 'stopped' ? undefined : delivered.reason, undefined];
+  const succeeded = isDelivered(delivered);
   const isLast = RETRY_PAUSES[tries] === undefined;
-  const result = isDelivered ? 'succeeded' : isLast ? 'final' : 'failed';
-  const failingSince = await events.noteTry({ id, endpointId: endpoint.id, status, at: now, result });
-  const reason = delivered.kind === 'answered' ? `answered ${delivered.status}` : delivered.reason;
-  if (isDelivered) return { kind: 'delivered', reason };
+  const result = succeeded ? 'succeeded' : isLast ? 'final' : 'failed';
+  const restsUntil = retryAfterMs === undefined ? undefined : now + restOf(retryAfterMs);
+  const attempt = { id, endpointId: endpoint.id, status, noAnswer, at: now, restsUntil, result } as const;
+  const failingSince = await events.noteTry(attempt);
+  const reason = tellDelivered(delivered);
+  if (succeeded) return { kind: 'delivered', reason };
   const isFailingForLong = failingSince !== undefined && now - failingSince >= DISABLED_AFTER_MS;
-  if (status !== 410 && !isFailingForLong) return { kind: 'deferred', reason };
+  if (status !== 410 && !isFailingForLong) return { kind: 'deferred', reason, retryAfterMs };
   await events.disable(endpoint.id, now, await writeDisabledMail(deps, endpoint));
   return { kind: 'refused', reason };
 }

@@ -2,13 +2,14 @@
 // cause (decision 50).
 import type { NewMail } from '../mail/mail-store.ts';
 import type { DueMessage, OutboxStore } from '../outbox/outbox-store.ts';
+import type { NoAnswer } from '../sessions/form-delivery.ts';
 import type { ApplicationEvent } from './application-event.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import type { EventDelivery } from './event-endpoint.ts';
 
 /** A delivery in the hands of one process. `type` undefined: the event is gone with its application. */
 export type DueEvent = DueMessage &
-  Omit<ApplicationEvent, 'id' | 'type'> & {
+  Omit<ApplicationEvent, 'id' | 'applicationId' | 'type'> & {
     id: string;
     eventId: string;
     endpointId: string;
@@ -20,7 +21,11 @@ export type EventTry = {
   id: string;
   endpointId: string;
   status: number | undefined;
+  /** Why there was no answer. */
+  noAnswer: NoAnswer | undefined;
   at: number;
+  /** Until then the endpoint asked to be left alone, whoever an event is about. */
+  restsUntil: number | undefined;
   /** `final`: no other try is due after it. */
   result: 'succeeded' | 'failed' | 'final';
 };
@@ -29,7 +34,7 @@ export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
   /**
    * CLAIMS IN ORDER: of the deliveries of one `sub` at an endpoint, only the one with the lowest number. Hands out at
    * most one delivery of an endpoint whose last try failed, and none while that one is under way, so that an endpoint
-   * that hangs takes one place.
+   * that hangs takes one place, and nothing of one that rests.
    */
   claim: OutboxStore<DueEvent>['claim'];
   /**
@@ -55,8 +60,9 @@ export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
     limit: number;
   }): Promise<ApplicationEvent[]>;
   /**
-   * Queues a delivery of a recorded event; one that still waits is due at once instead, with those that wait for it.
-   * @returns false when the application has no such event
+   * Queues a delivery of a recorded event. OF ONE EVENT AN ENDPOINT HAS AT MOST ONE DELIVERY THAT IS NOT DONE, however
+   * many ask at once: one that waits is due at once instead, with those that wait for it, and one that is being tried
+   * is left as it is.
    */
   sendAgain(input: {
     id: string;
@@ -64,7 +70,7 @@ export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
     endpointId: string;
     eventId: string;
     now: number;
-  }): Promise<boolean>;
+  }): Promise<'queued' | 'no-event' | 'disabled' | 'no-endpoint'>;
   /** Stores an event of type `test`, and queues it for this endpoint alone. */
   sendTest(input: {
     id: string;
@@ -72,7 +78,7 @@ export interface EventStore extends OutboxStore<DueEvent>, EndpointStore {
     applicationId: string;
     endpointId: string;
     now: number;
-  }): Promise<void>;
+  }): Promise<'queued' | 'disabled' | 'no-endpoint'>;
   /**
    * Ends at most `limit` connections that `unlinkAll` of `ConnectionStore` ended together, which makes their events.
    * @returns how many

@@ -53,10 +53,11 @@ export async function sendEvent(deps: Deps, input: EndpointTarget & { eventId: s
   const application = await findApplication(deps, { caller, id: applicationId, need: 'change' });
   const endpoint = application && (await findEndpoint(deps, input));
   if (!endpoint) return { kind: 'no-endpoint' };
-  if (endpoint.disabledAt !== undefined) return { kind: 'disabled' };
   const sending = { id: newId(deps.clock), applicationId, endpointId: endpoint.id, now: deps.clock.now() };
-  if (eventId === undefined) await deps.events.sendTest({ ...sending, eventId: newId(deps.clock) });
-  else if (!(await deps.events.sendAgain({ ...sending, eventId }))) return { kind: 'no-event' };
-  deps.publish({ kind: 'application-events-due' });
-  return { kind: 'queued' };
+  const kind =
+    eventId === undefined
+      ? await deps.events.sendTest({ ...sending, eventId: newId(deps.clock) })
+      : await deps.events.sendAgain({ ...sending, eventId });
+  if (kind === 'queued') deps.publish({ kind: 'application-events-due' });
+  return { kind };
 }

@@ -130,7 +130,7 @@ export const AUDITED_WRITES = {
 } as const satisfies AuditedWrites;
 
 /** Words with which a store's method says that it did what it was asked. */
-const DONE = new Set(['created', 'stored', 'invited', 'handed-over', 'accepted', 'taken']);
+const DONE = new Set(['created', 'stored', 'invited', 'handed-over', 'accepted', 'taken', 'queued']);
 
 /** Whether a method, or the transaction inside it, changed something. Every other result is a refusal. */
 export function isDone(result: unknown): boolean {

@@ -39,11 +39,19 @@ type Next = { result: 'delivered' | 'dropped' | 'gave-up' } | { result: 'put-bac
 
 /** @param retry `msLeft`: until the message expires */
 export function whatNext(
-  { kind }: Pick<Answer, 'kind'>,
+  { kind, retryAfterMs = 0 }: Pick<Answer, 'kind' | 'retryAfterMs'>,
   failedBefore: number,
   { pauses, msLeft = Number.POSITIVE_INFINITY }: { pauses: readonly number[]; msLeft?: number },
 ): Next {
   if (kind === 'delivered' || kind === 'dropped') return { result: kind };
-  const pauseMs = kind === 'refused' ? undefined : pauses[failedBefore];
-  return pauseMs === undefined || pauseMs >= msLeft ? { result: 'gave-up' } : { result: 'put-back', pauseMs };
+  const ownPauseMs = kind === 'refused' ? undefined : pauses[failedBefore];
+  if (ownPauseMs === undefined) return { result: 'gave-up' };
+  const pauseMs = Math.max(ownPauseMs, restOf(retryAfterMs));
+  return pauseMs >= msLeft ? { result: 'gave-up' } : { result: 'put-back', pauseMs };
 }
+
+/** A recipient is left alone for no longer than this, whatever its `Retry-After` says. */
+export const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** `Retry-After` makes a pause longer and never shorter: it says when a try may succeed at the earliest. */
+export const restOf = (retryAfterMs: number): number => Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);

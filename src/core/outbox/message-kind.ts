@@ -16,6 +16,8 @@ export type Answer = {
   reason: string | undefined;
   /** As the log may name it. */
   recipient: string | undefined;
+  /** The recipient asked to be left alone for so long. */
+  retryAfterMs?: number | undefined;
 };
 
 /** What became of a message after a try. */

@@ -5,7 +5,7 @@ import type { Application } from '../applications/application.ts';
 import type { Answer } from '../outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
-import type { Delivered, FormDelivery } from './form-delivery.ts';
+import { type Delivered, type FormDelivery, isDelivered, tellDelivered } from './form-delivery.ts';
 import type { DueSessionEnd } from './session-client-store.ts';
 
 export type SessionEndDeps = Pick<Ports, 'applications' | 'signingKeys' | 'issuer' | 'clock'> & {
@@ -35,11 +35,11 @@ async function makeLogoutToken(deps: SessionEndDeps, message: DueSessionEnd, app
 }
 
 /** Back-Channel Logout 2.8: 200 (204 from some frameworks) is success, 400 is final. */
-export function answerOf(delivered: Delivered): Pick<Answer, 'kind' | 'reason'> {
-  if (delivered.kind !== 'answered') return delivered;
-  const { status } = delivered;
-  const reason = `answered ${status}`;
-  if (status >= 200 && status < 300) return { kind: 'delivered', reason };
+export function answerOf(delivered: Delivered): Pick<Answer, 'kind' | 'reason' | 'retryAfterMs'> {
+  const reason = tellDelivered(delivered);
+  if (delivered.kind !== 'answered') return { kind: delivered.kind, reason };
+  const { status, retryAfterMs } = delivered;
+  if (isDelivered(delivered)) return { kind: 'delivered', reason };
   const mayPass = status === 408 || status === 429 || status >= 500;
-  return { kind: mayPass ? 'deferred' : 'refused', reason };
+  return { kind: mayPass ? 'deferred' : 'refused', reason, retryAfterMs };
 }

@@ -38,6 +38,7 @@ export const eventDeliveryShown = {
   status: 'delivered',
   tries: 1,
   last_status: 204,
+  last_failure: null,
   created_at,
   last_tried_at: created_at,
   next_try_at: null,
@@ -48,6 +49,7 @@ export const eventShown = {
   id: eventDeliveryShown.event,
   type: 'account.updated',
   timestamp: created_at,
+  application: applicationShown.id,
   sequence: 4,
   data: { sub: connectionShown.sub, items: ['nickname'] },
 };

@@ -1,4 +1,5 @@
 // Shapes of what the API answers with about events (contract 60).
+import { TRY_FAILURES } from '../../core/sessions/form-delivery.ts';
 import { DELIVERY_TYPES, eventEndpointShape } from '../api/json/event-json.ts';
 import {
   id,
@@ -36,9 +37,15 @@ export const eventDeliveryShape = objectOf({
   status: oneOf(['pending', 'delivered', 'failed']),
   tries: count,
   last_status: schema({ type: ['integer', 'null'], description: 'HTTP status of the last answer. null: none.' }),
+  last_failure: schema({
+    type: ['string', 'null'],
+    enum: [...TRY_FAILURES, null],
+    description:
+      'Why the last try did not succeed: no answer in time, no such host, no secure connection, an internal address, no connection, a redirect (not followed), or any other status. null: it did, or there was none yet.',
+  }),
   created_at: time('When it was queued.'),
   last_tried_at: schema(timeOrNever('When it was last tried. null: never.')),
-  next_try_at: schema(timeOrNever('When it is tried next. null: it is done.')),
+  next_try_at: schema(timeOrNever('When it is tried next, no sooner than Retry-After asked for. null: it is done.')),
   failure: schema({ type: ['string', 'null'], description: 'Why it was given up.' }),
 });
 
@@ -46,6 +53,7 @@ export const eventShape = objectOf({
   id: id('ID of the event: `webhook-id`.'),
   type: oneOf(DELIVERY_TYPES),
   timestamp: time('When it happened.'),
+  application: id('ID of the application that is told.'),
   sequence: count,
   data: schema({ type: 'object', description: '`sub`, and what the type says. Never a personal value.' }),
   part_of: optional(text(), 'The act that concerned many people.'),

@@ -22,7 +22,8 @@ const UPDATE = statement(`
   update event_endpoints set url = $url, types = $types, disabled_at = $disabledAt::bigint,
     missed_from = case when $disabledAt::bigint is not null then missed_from end,
     failing_since = case when $disabledAt::bigint is not null then failing_since end,
-    failed_at = case when $disabledAt::bigint is not null then failed_at end
+    failed_at = case when $disabledAt::bigint is not null then failed_at end,
+    rests_until = case when $disabledAt::bigint is not null then rests_until end
   where id = $id and application_id = $applicationId and url = $fromUrl and types::text = $fromTypes::text
     and disabled_at is not distinct from $fromDisabledAt::bigint`);
 const REMOVE = statement('delete from event_endpoints where id = $id and application_id = $applicationId');

@@ -7,6 +7,7 @@ import { createEventEndpoints } from './event-endpoints.ts';
 import { endUnlinked } from './expired-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
+import { sendEvents } from './send-events.ts';
 import { statement } from './statement.ts';
 
 /** Deliveries of one endpoint that one claim may hand out. */
@@ -26,14 +27,16 @@ const WAITING = `
 // THE CLAIM: rows that another process is claiming at this moment are locked, and skipped. It goes from endpoint to
 // endpoint, so that a hundred thousand deliveries of one do not stand before those of another. Of an endpoint it takes
 // the first due ones that wait for no earlier one of the same `sub`. Endpoints with the fewest deliveries under way
-// come first, and those that fail last. Before the table is analyzed, PostgreSQL would make `not exists` a join of all
-// deliveries with each other, and sort them all for `is null`, which it takes for rare (decision 54).
+// come first, those that fail last, and those that rest not at all. Before the table is analyzed, PostgreSQL would make
+// `not exists` a join of all deliveries with each other, and sort them all for `is null`, which it takes for rare
+// (decision 54).
 const CLAIM = statement(`${WAITING}, free as (
     select w.endpoint_id, p.failing_since is not null as is_failing, (
       select count(*) from event_deliveries o
       where o.endpoint_id = w.endpoint_id and o.claimed and o.next_try_at > $now::bigint) as in_hand
     from waiting w left join event_endpoints p on p.id = w.endpoint_id
     where w.endpoint_id is not null and w.endpoint_id not in (select json_array_elements_text($busy::json))
+      and coalesce(p.rests_until, 0) <= $now::bigint
   ), picked as (
     select due.id from free f cross join lateral (
       select x.id, x.next_try_at from event_deliveries x
@@ -78,22 +81,25 @@ const DEFER_BLOCKED = statement(`${WAITING}, seen as (
 const PUT_BACK = statement(`
   update event_deliveries set next_try_at = $nextTryAt, tries = tries + 1, claimed = false
   where id = $id and next_try_at = $claimedUntil`);
+// With `is null` PostgreSQL could read the whole index of those that are not done.
 const END = statement(`
   update event_deliveries set next_try_at = null, claimed = false, tries = tries + 1, ended_at = $at, failure = $failure,
     sub = null
-  where id = $id and ended_at is null`);
+  where id = $id and coalesce(ended_at, 0) = 0`);
 const COUNT_DUE = statement(
   'select count(*) as count from (select 1 from event_deliveries where next_try_at <= $now limit $limit) as due',
 );
 
-const NOTE_TRY = statement('update event_deliveries set last_status = $status, last_tried_at = $at where id = $id');
-const SUCCEEDED = statement(
-  'update event_endpoints set failing_since = null, failed_at = null where id = $endpointId and failed_at is not null',
+const NOTE_TRY = statement(
+  'update event_deliveries set last_status = $status, no_answer = $noAnswer, last_tried_at = $at where id = $id',
 );
+const SUCCEEDED = statement(`
+  update event_endpoints set failing_since = null, failed_at = null, rests_until = null
+  where id = $endpointId and failed_at is not null`);
 const DAY_MS = 86_400_000;
 // An endpoint that was not tried for a day starts to fail anew: only tries show that it still fails.
 const FAILED = statement(`
-  update event_endpoints set failed_at = $at::bigint,
+  update event_endpoints set failed_at = $at::bigint, rests_until = coalesce($restsUntil::bigint, rests_until),
     failing_since = case
       when failing_since is not null and failed_at >= $at::bigint - ${DAY_MS} then failing_since
       when not $isLast::boolean then $at::bigint end
@@ -141,9 +147,9 @@ const deliverEvents = (postgres: Postgres): Outbox => {
       await write(END, { id, failure, at });
     },
     countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
-    noteTry: ({ id, endpointId, status, at, result }) =>
+    noteTry: ({ id, endpointId, status, noAnswer, at, restsUntil, result }) =>
       transaction(async (run) => {
-        await run(NOTE_TRY, { id, status, at });
+        await run(NOTE_TRY, { id, status, noAnswer, at });
         if (result === 'succeeded') {
           await run(SUCCEEDED, { endpointId });
           return undefined;
@@ -151,6 +157,7 @@ const deliverEvents = (postgres: Postgres): Outbox => {
         const { rows } = await run<{ failingSince: number | undefined }>(FAILED, {
           endpointId,
           at,
+          restsUntil,
           isLast: result === 'final',
         });
         return rows[0]?.failingSince;
@@ -169,47 +176,17 @@ const deliverEvents = (postgres: Postgres): Outbox => {
 };
 
 const LIST_DELIVERIES = statement(`
-  select d.id, d.event_id, e.type, d.created_at, d.tries, d.last_status, d.last_tried_at, d.next_try_at, d.ended_at,
+  select d.id, d.event_id, e.type, d.created_at, d.tries, d.last_status, d.no_answer, d.last_tried_at,
+    case when d.next_try_at is not null then greatest(d.next_try_at, p.rests_until) end as next_try_at, d.ended_at,
     d.failure
-  from event_deliveries d join events e on e.id = d.event_id
+  from event_deliveries d join events e on e.id = d.event_id left join event_endpoints p on p.id = d.endpoint_id
   where d.endpoint_id = $endpointId and d.id < coalesce($beforeId, 'g') order by d.id desc limit $limit`);
 const LIST_EVENTS = statement(`
-  select e.id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of from events e
+  select e.id, e.application_id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of from events e
   where e.application_id = $applicationId and e.id > $afterId and e.id < $untilId and e.type <> 'test'
   order by e.id limit $limit`);
 
 const readEvents = ({ read }: Postgres): Pick<EventStore, 'listDeliveries' | 'listEvents'> => ({
   listDeliveries: async (page) => [...(await read<EventDelivery>(LIST_DELIVERIES, page))],
   listEvents: async (page) => [...(await read<ApplicationEvent>(LIST_EVENTS, page))],
-});
-
-const HURRY = statement(`
-  update event_deliveries set next_try_at = least(next_try_at, $now)
-  where endpoint_id = $endpointId and event_id = $eventId and ended_at is null and not claimed`);
-const HURRY_NEXT = statement(`
-  update event_deliveries set next_try_at = least(next_try_at, $now)
-  where endpoint_id = $endpointId and ended_at is null and not claimed and sub in (
-    select sub from event_deliveries where event_id = $eventId and endpoint_id = $endpointId and ended_at is null)`);
-const AGAIN = statement(`
-  insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
-  select $id, e.id, $endpointId, e.sub, e.sequence, $now::bigint, $now::bigint from events e
-  where e.id = $eventId and e.application_id = $applicationId`);
-const INSERT_TEST = statement(`
-  insert into events (id, application_id, type, at, sequence, data)
-  values ($eventId, $applicationId, 'test', $now, 0, '{}')`);
-
-const sendEvents = ({ transaction }: Postgres): Pick<EventStore, 'sendAgain' | 'sendTest'> => ({
-  sendAgain: ({ id, applicationId, endpointId, eventId, now }) =>
-    transaction(async (run) => {
-      if ((await run(HURRY, { endpointId, eventId, now })).count > 0) {
-        await run(HURRY_NEXT, { endpointId, eventId, now });
-        return true;
-      }
-      return (await run(AGAIN, { id, applicationId, endpointId, eventId, now })).count === 1;
-    }),
-  sendTest: ({ id, applicationId, endpointId, eventId, now }) =>
-    transaction(async (run) => {
-      await run(INSERT_TEST, { eventId, applicationId, now });
-      await run(AGAIN, { id, applicationId, endpointId, eventId, now });
-    }),
 });

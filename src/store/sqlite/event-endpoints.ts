@@ -31,7 +31,8 @@ export function createEventEndpoints({ writer: { connection, write }, reader }: 
     `update event_endpoints set url = $url, types = $types, disabled_at = $disabledAt,
        missed_from = iif($disabledAt is null, null, missed_from),
        failing_since = iif($disabledAt is null, null, failing_since),
-       failed_at = iif($disabledAt is null, null, failed_at)
+       failed_at = iif($disabledAt is null, null, failed_at),
+       rests_until = iif($disabledAt is null, null, rests_until)
      where id = $id and application_id = $applicationId
        and url = $fromUrl and types = $fromTypes and disabled_at is $fromDisabledAt`,
   );

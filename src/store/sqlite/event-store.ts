@@ -6,6 +6,7 @@ import type { DueEvent, EventStore } from '../../core/application-events/event-s
 import { createEventEndpoints } from './event-endpoints.ts';
 import { prepareUnlinked } from './expired-rows.ts';
 import { prepareQueueMail } from './queue-mail.ts';
+import { sendEvents } from './send-events.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -32,13 +33,13 @@ const WAITING = `
 
 // THE CLAIM: SQLite has one writer at a time, and it finds and claims the rows in one statement. It goes from endpoint
 // to endpoint, so that a hundred thousand deliveries of one do not stand before those of another. Those with the fewest
-// deliveries under way come first, and those that fail last.
+// deliveries under way come first, those that fail last, and those that rest not at all.
 const CLAIM = `${WAITING}
   update event_deliveries set next_try_at = $until, claimed = 1
   where id in (
     select d.id from waiting w left join event_endpoints p on p.id = w.endpoint_id
       join event_deliveries d on d.endpoint_id = w.endpoint_id and d.id in (${dueOf('w.endpoint_id', OF_ENDPOINT)})
-    where w.endpoint_id not in (select value from json_each($busy))
+    where w.endpoint_id not in (select value from json_each($busy)) and coalesce(p.rests_until, 0) <= $now
       and (p.failing_since is null or (
         d.id = (${dueOf('w.endpoint_id', 1)})
         and not exists (
@@ -64,7 +65,7 @@ const DEFER_BLOCKED = `${WAITING}
         where x.endpoint_id = w.endpoint_id and x.next_try_at <= $now order by x.next_try_at, x.id limit $limit)
     where p.failing_since is not null and d.claimed = 0 and ${FIRST_OF_SUB('d')} > $now)`;
 
-const EVENT_COLUMNS = 'e.id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of';
+const EVENT_COLUMNS = 'e.id, e.application_id, e.type, e.at, e.sequence, e.sub, e.data, e.part_of';
 
 const CLAIMED = `
   select d.id, d.event_id, d.endpoint_id, d.tries, d.next_try_at as claimed_until, d.sub, d.sequence,
@@ -79,7 +80,7 @@ const DAY_MS = 86_400_000;
 
 // An endpoint that was not tried for a day starts to fail anew: only tries show that it still fails.
 const FAILED = `
-  update event_endpoints set failed_at = $at,
+  update event_endpoints set failed_at = $at, rests_until = coalesce($restsUntil, rests_until),
     failing_since = iif(failing_since is null or failed_at < $at - ${DAY_MS}, iif($isLast, null, $at), failing_since)
   where id = $endpointId returning failing_since`;
 
@@ -117,11 +118,12 @@ function deliverEvents({ writer: { connection, write }, reader }: Sqlite): Outbo
   );
   const noteTry = prepare(
     connection,
-    'update event_deliveries set last_status = $status, last_tried_at = $at where id = $id',
+    'update event_deliveries set last_status = $status, no_answer = $noAnswer, last_tried_at = $at where id = $id',
   );
   const succeeded = prepare(
     connection,
-    'update event_endpoints set failing_since = null, failed_at = null where id = $endpointId and failed_at is not null',
+    `update event_endpoints set failing_since = null, failed_at = null, rests_until = null
+     where id = $endpointId and failed_at is not null`,
   );
   const failed = prepare<{ failingSince: number | undefined }>(connection, FAILED);
   const disable = prepare(
@@ -178,9 +180,9 @@ type Reads = Pick<EventStore, 'listDeliveries' | 'listEvents'>;
 function readEvents({ reader: { connection, read } }: Sqlite): Reads {
   const listDeliveries = prepare<EventDelivery>(
     connection,
-    `select d.id, d.event_id, e.type, d.created_at, d.tries, d.last_status, d.last_tried_at, d.next_try_at, d.ended_at,
-       d.failure
-     from event_deliveries d join events e on e.id = d.event_id
+    `select d.id, d.event_id, e.type, d.created_at, d.tries, d.last_status, d.no_answer, d.last_tried_at,
+       max(d.next_try_at, coalesce(p.rests_until, 0)) as next_try_at, d.ended_at, d.failure
+     from event_deliveries d join events e on e.id = d.event_id left join event_endpoints p on p.id = d.endpoint_id
      where d.endpoint_id = $endpointId and d.id < coalesce($beforeId, 'g') order by d.id desc limit $limit`,
   );
   const listEvents = prepare<ApplicationEvent>(
@@ -192,44 +194,5 @@ function readEvents({ reader: { connection, read } }: Sqlite): Reads {
   return {
     listDeliveries: (page) => read(() => listDeliveries.all(page)),
     listEvents: (page) => read(() => listEvents.all(page)),
-  };
-}
-
-function sendEvents({ writer: { connection, write } }: Sqlite): Pick<EventStore, 'sendAgain' | 'sendTest'> {
-  const hurry = prepare(
-    connection,
-    `update event_deliveries set next_try_at = min(next_try_at, $now)
-     where endpoint_id = $endpointId and event_id = $eventId and ended_at is null and claimed = 0`,
-  );
-  const hurryNext = prepare(
-    connection,
-    `update event_deliveries set next_try_at = min(next_try_at, $now)
-     where endpoint_id = $endpointId and ended_at is null and claimed = 0 and sub in (
-       select sub from event_deliveries where endpoint_id = $endpointId and event_id = $eventId and ended_at is null)`,
-  );
-  const again = prepare(
-    connection,
-    `insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
-     select $id, e.id, $endpointId, e.sub, e.sequence, $now, $now from events e
-     where e.id = $eventId and e.application_id = $applicationId`,
-  );
-  const insertTest = prepare(
-    connection,
-    `insert into events (id, application_id, type, at, sequence, data)
-     values ($eventId, $applicationId, 'test', $now, 0, '{}')`,
-  );
-  return {
-    sendAgain: (input) =>
-      write(() => {
-        if (hurry.run(input) === 0) return again.run(input) === 1;
-        hurryNext.run(input);
-        return true;
-      }),
-    sendTest: async (input) => {
-      await write(() => {
-        insertTest.run(input);
-        again.run(input);
-      });
-    },
   };
 }

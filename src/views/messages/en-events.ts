@@ -48,6 +48,14 @@ export const enEvents = {
   tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
   answered: (status: number) => `answer ${status}`,
   noAnswer: 'no answer',
+  noAnswers: {
+    timeout: 'no answer within five seconds',
+    dns: 'the host was not found',
+    tls: 'no secure connection: check the certificate',
+    'refused-address': 'the address is internal, and was not connected to',
+    connection: 'the connection failed',
+  },
+  redirected: (status: number) => `redirect ${status}, which is not followed`,
   nextTry: (time: string) => `next try ${time}`,
   again: 'Send again',
 };

@@ -49,6 +49,14 @@ export const koEvents: typeof enEvents = {
   tries: (count) => `${count}번 시도`,
   answered: (status) => `응답 ${status}`,
   noAnswer: '응답 없음',
+  noAnswers: {
+    timeout: '5초 안에 응답이 없었어요',
+    dns: '호스트를 찾을 수 없어요',
+    tls: '보안 연결에 실패했어요. 인증서를 확인해 주세요',
+    'refused-address': '내부 주소라서 연결하지 않았어요',
+    connection: '연결에 실패했어요',
+  },
+  redirected: (status) => `리다이렉트 ${status} 응답은 따라가지 않아요`,
   nextTry: (time) => `다음 시도 ${time}`,
   again: '다시 보내기',
 };

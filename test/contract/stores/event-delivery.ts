@@ -39,8 +39,8 @@ export function eventDeliveryContract(make: MakeDatabase): void {
     const database = useDatabase(make);
     const clock = { now: () => Date.now() };
     const secrets = createServerSecrets(Buffer.alloc(32, 7));
-    const open = createFormDelivery({ allowInternal: true, timeLimitMs: TIME_LIMIT_MS });
-    const guarded = createFormDelivery({ allowInternal: false });
+    const open = createFormDelivery({ allowInternal: true, now: clock.now, timeLimitMs: TIME_LIMIT_MS });
+    const guarded = createFormDelivery({ allowInternal: false, now: clock.now });
     let receiver: Receiver;
     let loop: OutboxLoop | undefined;
     beforeAll(async () => {

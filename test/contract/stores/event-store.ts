@@ -35,6 +35,13 @@ export function eventStoreContract(make: MakeDatabase): void {
       });
       return account;
     };
+    const someTry = {
+      status: undefined,
+      noAnswer: undefined,
+      at: NOW,
+      restsUntil: undefined,
+      result: 'failed',
+    } as const;
     const DONE = { failure: undefined, at: NOW, id: newId() };
 
     it('contract 60: an application has at most three endpoints, also when they are created at once', async () => {
@@ -194,7 +201,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(hanging).toHaveLength(4);
       const [one] = hanging;
       if (!one) throw new Error('nothing was claimed');
-      await events.noteTry({ id: one.id, endpointId: endpoint.id, status: undefined, at: NOW, result: 'failed' });
+      await events.noteTry({ ...someTry, id: one.id, endpointId: endpoint.id });
       await Promise.all(hanging.map((message) => events.putBack(message, NOW + HOUR)));
       expect(await claim()).toHaveLength(1);
       expect(await claim()).toEqual([]);
@@ -211,8 +218,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       expect(await claim({ limit: 2 })).toHaveLength(2);
       await cause(failing.user.id);
       const [tried] = await claim({ limit: 1, busy: [slow.endpoint.id] });
-      const noted = { id: tried?.id ?? '', endpointId: failing.endpoint.id, status: undefined, at: NOW };
-      await events.noteTry({ ...noted, result: 'failed' });
+      await events.noteTry({ ...someTry, id: tried?.id ?? '', endpointId: failing.endpoint.id });
       if (tried) await events.putBack(tried, NOW);
       // What happened last, at the endpoint that has nothing under way and did not fail.
       await cause(quick.user.id);
@@ -242,7 +248,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       if (!first) throw new Error('nothing was claimed');
       // Under way: what waits for it is due as soon as it is done.
       expect(await events.deferBlocked(NOW, 10)).toBe(0);
-      await events.noteTry({ id: first.id, endpointId: endpoint.id, status: 500, at: NOW, result: 'failed' });
+      await events.noteTry({ ...someTry, id: first.id, endpointId: endpoint.id, status: 500 });
       await events.putBack(first, NOW + HOUR);
       const other = await connect(application.id);
       await cause(other.id);
@@ -252,7 +258,7 @@ export function eventStoreContract(make: MakeDatabase): void {
       // Those of somebody else, one of which waits for one that is due.
       expect(await events.countDue(NOW, 10)).toBe(2);
       const again = { applicationId: application.id, endpointId: endpoint.id, eventId: first.eventId, now: NOW };
-      expect(await events.sendAgain({ ...again, id: newId() })).toBe(true);
+      expect(await events.sendAgain({ ...again, id: newId() })).toBe('queued');
       const order: number[] = [];
       for (let due = await claim({ limit: 1 }); due.length > 0; due = await claim({ limit: 1 })) {
         for (const message of due) {
@@ -269,7 +275,14 @@ export function eventStoreContract(make: MakeDatabase): void {
       await cause(user.id);
       const [{ id } = { id: '' }] = await claim();
       const attempt = (at: number, result: 'succeeded' | 'failed' | 'final') =>
-        events.noteTry({ id, endpointId: endpoint.id, status: result === 'succeeded' ? 204 : 500, at, result });
+        events.noteTry({
+          ...someTry,
+          id,
+          endpointId: endpoint.id,
+          status: result === 'succeeded' ? 204 : 500,
+          at,
+          result,
+        });
       // No other try was due after it.
       expect(await attempt(NOW, 'final')).toBeUndefined();
       expect(await attempt(NOW + 1, 'failed')).toBe(NOW + 1);
@@ -310,12 +323,14 @@ export function eventStoreContract(make: MakeDatabase): void {
       await events.remove(due, { failure: 'answered 500', at: NOW, id: newId() });
       expect(await claim()).toEqual([]);
       const again = { ...at, id: newId(), eventId: due.eventId };
-      expect(await events.sendAgain({ ...again, applicationId: newId() })).toBe(false);
-      expect(await events.sendAgain(again)).toBe(true);
+      expect(await events.sendAgain({ ...again, applicationId: newId() })).toBe('no-endpoint');
+      expect(await events.sendAgain({ ...again, endpointId: newId() })).toBe('no-endpoint');
+      expect(await events.sendAgain({ ...again, eventId: newId() })).toBe('no-event');
+      expect(await events.sendAgain(again)).toBe('queued');
       expect(await claim()).toMatchObject([{ id: again.id, eventId: due.eventId, sequence: 1, tries: 0 }]);
       // It waits already.
       await events.putBack({ ...due, id: again.id, claimedUntil: NOW + 30 * SECOND }, NOW + HOUR);
-      expect(await events.sendAgain({ ...again, id: newId() })).toBe(true);
+      expect(await events.sendAgain({ ...again, id: newId() })).toBe('queued');
       expect(await claim()).toMatchObject([{ id: again.id, tries: 1 }]);
       await events.sendTest({ ...at, id: newId(), eventId: newId() });
       expect(await claim()).toMatchObject([{ type: 'test', sub: undefined, sequence: 0, endpointId: endpoint.id }]);
@@ -331,6 +346,71 @@ export function eventStoreContract(make: MakeDatabase): void {
       );
       const page = { endpointId: endpoint.id, beforeId: deliveries[0]?.id, limit: 1 };
       expect(await events.listDeliveries(page)).toEqual([deliveries[1]]);
+    });
+
+    it('contract 60: OF MANY who send an event again at once, one makes a delivery; none while it is being tried', async () => {
+      const { application, user, endpoint } = await given();
+      const { events } = database.stores;
+      const stores = [database.stores, await database.open()];
+      await cause(user.id);
+      const [due] = await claim();
+      if (!due) throw new Error('nothing was claimed');
+      const at = { applicationId: application.id, endpointId: endpoint.id, eventId: due.eventId, now: NOW };
+      const sendAgain = (index: number) => stores[index % 2]?.events.sendAgain({ ...at, id: newId() });
+      const deliveries = () => events.listDeliveries({ endpointId: endpoint.id, beforeId: undefined, limit: 99 });
+      // It is being tried.
+      expect(await Promise.all([0, 1, 2, 3].map(sendAgain))).toEqual(Array(4).fill('queued'));
+      expect(await deliveries()).toHaveLength(1);
+      expect(await claim()).toEqual([]);
+      for (let round = 2; round < 6; round += 1) {
+        for (const one of await claim({ now: NOW + HOUR })) await events.remove(one, DONE);
+        expect(await Promise.all([0, 1, 2, 3, 4, 5].map(sendAgain))).toEqual(Array(6).fill('queued'));
+        expect(await deliveries()).toHaveLength(round);
+      }
+    });
+
+    it('contract 60: nothing is sent again to an endpoint that is disabled', async () => {
+      const { application, user, endpoint } = await given();
+      const { events } = database.stores;
+      await cause(user.id);
+      const [due] = await claim();
+      if (due) await events.remove(due, DONE);
+      await events.disable(endpoint.id, NOW, undefined);
+      const at = { id: newId(), applicationId: application.id, endpointId: endpoint.id, now: NOW };
+      expect(await events.sendAgain({ ...at, eventId: due?.eventId ?? '' })).toBe('disabled');
+      expect(await events.sendTest({ ...at, eventId: newId() })).toBe('disabled');
+      expect(await claim()).toEqual([]);
+    });
+
+    it('contract 60: an endpoint that asked to be left alone gets nothing until then, whoever it is about', async () => {
+      const { application, user, endpoint } = await given();
+      const { events } = database.stores;
+      await cause(user.id);
+      await connect(application.id);
+      const [first, second] = await claim();
+      if (!first || !second) throw new Error('two were to be claimed');
+      const attempt = { ...someTry, endpointId: endpoint.id, status: 429 };
+      await events.noteTry({ ...attempt, id: first.id, restsUntil: NOW + HOUR });
+      await events.noteTry({ ...attempt, id: second.id, noAnswer: 'timeout', status: undefined });
+      for (const one of [first, second]) await events.putBack(one, NOW + SECOND);
+      const list = { endpointId: endpoint.id, beforeId: undefined, limit: 9 };
+      const shown = await events.listDeliveries(list);
+      expect(shown.map(({ nextTryAt }) => nextTryAt)).toEqual([NOW + HOUR, NOW + HOUR]);
+      expect(new Set(shown.map(({ noAnswer, lastStatus }) => noAnswer ?? lastStatus))).toEqual(
+        new Set(['timeout', 429]),
+      );
+      const again = { applicationId: application.id, endpointId: endpoint.id, eventId: first.eventId };
+      await events.sendAgain({ ...again, id: newId(), now: NOW + SECOND });
+      expect(await claim({ now: NOW + HOUR - 1 })).toEqual([]);
+      const [due] = await claim({ now: NOW + HOUR });
+      if (!due) throw new Error('nothing was claimed');
+      // Delivered: the rest is over. So it is when the owner changes the endpoint.
+      await events.noteTry({ ...attempt, id: due.id, status: 204, result: 'succeeded' });
+      await events.noteTry({ ...attempt, id: due.id, restsUntil: NOW + 9 * HOUR });
+      expect(await claim({ now: NOW + 2 * HOUR })).toEqual([]);
+      const stored = await events.findEndpoint(endpoint.id);
+      if (stored) await events.updateEndpoint({ ...stored, url: 'https://shop.example/other' }, stored);
+      expect(await claim({ now: NOW + 2 * HOUR })).not.toEqual([]);
     });
 
     it('contract 60: a delivery of a deleted account keeps its sub until it is done, and then loses it', async () => {

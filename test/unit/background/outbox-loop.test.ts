@@ -77,7 +77,7 @@ function givenPosts() {
           },
         };
         waiting.push(post);
-        signal?.addEventListener('abort', () => post.answer({ kind: 'failed', reason: 'cut off' }));
+        signal?.addEventListener('abort', () => post.answer({ kind: 'failed', reason: 'stopped' }));
       }),
   };
   const waitingAt = (key: string) => waiting.filter(({ uri }) => uri === `https://${key}.example/`);
@@ -159,7 +159,7 @@ describe('contract 7: delivery from the outbox', () => {
     const { loop, deliveries } = startLoop(database, first.formDelivery);
     await expect.poll(() => first.all.length).toBe(1);
     await loop.stop();
-    expect(deliveries).toMatchObject([{ result: 'put-back', reason: 'cut off' }]);
+    expect(deliveries).toMatchObject([{ result: 'put-back', reason: 'stopped' }]);
     loop.wake();
     await settle();
     expect(first.all).toHaveLength(1);
@@ -300,7 +300,7 @@ describe('decision 41: several kinds of messages in one loop', () => {
     await expect.poll(() => [all.length, letters.underWay.size]).toEqual([1, 1]);
     await loop.stop();
     expect(letters.underWay.size).toBe(0);
-    expect(deliveries).toMatchObject([{ result: 'put-back', reason: 'cut off' }]);
+    expect(deliveries).toMatchObject([{ result: 'put-back', reason: 'stopped' }]);
     letters.answers = () => 'delivered';
     startLoop(database, answering, { beside: letters.kind });
     await expect.poll(() => [database.countLeft(), letters.countLeft()]).toEqual([0, 0]);

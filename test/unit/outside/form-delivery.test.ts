@@ -1,10 +1,13 @@
 // Deliveries to addresses that owners registered: guarded against internal ones however they are written or named (case
 // N7), bounded in time and size, and never led on. Against real servers on the loopback interface.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readRetryAfter } from '../../../src/outside/delivery-answers.ts';
 import { createFormDelivery, type FormDeliveryOptions } from '../../../src/outside/form-delivery.ts';
 import { publicOnly } from '../../../src/outside/public-hosts.ts';
+import { makeCertificate } from '../../helpers/mail-server.ts';
 
 /** Far more than any limit here, far less than a test may take. */
 const GENEROUS_MS = 10_000;
@@ -54,14 +57,17 @@ const namedAs = (...lists: readonly string[][]) => {
 };
 
 async function post(uri: string, options: Partial<FormDeliveryOptions> = {}, signal?: AbortSignal) {
-  const delivery = createFormDelivery({ allowInternal: false, ...options });
+  const delivery = createFormDelivery({ allowInternal: false, now: () => NOW, ...options });
   try {
     return await delivery.post(uri, { logout_token: 'a.b+c/d=&' }, signal);
   } finally {
     await delivery.close();
   }
 }
-const allowed = { allowInternal: true };
+const unknownName: LookupFunction = (_, __, callback) =>
+  callback(Object.assign(new Error('unknown'), { code: 'ENOTFOUND' }), []);
+const NOW = Date.UTC(2031, 0, 31, 12);
+const allowed = { allowInternal: true, now: () => NOW };
 const here = (path = '/out?x=1') => `http://127.0.0.1:${port}${path}`;
 
 describe('what is sent', () => {
@@ -104,7 +110,7 @@ describe('N7: internal addresses', () => {
 
   it('localhost is refused by what the system makes of it', async () => {
     const refused = await post(`http://localhost:${port}/`, { timeLimitMs: 5_000 });
-    expect(refused).toMatchObject({ kind: 'refused', reason: expect.stringContaining('internal_deliveries') });
+    expect(refused).toMatchObject({ kind: 'refused', reason: 'refused-address' });
     expect(asked).toEqual([]);
   });
 
@@ -138,7 +144,7 @@ describe('N7: internal addresses', () => {
 
   it('DNS rebinding: each connection is looked at, and asks for the name once', async () => {
     const { lookup, calls } = namedAs(['127.0.0.1']);
-    const delivery = createFormDelivery({ allowInternal: false, lookup });
+    const delivery = createFormDelivery({ allowInternal: false, now: () => NOW, lookup });
     for (const count of [1, 2]) {
       expect(await delivery.post(`http://rp.example:${port}/`, {})).toMatchObject({ kind: 'refused' });
       expect(calls()).toBe(count);
@@ -153,7 +159,7 @@ describe('N7: internal addresses', () => {
 
   it('case N7: for an event, the address that was looked at is the one that is connected to', async () => {
     const { lookup, calls } = namedAs(['127.0.0.1']);
-    const guarded = createFormDelivery({ allowInternal: false, lookup });
+    const guarded = createFormDelivery({ allowInternal: false, now: () => NOW, lookup });
     const { signal } = new AbortController();
     for (const uri of [`http://rp.example:${port}/`, `https://rp.example:${port}/`]) {
       expect(await guarded.postJson(uri, {}, '{}', signal)).toMatchObject({ kind: 'refused' });
@@ -183,7 +189,7 @@ describe('bounds', () => {
     const startedAt = performance.now();
     expect(await post(here(), { ...allowed, timeLimitMs: 400 })).toEqual({
       kind: 'failed',
-      reason: 'no answer within 400 ms',
+      reason: 'timeout',
     });
     expect(performance.now() - startedAt).toBeLessThan(GENEROUS_MS);
   });
@@ -216,8 +222,14 @@ describe('bounds', () => {
     answer = (request) => request.socket.destroy();
     const broken = await post(here(), { ...allowed, timeLimitMs: GENEROUS_MS });
     const nobody = await post('http://127.0.0.1:1/', allowed);
-    const unknown = await post('http://nobody.invalid/', { timeLimitMs: 5_000 });
-    expect([broken.kind, nobody.kind, unknown.kind]).toEqual(['failed', 'failed', 'failed']);
+    const unknown = await post('http://nobody.invalid/', { ...allowed, lookup: unknownName });
+    const late = await post('http://nobody.invalid/', { ...allowed, lookup: () => undefined, timeLimitMs: 400 });
+    expect([broken, nobody, unknown, late]).toEqual([
+      { kind: 'failed', reason: 'connection', detail: expect.stringMatching(/^(?:UND_ERR_SOCKET|ECONNRESET)$/) },
+      { kind: 'failed', reason: 'connection', detail: 'ECONNREFUSED' },
+      { kind: 'failed', reason: 'dns', detail: 'ENOTFOUND' },
+      { kind: 'failed', reason: 'timeout' },
+    ]);
   });
 
   it('whoever stops the server ends it early', async () => {
@@ -226,6 +238,46 @@ describe('bounds', () => {
     const delivered = post(here(), { ...allowed, timeLimitMs: 20_000 }, stopping.signal);
     await expect.poll(() => asked.length).toBe(1);
     stopping.abort();
-    expect((await delivered).kind).toBe('failed');
+    expect(await delivered).toEqual({ kind: 'failed', reason: 'stopped' });
+  });
+
+  it('contract 60: a certificate that nobody vouches for, and no TLS at all, are told as tls', async () => {
+    expect(await post(`https://127.0.0.1:${port}/`, allowed)).toMatchObject({ kind: 'failed', reason: 'tls' });
+    const secure = createSecureServer(makeCertificate(), (_, response) => response.end());
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const { port: securePort } = secure.address() as AddressInfo;
+    expect(await post(`https://127.0.0.1:${securePort}/`, allowed)).toEqual({
+      ...{ kind: 'failed', reason: 'tls', detail: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+    await new Promise((resolve) => secure.close(resolve));
+  });
+});
+
+describe('contract 60: Retry-After', () => {
+  const IN_A_MINUTE = new Date(NOW + 60_000).toUTCString();
+  it.each([
+    ...[
+      [429, '120', 120_000],
+      [503, '120', 120_000],
+      [429, ' 0 ', 0],
+      [503, IN_A_MINUTE, 60_000],
+      [429, 'Friday, 31-Jan-31 12:01:00 GMT', 60_000],
+      [429, new Date(NOW - 60_000).toUTCString(), 0],
+      // Of no other status, and in no other form.
+      [500, '120', undefined],
+      [302, '120', undefined],
+      [429, '-5', undefined],
+      [429, '1.5', undefined],
+      [429, '2031-01-31T12:01:00Z', undefined],
+      [429, 'soon', undefined],
+      [429, '', undefined],
+    ],
+  ] as [number, string, number | undefined][])('%i with %s is %s ms', (status, header, ms) => {
+    expect(readRetryAfter(status, header, NOW)).toBe(ms);
+  });
+
+  it('is read of an answer', async () => {
+    answer = (_, response) => response.writeHead(429, { 'retry-after': '30' }).end();
+    expect(await post(here(), allowed)).toEqual({ kind: 'answered', status: 429, retryAfterMs: 30_000 });
   });
 });

@@ -17,11 +17,13 @@ export const delivery = (at: number, over: Partial<Delivery> = {}): Delivery => 
   createdAt: SOME_DAY - at * HOUR,
   tries: 1,
   lastStatus: 204,
+  noAnswer: undefined,
   lastTriedAt: SOME_DAY - at * HOUR,
   nextTryAt: undefined,
   endedAt: SOME_DAY - at * HOUR,
   failure: undefined,
   status: 'delivered',
+  lastFailure: undefined,
   ...over,
 });
 
@@ -37,8 +39,10 @@ export const endpoint = (over: Partial<Endpoint> = {}): Endpoint => ({
     delivery(0, { status: 'pending', tries: 0, lastStatus: undefined, lastTriedAt: undefined, nextTryAt: SOME_DAY }),
     delivery(1, { status: 'pending', tries: 4, lastStatus: 503, nextTryAt: SOME_DAY + 2 * HOUR }),
     delivery(2, { type: 'test' }),
-    delivery(3, { status: 'failed', tries: 13, lastStatus: undefined, failure: 'no answer within 5000 ms' }),
-    delivery(4),
+    delivery(3, { status: 'failed', tries: 13, lastStatus: undefined, noAnswer: 'timeout', failure: 'timeout' }),
+    delivery(4, { status: 'pending', tries: 2, lastStatus: 302, lastFailure: 'redirect', nextTryAt: SOME_DAY + HOUR }),
+    delivery(5, { status: 'pending', tries: 2, lastStatus: undefined, noAnswer: 'tls', nextTryAt: SOME_DAY + HOUR }),
+    delivery(6),
   ],
   ...over,
 });

@@ -6,7 +6,12 @@ import {
   TEST_TYPE,
 } from '../../../core/application-events/application-event.ts';
 import type { EndpointDraft } from '../../../core/application-events/check-endpoint.ts';
-import { type EventDelivery, type EventEndpoint, statusOf } from '../../../core/application-events/event-endpoint.ts';
+import {
+  type EventDelivery,
+  type EventEndpoint,
+  lastFailureOf,
+  statusOf,
+} from '../../../core/application-events/event-endpoint.ts';
 import { applicationFault } from '../../../core/applications/application-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { fromTimeText } from '../../../core/time-text.ts';
@@ -74,6 +79,7 @@ export const toDeliveryJson = (delivery: EventDelivery) => ({
   status: statusOf(delivery),
   tries: delivery.tries,
   last_status: delivery.lastStatus ?? null,
+  last_failure: lastFailureOf(delivery) ?? null,
   created_at: timeText(delivery.createdAt),
   last_tried_at: timeOrNull(delivery.lastTriedAt),
   next_try_at: timeOrNull(delivery.nextTryAt),

@@ -1,6 +1,6 @@
 // …/events: endpoints that receive events, their secrets, which are shown once, and deliveries (contract 60).
 import { EVENT_TYPES } from '../../../core/application-events/application-event.ts';
-import { statusOf } from '../../../core/application-events/event-endpoint.ts';
+import { lastFailureOf, statusOf } from '../../../core/application-events/event-endpoint.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -100,7 +100,11 @@ async function propsOf(work: Pick<Work, 'deps' | 'request' | 'place'>): Promise<
       // One page goes on where the first of the lists ends, so that none skips a delivery.
       if (page?.more && last !== undefined && (nextAfter === undefined || last > nextAfter)) nextAfter = last;
       const secrets = ((await listEventSecrets(deps.ports, at)) ?? []).map(({ id }) => id);
-      const deliveries = rows.map((delivery) => ({ ...delivery, status: statusOf(delivery) }));
+      const deliveries = rows.map((delivery) => ({
+        status: statusOf(delivery),
+        lastFailure: lastFailureOf(delivery),
+        ...delivery,
+      }));
       return { ...endpoint, secrets, deliveries };
     }),
   );

@@ -15,6 +15,7 @@ import type { NicknameAsName } from '../../../core/consent/profile-claims.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
 import type { Member, MemberRole } from '../../../core/members/member.ts';
+import type { TryFailure } from '../../../core/sessions/form-delivery.ts';
 import type { ComparedUri } from '../../pages/redirect-uri-mismatch.tsx';
 
 /** What has just been done, shown as a notice. */
@@ -181,7 +182,7 @@ export type EventsProps = {
   /** `secrets`: their ids, in order of creation; `deliveries`: the newest first. */
   endpoints: readonly (Pick<EventEndpoint, 'id' | 'url' | 'types' | 'disabledAt' | 'missedFrom' | 'failingSince'> & {
     secrets: readonly string[];
-    deliveries: readonly (EventDelivery & { status: DeliveryStatus })[];
+    deliveries: readonly (EventDelivery & { status: DeliveryStatus; lastFailure: TryFailure | undefined })[];
   })[];
   /** These are not the newest deliveries. */
   later: boolean;

@@ -67,15 +67,20 @@ const Fields = ({ of, props, messages, endpoint }: Part & { of: FormOf; endpoint
   );
 };
 
+/** What came of the last try. */
+const answerTo = ({ lastStatus, noAnswer, lastFailure }: Delivery, { events: words }: Messages): string => {
+  if (lastStatus === undefined) return noAnswer === undefined ? words.noAnswer : words.noAnswers[noAnswer];
+  return lastFailure === 'redirect' ? words.redirected(lastStatus) : words.answered(lastStatus);
+};
+
 const DeliveryRow = ({ delivery, endpoint, ...part }: Part & { delivery: Delivery; endpoint: Endpoint }) => {
   const { page, messages, language } = part;
   const words = messages.events;
-  const { lastStatus, lastTriedAt, nextTryAt, tries } = delivery;
-  const answer = lastStatus === undefined ? words.noAnswer : words.answered(lastStatus);
+  const { lastTriedAt, nextTryAt, tries } = delivery;
   const facts = [
     timeText(delivery.createdAt, language),
     words.tries(tries),
-    ...(lastTriedAt === undefined ? [] : [answer]),
+    ...(lastTriedAt === undefined ? [] : [answerTo(delivery, messages)]),
     ...(nextTryAt === undefined || tries === 0 ? [] : [words.nextTry(timeText(nextTryAt, language))]),
   ];
   return (

@@ -28,6 +28,15 @@ describe('whatNext', () => {
     expect(whatNext({ kind: 'failed' }, 1, { pauses, msLeft: 101 })).toEqual({ result: 'put-back', pauseMs: 100 });
     expect(whatNext({ kind: 'failed' }, 1, { pauses, msLeft: 100 })).toEqual({ result: 'gave-up' });
   });
+
+  it('contract 60: Retry-After makes a pause longer, up to an hour, and never shorter', () => {
+    const pauseAfter = (retryAfterMs: number, failedBefore = 1) =>
+      whatNext({ kind: 'deferred', retryAfterMs }, failedBefore, { pauses });
+    expect(pauseAfter(99)).toEqual({ result: 'put-back', pauseMs: 100 });
+    expect(pauseAfter(101)).toEqual({ result: 'put-back', pauseMs: 101 });
+    expect(pauseAfter(Number.MAX_SAFE_INTEGER)).toEqual({ result: 'put-back', pauseMs: 3_600_000 });
+    expect(pauseAfter(1, 2)).toEqual({ result: 'gave-up' });
+  });
 });
 
 describe('deliverMessage', () => {

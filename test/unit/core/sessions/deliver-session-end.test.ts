@@ -6,7 +6,7 @@ import type { Delivered } from '../../../../src/core/sessions/form-delivery.ts';
 import { RETRY_PAUSES } from '../../../../src/core/sessions/session-end-messages.ts';
 
 const answered = (status: number) => ({ kind: 'answered', status }) as const;
-const failed = { kind: 'failed', reason: 'no answer within 5000 ms' } as const;
+const failed = { kind: 'failed', reason: 'timeout' } as const;
 const nextAfter = (delivered: Delivered, failedBefore: number) =>
   whatNext(answerOf(delivered), failedBefore, { pauses: RETRY_PAUSES });
 
@@ -25,7 +25,24 @@ describe('what becomes of a logout message', () => {
 
   it('no answer is tried again; an address that may not be asked is not', () => {
     expect(nextAfter(failed, 0)).toEqual({ result: 'put-back', pauseMs: 5_000 });
-    expect(nextAfter({ kind: 'refused', reason: '127.0.0.1 is internal' }, 0)).toEqual({ result: 'gave-up' });
+    expect(nextAfter({ kind: 'refused', reason: 'refused-address' }, 0)).toEqual({ result: 'gave-up' });
+  });
+
+  it('contract 7: 429 and 503 are tried again no sooner than Retry-After says', () => {
+    const busy = { ...answered(503), retryAfterMs: 60_000 };
+    expect(nextAfter(busy, 0)).toEqual({ result: 'put-back', pauseMs: 60_000 });
+    expect(nextAfter(busy, 2)).toEqual({ result: 'put-back', pauseMs: 120_000 });
+  });
+
+  it.each([
+    [answered(503), 'answered 503'],
+    [answered(302), 'redirect 302'],
+    [failed, 'timeout'],
+    [{ kind: 'failed', reason: 'tls', detail: 'CERT_HAS_EXPIRED' }, 'tls CERT_HAS_EXPIRED'],
+    [{ kind: 'failed', reason: 'dns', detail: 'ENOTFOUND' }, 'dns ENOTFOUND'],
+    [{ kind: 'refused', reason: 'refused-address' }, 'refused-address'],
+  ] as [Delivered, string][])('contract 7, 60: the log tells why: %o is %s', (delivered, reason) => {
+    expect(answerOf(delivered).reason).toBe(reason);
   });
 
   it('pauses grow from seconds to hours, and a day after the first try it is given up', () => {
