@@ -8,20 +8,34 @@ import { APPLICATION, givenClient } from '../helpers/client.ts';
 import { CAUSES, type Place, subOf } from '../helpers/event-causes.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { ApiDocument, type Media, type Schema } from '../helpers/openapi-document.ts';
 import { catchUp, send } from './machine-time.ts';
 
 let hosts: Hosts;
 let receiver: Receiver;
+let document: ApiDocument;
 beforeAll(async () => {
   hosts = await startHosts({ LATCHKEY_INTERNAL_DELIVERIES: 'true' });
   // Events have the time of the database's machine.
   catchUp(hosts);
   receiver = await startReceiver();
+  document = new ApiDocument(await (await fetch(`${hosts.authUrl}/openapi`)).json());
 });
 afterAll(async () => {
   await receiver?.stop();
   await hosts?.stop();
 });
+
+/** What the document at /openapi says of a message. */
+const schemaOf = (type: string): Schema => {
+  const { webhooks } = document.document as { webhooks: Record<string, Webhook> };
+  return webhooks[type]?.post.requestBody.content['application/json']?.schema ?? {};
+};
+const namesOf = (type: string): string[] => {
+  const { properties } = document.resolve(schemaOf(type)) as { properties: { data: { properties: object } } };
+  return Object.keys(properties.data.properties);
+};
+type Webhook = { post: { requestBody: { content: Record<string, Media> } } };
 
 const OWN = { id_token_signed_response_alg: 'ES256' };
 
@@ -67,6 +81,7 @@ describe('contract 60: from cause to receiver', () => {
       made.map(([of, data], index) => ({
         type: of,
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        application: client.applicationId,
         sequence: index + 1,
         data: { sub, ...data },
       })),
@@ -75,6 +90,8 @@ describe('contract 60: from cause to receiver', () => {
     for (const { headers, text, body } of messages) {
       expect(new Svix(secret).verify(text, headers as Record<string, string>)).toEqual(body);
       expect(text).not.toContain(client.email);
+      expect(document.faultsOf(schemaOf(body.type), body)).toEqual([]);
+      expect(Object.keys(body.data).filter((name) => !namesOf(body.type).includes(name))).toEqual([]);
     }
   });
 });

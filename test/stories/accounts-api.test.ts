@@ -52,6 +52,8 @@ const json = async (method: string, path: string, token: string, body?: object) 
   (await call(method, path, token, body)).json();
 const now = ({ id }: Account) => hosts.ports.accounts.find(id);
 
+type Problem = { type: string; status: number; errors: { pointer: string; code: string }[] };
+
 const READ: Scope = 'accounts:read';
 const WRITE: Scope = 'accounts:write';
 
@@ -211,7 +213,7 @@ test('contract 29: PATCH changes status, role, username and the statement about 
   });
   // The name stays reserved for the account.
   const other = await given('user');
-  expect((await call('PATCH', `/accounts/${other.id}`, token, { username: 'admin' })).status).toBe(400);
+  expect((await call('PATCH', `/accounts/${other.id}`, token, { username: 'admin' })).status).toBe(409);
   for (const body of [
     { role: 'king' },
     { status: 'gone' },
@@ -258,13 +260,13 @@ test('contract 29: PATCH of several members changes all or nothing, and tells ev
     return [refused.status, (await refused.json()).errors.map(({ pointer }: { pointer: string }) => pointer)];
   };
   const rest = { role: 'owner', status: 'disabled', email_verified: true };
-  expect(await pointers({ ...rest, username: name })).toEqual([400, ['/username']]);
+  expect(await pointers({ ...rest, username: name })).toEqual([409, ['/username']]);
   const wrong = { username: '1', role: 'king', status: 'gone', email: 7, has_password: 1, shoe_size: 43 };
   const all = ['/shoe_size', '/email', '/has_password', '/role', '/status', '/username'];
   expect(await pointers(wrong)).toEqual([400, all]);
   expect(await now(target)).toEqual(target);
   const [last] = await hosts.ports.audit.list({ subjectId: target.id, limit: 1 });
-  expect(last).toMatchObject({ result: 'refused', refusal: 'input-faulty' });
+  expect(last).toMatchObject({ result: 'refused', refusal: 'username-unavailable' });
 });
 
 test('contract 27: the API shows that an account is leaving, and whoever changes it does not restore it', async () => {
@@ -333,6 +335,25 @@ test('contract 29: POST creates, and a link to set a password is shown once wher
   // Each member once, also where it is missing or of another type.
   expect(await pointers({ nickname: 7, username: '1' })).toEqual([400, ['/nickname', '/email', '/username']]);
   expect(await pointers({ email: 7, nickname: long })).toEqual([400, ['/email', '/nickname']]);
+  // What is somebody else's is a conflict, and comes after what is wrong (contract 3).
+  const pointersOf = async (answer: Response) => {
+    const { type, status, errors } = (await answer.json()) as Problem;
+    return [status, type.split('#')[1], errors.map(({ pointer, code }) => `${pointer} ${code}`)];
+  };
+  const post = (body: object) => call('POST', '/accounts', token, body).then(pointersOf);
+  expect(await post({ email: email.toUpperCase() })).toEqual([409, 'email-taken', ['/email email-taken']]);
+  expect(await post({ email: newEmail(), username: 'un.proven' })).toEqual([
+    ...[409, 'username-unavailable', ['/username username-unavailable']],
+  ]);
+  expect(await post({ email, username: 'unproven' })).toEqual([
+    ...[409, 'email-taken', ['/email email-taken', '/username username-unavailable']],
+  ]);
+  expect(await post({ email, username: '1' })).toEqual([...[400, 'input-faulty', ['/username username-malformed']]]);
+  const other = await given('user');
+  expect(await pointersOf(await call('PATCH', `/accounts/${other.id}`, token, { username: 'unproven' }))).toEqual([
+    ...[409, 'username-unavailable', ['/username username-unavailable']],
+  ]);
+  expect((await now(other))?.username).toBeUndefined();
   const [first, second] = [
     await json('POST', `${path}/password-links`, token),
     await json('POST', `${path}/password-links`, token),

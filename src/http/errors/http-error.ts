@@ -22,6 +22,8 @@ export class HttpError extends Error {
   readonly application: Application | undefined;
   /** What an account owns, which keeps the act from being done. */
   readonly owned: readonly OwnedApplication[] | undefined;
+  /** What of the input is somebody else's, of a conflict. */
+  readonly faults: readonly Fault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** False: the log has no line for each of them, although it is a server error. */
   readonly logged: boolean;
@@ -35,6 +37,7 @@ export class HttpError extends Error {
     this.page = more.page;
     this.application = more.application;
     this.owned = more.owned;
+    this.faults = more.faults;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.logged = more.logged ?? true;
   }
@@ -45,6 +48,7 @@ export type HttpErrorDetails = {
   page?: ErrorCode;
   application?: Application | undefined;
   owned?: readonly OwnedApplication[];
+  faults?: readonly Fault[];
   retryAfterSeconds?: number;
   logged?: boolean;
 };
@@ -110,6 +114,21 @@ export const ownsApplications = ({ applications }: ActRefused) =>
     code: 'owns-applications',
     owned: applications,
   });
+
+const TAKEN = ['email-taken', 'username-unavailable'] as const satisfies readonly RefusalReportedAs<409>[];
+
+const takenIn = ({ code }: Fault): (typeof TAKEN)[number] | undefined => TAKEN.find((one) => one === code);
+
+/**
+ * What is wrong with an account as it was sent. 400 with all input errors; where there are none, 409 with a pointer to
+ * each value that is somebody else's (contract 3).
+ */
+export function refusedValues(faults: readonly Fault[]): InputError | HttpError {
+  const wrong = faults.filter((fault) => takenIn(fault) === undefined);
+  const [code] = faults.flatMap((fault) => takenIn(fault) ?? []);
+  if (wrong.length > 0 || code === undefined) return new InputError(wrong);
+  return httpError(409, faults.map(({ detail }) => detail).join(' '), { code, faults });
+}
 
 /** 405 for a route that allows these methods. */
 export const methodNotAllowed = (allowed: readonly string[]) =>

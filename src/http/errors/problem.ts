@@ -59,13 +59,14 @@ export function toProblem(error: unknown): Problem {
 }
 
 function ofHttpError(error: HttpError): Problem {
-  const { status, code, detail, headers, page, retryAfterSeconds, application, owned, logged } = error;
+  const { status, code, detail, headers, page, retryAfterSeconds, application, owned, faults, logged } = error;
   return {
     ...plain(status, code, detail),
     headers,
     retryAfterSeconds,
     application,
     owned,
+    faults,
     page: page ?? pageOf(status),
     isServerError: status >= 500 && logged,
   };

@@ -30,6 +30,9 @@ const sessionShown = {
   last_used_at: '2031-01-31T12:05:00.000Z',
 };
 
+const TAKEN =
+  'An account with this address exists, or the username is another account’s: `errors` points to what is taken.';
+
 const LAST =
   'The account is the last enabled operator’s, or it owns applications, which `applications` lists, and would be deleted or get a role that may own none.';
 
@@ -51,9 +54,11 @@ export const accountOperations: Operations = {
     id: 'createAccount',
     tag: 'accounts',
     summary: 'Create an account',
-    description: 'With a mail server, the person gets a link to set a password. Operators and machine tokens only.',
+    description:
+      'With a mail server, the person gets a link to set a password. Operators and machine tokens only. A role but `user` also requires the scope `roles`, which only machine tokens have.',
     sends: { schema: 'AccountInput', example: { email: 'new.person@example.com', nickname: 'Mina', role: 'user' } },
     answers: { kind: 'created' },
+    conflict: TAKEN,
   },
   'GET /accounts/:accountId': {
     id: 'getAccount',
@@ -66,10 +71,11 @@ export const accountOperations: Operations = {
     tag: 'accounts',
     summary: 'Change an account',
     description:
-      'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Also requires the scope `accounts:read`.',
+      'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Another role also requires the scope `roles`, which only machine tokens have.',
+    alsoScopes: ['accounts:read'],
     sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
     answers: { kind: 'resource', schema: 'Account', example: accountDisabled, tagged: true },
-    conflict: LAST,
+    conflict: `${LAST} Or the username is not available: \`errors\` points to it.`,
   },
   'DELETE /accounts/:accountId': {
     id: 'deleteAccount',

@@ -20,6 +20,7 @@ export const applicationOperations: Operations = {
     tag: 'applications',
     summary: 'Register an application',
     description: 'One request can include platforms, redirect URIs and consent items.',
+    forPersons: true,
     sends: { schema: 'ApplicationInput', example: example.applicationSent },
     answers: { kind: 'created' },
     conflict: 'The owner has as many applications as one may have.',

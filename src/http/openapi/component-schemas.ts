@@ -10,6 +10,7 @@ import { policyShape } from '../api/json/policy-json.ts';
 import { componentRef, type JsonSchema, type ObjectShape, type Shape } from '../api/json/shape.ts';
 import * as events from './event-shapes.ts';
 import * as response from './response-shapes.ts';
+import { messageShapes } from './webhooks.ts';
 
 const RESPONSES = {
   Application: applicationShape,
@@ -37,6 +38,9 @@ const RESPONSES = {
   Problem: response.problemShape,
 } as const satisfies Record<string, ObjectShape>;
 
+/** What applications are sent. */
+const MESSAGES = messageShapes() satisfies Record<string, ObjectShape>;
+
 type RequestBody = { shape: ObjectShape; required: readonly string[]; isPatch?: true };
 
 const REQUESTS = {
@@ -61,18 +65,24 @@ const REQUESTS = {
   MemberPatch: { shape: memberShape, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;
 
-export type SchemaName = keyof typeof RESPONSES | keyof typeof REQUESTS;
+export type SchemaName = keyof typeof RESPONSES | keyof typeof REQUESTS | keyof typeof MESSAGES;
 
 export const refTo = (name: SchemaName): JsonSchema => componentRef(name);
 
 /** All of them by name. */
 export const componentSchemas = (): Record<string, JsonSchema> => ({
-  ...mapValues<ObjectShape>(RESPONSES, ({ schema }) => schema),
+  ...mapValues<ObjectShape>({ ...RESPONSES, ...MESSAGES }, responseSchema),
   ...mapValues<RequestBody>(REQUESTS, requestSchema),
 });
 
 const mapValues = <T>(values: Readonly<Record<string, T>>, map: (value: T) => JsonSchema) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+
+/** A response has every member that has a default, so none is left to assume. */
+function responseSchema({ schema }: ObjectShape): JsonSchema {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, JsonSchema>> };
+  return { ...schema, properties: mapValues(properties, ({ default: _, ...member }) => member) };
+}
 
 function requestSchema({ shape, required, isPatch }: RequestBody): JsonSchema {
   const members = Object.entries<Shape<unknown>>(shape.members).map(([name, member]) => {
@@ -98,6 +108,9 @@ function removable(schema: JsonSchema): JsonSchema {
 /** Entries of lists are sent as they are when they are sent alone. */
 function memberSchema({ json, isReadOnly }: Shape<unknown>): JsonSchema {
   if (isReadOnly) return { readOnly: true, description: json.description };
-  const { items } = json as { items?: { $ref?: string } };
-  return items?.$ref ? { ...json, items: { $ref: `${items.$ref}Input` } } : json;
+  const { default: byDefault, ...rest } = json;
+  // As words: of a member with the keyword `default`, openapi-typescript and others make one that must be sent.
+  const said = byDefault === undefined ? rest : { ...rest, description: `${rest.description} Default: ${byDefault}.` };
+  const { items } = said as { items?: { $ref?: string } };
+  return items?.$ref ? { ...said, items: { $ref: `${items.$ref}Input` } } : said;
 }

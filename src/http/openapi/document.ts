@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document: the paths (`paths.ts`) and the components that they refer to.
 
+import { MACHINE_TOKEN_PREFIX } from '../../core/machine-tokens/create-machine-token.ts';
 import type { JsonSchema } from '../api/json/shape.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
@@ -7,6 +8,7 @@ import { type Operations, TAGS } from './operation.ts';
 import { PARAMETERS } from './parameters.ts';
 import { type DescribedHosts, describePaths } from './paths.ts';
 import { refusalResponses } from './refusals.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 /** @throws Error if a route and its description do not match */
 export function describeHosts(hosts: DescribedHosts, operations: Operations): JsonSchema {
@@ -16,6 +18,7 @@ export function describeHosts(hosts: DescribedHosts, operations: Operations): Js
     servers: [{ url: hosts.apiUrl, description: 'The API host.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: describePaths(hosts, operations),
+    webhooks: WEBHOOKS,
     components: {
       schemas: componentSchemas(),
       parameters: PARAMETERS,
@@ -35,7 +38,20 @@ const INFO = {
 };
 
 const SECURITY = {
-  apiToken: { type: 'http', scheme: 'bearer', bearerFormat: 'lk_api_…', description: 'An API token of an account.' },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'lk_api_…',
+    description:
+      'An API token of a person, who creates it in the console. The operation names the scopes that it must have; it does no more than its person may.',
+  },
+  machineToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${MACHINE_TOKEN_PREFIX}…`,
+    description:
+      'A machine token, which belongs to no person: an operator creates it with `latchkey machine-tokens create`. The operation names the scopes that it must have.',
+  },
   accessToken: {
     type: 'http',
     scheme: 'bearer',

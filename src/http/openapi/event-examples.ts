@@ -1,4 +1,5 @@
 // Examples of events, in the story of `examples.ts`.
+import type { ApplicationEvent } from '../../core/application-events/application-event.ts';
 import { applicationShown, connectionShown } from './examples.ts';
 
 const { created_at } = applicationShown;
@@ -52,4 +53,20 @@ export const eventShown = {
   application: applicationShown.id,
   sequence: 4,
   data: { sub: connectionShown.sub, items: ['nickname'] },
+};
+
+const { sub } = connectionShown;
+
+/** `data` of a message of each type. */
+export const messageDataShown: Readonly<Record<ApplicationEvent['type'], object>> = {
+  'connection.created': { sub },
+  'connection.ended': { sub, by: 'person' },
+  'consent.changed': { sub, agreed: [], withdrawn: ['email'] },
+  'account.updated': { sub, items: ['nickname'] },
+  'account.disabled': { sub, reason: 'deletion' },
+  'account.enabled': { sub },
+  'account.deleted': { sub },
+  'session.ended': { sub, sid: 'fedcba9876543210fedcba9876543210' },
+  'tokens.revoked': { sub, reason: 'application', token: 'access_token' },
+  test: {},
 };

@@ -55,6 +55,10 @@ export const eventShape = objectOf({
   timestamp: time('When it happened.'),
   application: id('ID of the application that is told.'),
   sequence: count,
-  data: schema({ type: 'object', description: '`sub`, and what the type says. Never a personal value.' }),
+  data: schema({
+    type: 'object',
+    additionalProperties: {},
+    description: '`sub`, and what the type says, as `webhooks` describes it. Never a personal value.',
+  }),
   part_of: optional(text(), 'The act that concerned many people.'),
 });

@@ -1,5 +1,6 @@
 // What a route's declaration does not say: name, summary, and the schemas of request and response. Everything else in
 // the document (access, body types, errors, headers) follows from the declaration.
+import type { Scope } from '../../core/api-tokens/scope.ts';
 import type { SchemaName } from './component-schemas.ts';
 
 export const TAGS = {
@@ -30,6 +31,10 @@ export type Operation = {
   answers: Answers;
   /** Set where the path identifies a single resource but does not end in a parameter. Such a path has preconditions. */
   isSingle?: true;
+  /** Scopes that are required besides the route's. */
+  alsoScopes?: readonly Scope[];
+  /** Set where only a person's token will do: a machine token owns nothing and invites nobody. */
+  forPersons?: true;
   /** What 409 means. Absent if the operation never returns it. */
   conflict?: string;
 };

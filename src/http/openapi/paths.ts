@@ -65,7 +65,7 @@ function describeMethod(route: Route, [name, method]: [string, RouteMethod], ope
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description !== undefined && { description: operation.description }),
-    security: securityOf(method),
+    security: securityOf(method, operation),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...answersOf(route.path, name, operation), ...refusalsOf(route, [name, method], operation) },
@@ -84,8 +84,12 @@ function preconditionsOf(route: Route, name: string, operation: Operation): Json
   return [parameterRef(isSingle(route.path, operation) ? 'ifMatch' : 'ifMatchList')];
 }
 
-function securityOf({ access, body, scope }: RouteMethod): JsonSchema[] {
-  if (scope !== undefined) return [{ apiToken: scope === 'any' ? [] : [scope] }];
+/** Either token has to have all scopes. */
+function securityOf({ access, body, scope }: RouteMethod, { alsoScopes = [], forPersons }: Operation): JsonSchema[] {
+  if (scope !== undefined) {
+    const scopes = scope === 'any' ? [] : [scope, ...alsoScopes];
+    return [{ apiToken: scopes }, ...(forPersons ? [] : [{ machineToken: scopes }])];
+  }
   if (access !== 'bearer') return [];
   // The token may also be sent in a form (RFC 6750 2.2).
   return [{ accessToken: [] }, ...(body === 'none' ? [] : [{}])];

@@ -62,6 +62,7 @@ export const memberOperations: Operations = {
     summary: 'Invite a member',
     description:
       'Invites a person as editor or viewer. They become a member when they accept by the link or with an account whose verified address was invited. An older invitation to the same address is withdrawn.',
+    forPersons: true,
     sends: { schema: 'InvitationInput', example: example.invitationSent },
     answers: {
       kind: 'invited',

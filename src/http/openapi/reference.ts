@@ -21,7 +21,7 @@ type DocumentOperation = {
   tags: readonly string[];
   summary: string;
   description?: string;
-  security: readonly { readonly apiToken?: readonly string[]; readonly accessToken?: readonly string[] }[];
+  security: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly JsonSchema[];
   requestBody?: { required?: boolean; content: Content };
   responses: Readonly<Record<string, Response | JsonSchema>>;
@@ -36,6 +36,7 @@ type Document = {
   servers: readonly { url: string }[];
   tags: readonly { name: string; description: string }[];
   paths: Readonly<Record<string, Path>>;
+  webhooks: JsonSchema;
   components: { schemas: Schemas; parameters: Schemas; responses: Readonly<Record<string, Response>> };
 };
 
@@ -57,7 +58,10 @@ export function readReference(json: JsonSchema): ReferenceProps {
       description,
       operations: operations.filter(({ tag }) => tag === name),
     })),
-    schemas: Object.entries(document.components.schemas).map(([name, schema]) => ({ name, fields: fieldsOf(schema) })),
+    // The page is to be read: what a message of an event contains is in the document alone.
+    schemas: Object.entries(document.components.schemas)
+      .filter(([name]) => !JSON.stringify(document.webhooks).includes(`/${name}"`))
+      .map(([name, schema]) => ({ name, fields: fieldsOf(schema) })),
   };
 }
 
@@ -75,6 +79,7 @@ function operationOf(document: Document, [path, described]: [string, Path], meth
     summary: operation.summary,
     description: operation.description,
     access: accessOf(operation),
+    forMachines: schemesOf(operation).includes('machineToken'),
     scope: scopeOf(operation),
     parameters: parameters.map((parameter) => parameterOf(resolve(document, parameter) as unknown as Described)),
     body: requestBody && {
@@ -91,7 +96,7 @@ function operationOf(document: Document, [path, described]: [string, Path], meth
 }
 
 function accessOf(operation: DocumentOperation): Operation['access'] {
-  const schemes = operation.security.flatMap((one) => Object.keys(one));
+  const schemes = schemesOf(operation);
   if (schemes.includes('accessToken')) return 'accessToken';
   if (!schemes.includes('apiToken')) return 'public';
   const scope = scopeOf(operation);
@@ -100,7 +105,9 @@ function accessOf(operation: DocumentOperation): Operation['access'] {
 }
 
 const scopeOf = ({ security }: DocumentOperation): string | undefined =>
-  security.flatMap(({ apiToken = [] }) => apiToken)[0];
+  security.flatMap(({ apiToken = [] }) => (apiToken.length > 0 ? [apiToken.join(' ')] : []))[0];
+
+const schemesOf = ({ security }: DocumentOperation): string[] => security.flatMap((one) => Object.keys(one));
 
 const parameterOf = ({ name, in: place, required, description, schema }: Described): Parameter => ({
   ...fieldOf(name, schema, required === true),

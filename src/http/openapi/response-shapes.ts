@@ -104,7 +104,7 @@ export const problemShape = objectOf(
           EXTENSIBLE,
         ),
       ),
-      'All input errors.',
+      'All input errors; with 409, what of the input is taken.',
     ),
     applications: optional(
       listOf(

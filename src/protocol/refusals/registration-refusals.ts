@@ -35,6 +35,20 @@ export const REGISTRATION_REFUSALS = {
       'Deleting it would delete them, with the connections of all their people. With a role that may own none, nobody could look after them. `applications` lists each with the number of people connected to it.',
     cure: 'Hand each over to another member, or delete it, then try again.',
   },
+  'email-taken': {
+    reportedAs: [409, 'fault'],
+    title: 'An account with this email address exists',
+    cause:
+      'Each address belongs to one account, in whatever spelling. For some days, a former address can still be reserved for its account.',
+    cure: 'Find the account with GET /accounts?email=…, and change it instead.',
+  },
+  'username-unavailable': {
+    reportedAs: [409, 'fault'],
+    title: 'The username is not available',
+    cause:
+      'Another account has the name, or had it: a name is never given to a second account. Names that differ only in separators, 0 and o, or 1 and l are the same.',
+    cure: 'Choose another username.',
+  },
   'account-in-doubt': {
     reportedAs: [409],
     title: 'The email address of the account was changed recently',

@@ -49,6 +49,8 @@ export type Operation = {
   url: string;
   summary: string;
   description: string | undefined;
+  /** Whether a machine token will do as well. */
+  forMachines: boolean;
   access: 'public' | 'anyApiToken' | 'ownerApiToken' | 'staffApiToken' | 'accessToken';
   /** That an API token must have; undefined: any will do. */
   scope: string | undefined;

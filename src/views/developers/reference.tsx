@@ -113,7 +113,7 @@ const AnswerText = ({ answer, words }: { answer: Answer; words: ReferenceWords }
 );
 
 const OperationText = ({ operation, words }: Shown) => {
-  const { id, method, path, summary, description, access, scope, parameters, answers } = operation;
+  const { id, method, path, summary, description, access, forMachines, scope, parameters, answers } = operation;
   const isRefused = ({ status }: Answer) => !status.startsWith('2');
   return (
     <div class="entry" id={id}>
@@ -130,6 +130,7 @@ const OperationText = ({ operation, words }: Shown) => {
       )}
       <p class="hint">
         {words.access} {words.accesses[access]}
+        {forMachines ? words.orMachine : ''}
         {scope === undefined ? null : (
           <>
             {' '}

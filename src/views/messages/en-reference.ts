@@ -52,7 +52,8 @@ export const enReference = {
       description: 'OpenAPI document',
     },
     schemas: 'Objects',
-    schemasHint: 'The fields of requests and responses, by the names in the OpenAPI document.',
+    schemasHint:
+      'The fields of requests and responses, by the names in the OpenAPI document, which also describes the messages of events (webhooks).',
     access: 'Who may call:',
     scope: 'scope',
     accesses: {
@@ -62,6 +63,7 @@ export const enReference = {
       staffApiToken: 'an API token of support or an operator',
       accessToken: 'an access token',
     },
+    orMachine: ', or a machine token',
     parameters: 'Parameters',
     places: { path: 'path', query: 'query', header: 'header' },
     body: 'Body',

@@ -50,7 +50,7 @@ export const koReference: typeof enReference = {
       description: 'OpenAPI 문서',
     },
     schemas: '객체',
-    schemasHint: '요청과 응답의 필드예요. 이름은 OpenAPI 문서와 같아요.',
+    schemasHint: '요청과 응답의 필드예요. 이름은 OpenAPI 문서와 같고, 이벤트 메시지(webhooks)도 그 문서에 있어요.',
     access: '호출할 수 있는 토큰:',
     scope: '권한',
     accesses: {
@@ -60,6 +60,7 @@ export const koReference: typeof enReference = {
       staffApiToken: '고객지원이나 운영자의 API 토큰',
       accessToken: '액세스 토큰',
     },
+    orMachine: ' 또는 기계 토큰',
     parameters: '파라미터',
     places: { path: '경로', query: '쿼리', header: '헤더' },
     body: '본문',

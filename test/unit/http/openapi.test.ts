@@ -1,13 +1,14 @@
 // The document at /openapi: made from the declarations of all routes, and valid OpenAPI 3.1. test/stories/openapi.test.ts
 // compares it with what the server does, test/processes/commands/built-openapi.test.ts with what the built program serves.
 import { describe, expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../../src/core/application-events/application-event.ts';
 import { apiRoutes } from '../../../src/http/api/api-routes.ts';
 import { describeHosts } from '../../../src/http/openapi/document.ts';
 import { openapiRoute } from '../../../src/http/openapi/openapi-route.ts';
 import { OPERATIONS } from '../../../src/http/openapi/operations.ts';
 import { describePaths } from '../../../src/http/openapi/paths.ts';
 import type { Route, RouteMethod } from '../../../src/http/routes/route.ts';
-import { ApiDocument } from '../../helpers/openapi-document.ts';
+import { ApiDocument, type Media } from '../../helpers/openapi-document.ts';
 
 type Json = { [member: string]: unknown };
 
@@ -56,7 +57,7 @@ describe('OpenAPI 3.1', () => {
       info: { title: expect.any(String), version: expect.any(String) },
       servers: [{ url: apiUrl }],
     });
-    const known = ['openapi', 'info', 'servers', 'tags', 'paths', 'components'];
+    const known = ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components'];
     expect(Object.keys(json).filter((name) => !known.includes(name))).toEqual([]);
   });
 
@@ -82,6 +83,51 @@ describe('OpenAPI 3.1', () => {
       expect(Object.keys(securitySchemes ?? {})).toEqual(expect.arrayContaining(schemes));
     }
     expect(new Set(document.operations.flatMap((operation) => operation.tags))).toEqual(new Set(tags));
+  });
+
+  it('contract 11: what has a default may be left out of a request, and is always in an answer', () => {
+    const { schemas } = json.components as { schemas: Record<string, Json> };
+    // openapi-typescript and others make a member with the keyword one that must be sent.
+    expect(JSON.stringify(schemas)).not.toContain('"default":');
+    const membersOf = (name: string) => Object.keys(schemas[name]?.properties as Json);
+    const { required, properties } = schemas.ApplicationInput as { required: string[]; properties: Json };
+    expect(required).toEqual(['name']);
+    expect(properties.login_activation).toMatchObject({ description: expect.stringContaining('Default: OFF.') });
+    expect(schemas.Application?.required).toEqual(
+      expect.arrayContaining([
+        'login_activation',
+        'require_pkce',
+        'client_secret_required',
+        'audience',
+        'redirect_uris',
+      ]),
+    );
+    expect(schemas.AccountInput?.required).toEqual(['email']);
+    for (const name of ['EventDelivery', 'EventEndpoint', 'ClientSecret', 'Policy', 'RedirectUri', 'Connection']) {
+      expect(schemas[name]?.required, name).toEqual(membersOf(name));
+    }
+  });
+
+  it('contract 29: machine tokens are a scheme of their own, and each operation names the scopes it needs', () => {
+    const securityOf = (id: string) => document.operation(id).security;
+    expect(securityOf('listAudit')).toEqual([{ apiToken: ['audit'] }, { machineToken: ['audit'] }]);
+    const both = ['accounts:write', 'accounts:read'];
+    expect(securityOf('patchAccount')).toEqual([{ apiToken: both }, { machineToken: both }]);
+    for (const id of ['createApplication', 'inviteMember']) {
+      expect(securityOf(id)).toEqual([{ apiToken: ['applications'] }]);
+    }
+  });
+
+  it('contract 60: webhooks describe every type of event, with an example that keeps its schema', () => {
+    const webhooks = json.webhooks as Record<string, { post: { requestBody: { content: Record<string, Media> } } }>;
+    expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES, 'test']);
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json'] as Media;
+      expect(document.faultsOf(schema, example), type).toEqual([]);
+      const wrong = { ...(example as Json), type: 'another' };
+      expect(document.allows(schema, wrong)).toBe(false);
+      expect(document.allows(schema, { ...(example as Json), newer: 1 })).toBe(true);
+    }
   });
 
   it('the parameters in a path are those that its template names', () => {

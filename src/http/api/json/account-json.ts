@@ -40,10 +40,10 @@ export const accountShape = objectOf({
 
 export const newAccountShape = objectOf({
   email: text({ ...address, description: 'The address. With a mail server, a link to set a password goes to it.' }),
-  role: optional(role),
+  role: optional(oneOf(ROLES, { description: 'What the person may do here.', default: 'user' })),
   nickname: optional(text({ description: nickname.description })),
   username: optional(text({ description: 'A username. Reserved names are allowed.' })),
-  email_verified: optional(verified),
+  email_verified: optional(flag({ description: 'Whether you vouch for the address.', default: false })),
 });
 
 export const accountSessionShape = objectOf({

@@ -16,7 +16,7 @@ const wholeNumber = (description: string, minimum: number, maximum: number): Sha
 
 /** What is wrong inside is found by the rules of the policy. */
 const anyObject = (description: string): Shape<unknown> => ({
-  json: { type: 'object', description },
+  json: { type: 'object', additionalProperties: {}, description },
   read: (value) => value as never,
 });
 

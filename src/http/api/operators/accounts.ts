@@ -15,7 +15,7 @@ import { checkUsername } from '../../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../../core/usernames/username-field.ts';
 import { insufficientScope } from '../../../protocol/errors.ts';
 import { callerOf } from '../../callers/access.ts';
-import { httpError, InputError } from '../../errors/http-error.ts';
+import { httpError, InputError, refusedValues } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
@@ -139,7 +139,7 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
   if (refused.length > 0 || !role) throw new InputError(refused);
   const given = { ...typed, role, emailVerified };
   const made = await createAccount(ports, { ...given, caller });
-  if (made.kind === 'refused') throw new InputError(made.faults.map(toMember));
+  if (made.kind === 'refused') throw refusedValues(made.faults.map(toMember));
   const { account } = made;
   const mayInvite = mayActOn('send-reset', actsAs(request), { id: account.id, role: account.role, edits: false });
   if (ports.rules.mail === 'smtp' && mayInvite) await sendReset(ports, { account, caller, shows: false });
@@ -186,7 +186,7 @@ async function carryOut(ports: Ports, request: FastifyRequest, account: Account,
     case 'address-changed':
       throw httpError(409, 'The address of the account was changed meanwhile.', { code: 'conflict' });
     case 'username-unavailable':
-      throw new InputError([toMember(formFault([USERNAME_FIELD], 'username-unavailable'))]);
+      throw refusedValues([toMember(formFault([USERNAME_FIELD], 'username-unavailable'))]);
     case 'stored':
       return;
   }
