@@ -95,7 +95,7 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
       isOnLoopback: isOnLoopback(values),
       unverified: 'kind' in database ? database.unverified : undefined,
     }),
-    await mailFinding(values, 'kind' in database ? database.mailsGivenUp : undefined),
+    await mailFinding(values, 'kind' in database ? database : undefined),
     examinePictures(await createPictureEncoder().trouble()),
     ...('kind' in database ? [examinePolicy(database.policyProcesses, locksOf(policy), now)] : []),
     ...hosts.map((host) => examineAddress(host, values.authUrl)),
@@ -109,13 +109,18 @@ export async function diagnose(input: SettingsInput, readMetrics: ReadMetrics): 
   ];
 }
 
-async function mailFinding(values: SettingValues, givenUp: number | undefined): Promise<Finding> {
-  const { smtpUrl } = values;
+async function mailFinding(values: SettingValues, database: DatabaseFacts | undefined): Promise<Finding> {
+  const { smtpUrl, mailFrom } = values;
   return examineMail({
     delivery: mailDelivery(values),
     server: smtpUrl && shownSmtpUrl(smtpUrl),
-    givenUp,
-    trouble: smtpUrl && (await probeMailServer(readSmtpUrl(smtpUrl))),
+    from: mailFrom,
+    givenUp: database?.mailsGivenUp,
+    troubles: database?.mailTroubles,
+    asked:
+      smtpUrl !== undefined && mailFrom !== undefined
+        ? await probeMailServer({ server: readSmtpUrl(smtpUrl), from: mailFrom })
+        : undefined,
     isOnLoopback: isOnLoopback(values),
   });
 }

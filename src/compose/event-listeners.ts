@@ -21,6 +21,7 @@ export function listenToEvents(
     (event) => logDelivery(event, logger),
     (event) => logEventDelivery(event, logger),
     (event) => logMail(event, logger),
+    (event) => logMailTrouble(event, logger),
     (event) => logDeletion(event, logger),
     (event) => {
       if (mayEndSessions(event)) background?.wakeSessionEnds();
@@ -71,6 +72,13 @@ function logMail(event: DomainEvent, logger: Logger): void {
   const { result, mailId: mail, tries, reason } = event;
   const level = result === 'gave-up' ? 'warn' : 'info';
   logger[level]({ event: 'mail', result, mail, tries, reason }, 'mail');
+}
+
+/** Once for each trouble, on whichever process it began. */
+function logMailTrouble(event: DomainEvent, logger: Logger): void {
+  if (event.kind !== 'mail-trouble-began') return;
+  const text = 'The mail server refuses the mail of this server: people get no links and codes';
+  logger.error({ event: 'mail-trouble', reason: event.reason }, text);
 }
 
 /** The deletion list as the log carries it: `latchkey accounts delete-again` reads these lines. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { JobTimers } from '../core/job-timers.ts';
+import { TROUBLE_LASTS_MS } from '../core/mail/judge-refusal.ts';
 import { buildOpsHost, type Mailbox, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
 import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';
@@ -62,6 +63,7 @@ export function composeOperations(parts: OperationsParts): Operations {
     messagesDue: () => ports.sessionClients.countDue(ports.clock.now(), MAX_DUE),
     eventsDue: () => ports.events.countDue(ports.clock.now(), MAX_DUE),
     mailsDue: () => ports.mails.countDue(ports.clock.now(), MAX_DUE),
+    mailTroubles: async () => (await ports.mails.listTroubles(ports.clock.now() - TROUBLE_LASTS_MS)).length,
   };
   const sources = {
     build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },

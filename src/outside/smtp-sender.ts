@@ -1,8 +1,7 @@
 // Sends mail to the operator's mail server, one connection a mail. nodemailer is loaded with the first mail, because
 // most processes never send one. Only its connection and its composer are used: its queue and its parsing of addresses
 // are not, so that the one recipient goes into the envelope as it is, and a connection can be cut off.
-import type { MailSender, RenderedMail } from '../core/mail/mail-sender.ts';
-import type { Answer } from '../core/outbox/message-kind.ts';
+import type { MailAnswer, MailSender, RenderedMail } from '../core/mail/mail-sender.ts';
 
 export type SmtpSenderOptions = {
   server: {
@@ -22,8 +21,6 @@ export type SmtpSenderOptions = {
   /** Certificates to trust besides the system's, as PEM; for tests. */
   trusted?: string;
 };
-
-type Tried = Pick<Answer, 'kind' | 'reason'>;
 
 /** How long a server may take to answer QUIT. The mail is sent by then. */
 const QUIT_MS = 1_000;
@@ -45,18 +42,51 @@ export function createSmtpSender(options: SmtpSenderOptions): MailSender {
   };
 }
 
-/** Connects and signs in without sending anything. @returns why that failed; undefined: it did not */
+/**
+ * Connects, signs in, and asks whether the server takes mail from the address, without sending any.
+ * @returns `answer`: what it said to MAIL FROM · `trouble`: why it does not
+ */
 export async function probeMailServer(
-  server: SmtpSenderOptions['server'],
+  { server, from }: Pick<SmtpSenderOptions, 'server' | 'from'>,
   timeLimitMs = 5_000,
-): Promise<string | undefined> {
+): Promise<{ answer: string } | { trouble: string }> {
   const limit = AbortSignal.timeout(timeLimitMs);
+  let answer = '';
   try {
-    await withConnection({ server, timeLimitMs }, limit, async () => undefined);
-    return undefined;
+    await withConnection({ server, timeLimitMs }, limit, async (connection, step) => {
+      await step((done) =>
+        askSender(connection, from, (said) => {
+          answer = said;
+          done();
+        }),
+      );
+      await step((done) => connection.reset(done));
+    });
   } catch (error) {
-    return limit.aborted ? `no answer within ${timeLimitMs} ms` : answerOf(error).reason;
+    // A server that answers RSET wrongly has answered MAIL FROM.
+    if (answer === '') {
+      return { trouble: limit.aborted ? `no answer within ${timeLimitMs} ms` : (answerOf(error).reason ?? 'error') };
+    }
   }
+  return answer.startsWith('2') ? { answer } : { trouble: `MAIL FROM: ${answer}` };
+}
+
+/** Parts of the connection that nodemailer keeps to itself: its `send` names a recipient at once. */
+type Commands = { _sendCommand(line: string): void; _responseActions: ((answer: string) => void)[] };
+
+const MAX_ANSWER = 200;
+
+function askSender(connection: Connection, from: string, onAnswer: (answer: string) => void): void {
+  const commands = connection as unknown as Commands;
+  commands._responseActions.push((answer) =>
+    onAnswer(
+      answer
+        .replace(/[^!-~]+/g, ' ')
+        .trim()
+        .slice(0, MAX_ANSWER),
+    ),
+  );
+  commands._sendCommand(`MAIL FROM:<${from}>`);
 }
 
 async function deliver(options: SmtpSenderOptions, mail: RenderedMail, signal: AbortSignal): Promise<void> {
@@ -130,6 +160,9 @@ async function composeMessage({ from, senderName }: SmtpSenderOptions, mail: Ren
     .build();
 }
 
+/** Enhanced status codes of security and policy (RFC 3463 3.8). */
+const BY_POLICY = /[ -]5\.7\.\d/;
+
 type SmtpError = { code?: string; originalCode?: string; command?: string; response?: string; responseCode?: number };
 
 /**
@@ -139,7 +172,7 @@ type SmtpError = { code?: string; originalCode?: string; command?: string; respo
 const ABOUT_THE_MAIL: readonly (string | undefined)[] = ['RCPT TO', 'DATA'];
 
 /** The reason has no text of the server, which may repeat the address. */
-function answerOf(error: unknown): Tried {
+function answerOf(error: unknown): MailAnswer {
   const { code = 'error', originalCode, command, response = '', responseCode } = error as SmtpError;
   if (responseCode === undefined) {
     // The server takes no address like this one.
@@ -147,6 +180,8 @@ function answerOf(error: unknown): Tried {
     return { kind, reason: originalCode === undefined ? code : `${code} ${originalCode}` };
   }
   const reason = `${command ?? code} ${/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? responseCode}`;
-  if (!ABOUT_THE_MAIL.includes(command)) return { kind: 'failed', reason };
-  return { kind: responseCode >= 500 ? 'refused' : 'deferred', reason };
+  const isForGood = responseCode >= 500;
+  if (!ABOUT_THE_MAIL.includes(command)) return { kind: 'failed', reason, ...(isForGood && { refused: 'sender' }) };
+  if (!isForGood) return { kind: 'deferred', reason };
+  return { kind: 'refused', reason, ...(BY_POLICY.test(reason) && { refused: 'recipient' }) };
 }

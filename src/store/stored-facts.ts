@@ -5,6 +5,7 @@ import type { DatabaseFacts } from '../core/doctor/examine-database.ts';
 import { operatorsWithoutFactor } from '../core/factors/operators-without-factor.ts';
 import { SECRET_CHECK } from '../core/keys/secret-check.ts';
 import { neglectedTokens } from '../core/machine-tokens/neglected-tokens.ts';
+import { TROUBLE_LASTS_MS } from '../core/mail/judge-refusal.ts';
 import { SIGNER_KEYS } from '../core/passwords/signer-keys.ts';
 import { storedIn } from '../core/policy/policy.ts';
 import type { Stores } from '../core/ports.ts';
@@ -18,6 +19,7 @@ export type StoredFacts = Pick<
   | 'leaving'
   | 'unverified'
   | 'mailsGivenUp'
+  | 'mailTroubles'
   | 'passkeysElsewhere'
   | 'operatorsWithoutFactor'
   | 'neglectedTokens'
@@ -38,6 +40,7 @@ export const UNREADABLE: StoredFacts = {
   usernames: undefined,
   leaving: undefined,
   mailsGivenUp: undefined,
+  mailTroubles: undefined,
   passkeysElsewhere: undefined,
   operatorsWithoutFactor: undefined,
   neglectedTokens: undefined,
@@ -74,6 +77,7 @@ export const readStoredFacts = async (stores: FactStores, rpId: string): Promise
   leaving: await stores.leaving.count(systemClock.now() - HOUR_MS),
   // A mail is kept for a week after it was given up.
   mailsGivenUp: await stores.mails.countGivenUp(0, MOST_COUNTED),
+  mailTroubles: await stores.mails.listTroubles(systemClock.now() - TROUBLE_LASTS_MS),
   passkeysElsewhere: await stores.passkeys.countOfOtherRps(rpId),
   operatorsWithoutFactor: await operatorsWithoutFactor(stores, rpId === '' ? undefined : rpId),
   neglectedTokens: await neglectedTokens(stores, systemClock.now()),

@@ -167,12 +167,13 @@ export const TABLES: readonly Table[] = [
   table('sealed_values', 'name', { text: 'name', integer: 'created_at', bytes: 'sealed' }),
   table('shown_once', 'id', { text: 'id session_id', bytes: 'sealed', integer: 'expires_at' }),
   table('mails', 'id', {
-    text: 'id kind account_id email language failure',
+    text: 'id kind account_id email language failure refusal',
     json: 'facts',
     bytes: 'sealed',
     boolean: 'to_former',
-    integer: 'summed created_at expires_at next_try_at tries ended_at',
+    integer: 'summed created_at expires_at next_try_at tries ended_at refused_since refused_at',
   }),
+  table('mail_troubles', 'reason', { text: 'reason refused', integer: 'since last_at' }),
   table('email_proofs', 'id', {
     text: 'id account_id purpose email_key',
     bytes: 'token_hash code_mac',

@@ -25,7 +25,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'what applications were told, by `sub` alone and without values': ['events', 'event_deliveries'],
   'the operator’s record, which no person may change or read': ['audit_entries', 'audit_seals', 'audit_horizons'],
   'keys of the server': ['signing_keys'],
-  'of no person': ['machine_tokens', 'policy', 'policy_processes'],
+  'of no person': ['machine_tokens', 'policy', 'policy_processes', 'mail_troubles'],
   'of accounts that are gone': ['deleted_accounts', 'kept_agreements'],
 };
 
@@ -54,7 +54,8 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'of an account that is leaving or gone, which nobody is signed in to': `accounts.leaving_since accounts.leaving_until
     receipts.account_deleted_at`,
   'the order of sessions on one device': 'sessions.chosen_at',
-  'how a mail is sent': 'mails.summed mails.to_former mails.expires_at mails.next_try_at mails.tries',
+  'how a mail is sent': `mails.summed mails.to_former mails.expires_at mails.next_try_at mails.tries mails.refusal
+    mails.refused_since mails.refused_at`,
 };
 
 const words = (texts: readonly string[]) => texts.flatMap((text) => text.split(/\s+/));

@@ -218,9 +218,13 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
   reset_requests: [['r1', bytes('y'), 9, 1, 0]],
   mails: [
-    [...['m1', 'password-changed', 'a1', '', null, '{}', null, 0, 1, 2, null], ...[1, 3, null, 1]],
-    [...['m2', 'invitation', null, 'x@example.com', 'ko', '{"at":1}', bytes('w'), 0, 1, 2, 3], ...[0, null, null, 0]],
+    [...['m1', 'password-changed', 'a1', '', null, '{}', null, 0, 1, 2, null], ...[1, 3, null, 1, null, null, null]],
+    [
+      ...['m2', 'invitation', null, 'x@example.com', 'ko', '{"at":1}', bytes('w'), 0, 1, 2, 3],
+      ...[0, null, null, 0, 'RCPT TO 550 5.7.1', 4, 5],
+    ],
   ],
+  mail_troubles: [['MAIL FROM 550 5.7.1', 'sender', 5, 6]],
   session_clients: [['s1', 'key1', 'sid1', 'sub1', 1, null, 0]],
   given_up_logouts: [['g1', 'p1', 1, 2, 13, 'answered 500']],
   events: [

@@ -82,7 +82,14 @@ describe('contract 29: what doctor says', () => {
 
   test('in Korean, problem and advice are Korean', async () => {
     hosts.clock.advance(REPORT_KEPT_MS);
-    findings = [tell('mail-given-up', { server: 'smtp://mail.example', givenUp: 3 })];
+    findings = [
+      tell('mail-given-up', {
+        server: 'smtp://mail.example',
+        from: 'login@mail.example',
+        answer: '250 Ok',
+        givenUp: 3,
+      }),
+    ];
     const { text } = await pageOf(await personIn('operator', 'ko'), '/console/doctor');
     expect(text).toContain('최근 일주일 동안 메일 3개를 보내지 못했어요');
     expect(text).not.toContain('were given up');

@@ -21,6 +21,7 @@ export function givenSources(values: Partial<MetricSources> = {}): MetricSources
       messagesDue: async () => 7,
       eventsDue: async () => 5,
       mailsDue: async () => 3,
+      mailTroubles: async () => 1,
     },
     ...values,
   };

@@ -3,6 +3,7 @@ import type { Origin } from '../accounts/account.ts';
 import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { SigningKey } from '../keys/signing-key.ts';
 import type { NeglectedTokens } from '../machine-tokens/neglected-tokens.ts';
+import type { MailTrouble } from '../mail/mail-store.ts';
 import type { StoredValues } from '../policy/policy.ts';
 import type { ProcessLocks } from '../policy/policy-store.ts';
 import type { UsernameCounts } from '../usernames/username-store.ts';
@@ -31,6 +32,8 @@ export type DatabaseFacts = {
   unverified: ReadonlyMap<Origin, number> | undefined;
   /** Mails given up within a week, at most 1000; undefined while the schema is older than the program's. */
   mailsGivenUp: number | undefined;
+  /** That still last. */
+  mailTroubles: readonly MailTrouble[] | undefined;
   /** Undefined while the schema is older than the program's. */
   usernames: UsernameCounts | undefined;
   /** Accounts that can still be restored, and those that should have been gone for an hour. Undefined as above. */

@@ -41,6 +41,8 @@ export type DomainEvent =
       tries: number;
       reason: string | undefined;
     }
+  /** From this refusal on, the mail server refuses the mail of this server, whoever it goes to. */
+  | { kind: 'mail-trouble-began'; reason: string }
   /** One batch of the purge; `rows` may be 0. */
   | { kind: 'rows-purged'; rows: number };
 

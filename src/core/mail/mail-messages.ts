@@ -2,6 +2,7 @@
 import { readEmailAddress } from '../accounts/email.ts';
 import type { Answer, MessageKind } from '../outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
+import { judgeRefusal } from './judge-refusal.ts';
 import { stillLives } from './mail-lives.ts';
 import type { MailSender, RenderMail } from './mail-sender.ts';
 import type { DueMail } from './mail-store.ts';
@@ -18,7 +19,7 @@ const RETRY_PAUSES: readonly number[] = [
 ];
 
 type Deps = Parameters<typeof stillLives>[0] &
-  Pick<Ports, 'mails' | 'secrets'> & {
+  Pick<Ports, 'mails' | 'secrets' | 'clock' | 'publish'> & {
     sender: MailSender;
     render: RenderMail;
   };
@@ -44,7 +45,8 @@ async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Pr
   const rendered = await render(mail, opened);
   const messageId = `<${mail.id}@${sender.domain}>`;
   const answer = await sender.send({ ...rendered, messageId, to, date: mail.createdAt }, stopping);
-  return { ...answer, recipient: mail.id };
+  if (answer.kind === 'delivered') await deps.mails.noteTaken();
+  return { ...(await judgeRefusal(deps, mail, answer)), recipient: mail.id };
 }
 
 /** As stored, with the domain as an A-label where it is not ASCII: few mail servers know another form. */

@@ -26,6 +26,15 @@ export type RenderMail = (
   secrets: MailSecrets,
 ) => Promise<Pick<RenderedMail, 'subject' | 'text' | 'html'>>;
 
+/** How a try ended, before it is known whether others are refused as well. */
+export type MailAnswer = Pick<Answer, 'kind' | 'reason'> & {
+  /**
+   * Set for a refusal for good that may be about this server and not about the mail: of its `sender`, before any
+   * recipient was named, or by policy (5.7.x) of a `recipient`, or of the mail to them.
+   */
+  refused?: 'sender' | 'recipient';
+};
+
 export interface MailSender {
   /** The domain of `Message-ID`. */
   readonly domain: string;
@@ -33,5 +42,5 @@ export interface MailSender {
    * Tries once, in less than 30 s, and stops at once when `stopping` aborts. Never throws. A reason has no address in
    * it.
    */
-  send(mail: RenderedMail, stopping: AbortSignal): Promise<Pick<Answer, 'kind' | 'reason'>>;
+  send(mail: RenderedMail, stopping: AbortSignal): Promise<MailAnswer>;
 }

@@ -39,6 +39,14 @@ export type DueMail = DueMessage &
     toFormer: boolean;
   };
 
+/** The mail server refuses the mail of this server, whoever it goes to. Times in ms. */
+export type MailTrouble = {
+  /** What it answered to which command, without personal values. */
+  reason: string;
+  since: number;
+  lastAt: number;
+};
+
 /** A queued mail with secrets, for `keys rewrap`. */
 export type SealedMail = { id: string; sealed: Buffer };
 
@@ -49,6 +57,22 @@ export type SealedMail = { id: string; sealed: Buffer };
 export interface MailStore extends OutboxStore<DueMail> {
   /** Queues a mail that has no other cause to be written with. */
   queue(mail: NewMail): Promise<void>;
+  /**
+   * Notes a refusal of a claimed mail, and whether it is one of many. A trouble begins with a refusal of the `sender`,
+   * and with the same answer to the recipients of `TROUBLE_DOMAINS` domains within `REFUSAL_WINDOW_MS`, WHICHEVER
+   * PROCESSES GOT THEM; it lasts for `TROUBLE_LASTS_MS` after it was last seen, that of a sender until a mail is taken.
+   * @returns `since`: the first refusal of this mail · `trouble` `new`: it begins with this one, in this call alone
+   */
+  noteRefusal(refusal: {
+    id: string;
+    reason: string;
+    refused: 'sender' | 'recipient';
+    at: number;
+  }): Promise<{ since: number; trouble: 'none' | 'known' | 'new' }>;
+  /** The mail server took a mail, so it does not refuse the sender any more. */
+  noteTaken(): Promise<void>;
+  /** Those last seen at `seenSince` or later, the newest first. */
+  listTroubles(seenSince: number): Promise<readonly MailTrouble[]>;
   /** Mails given up since `since`, at most `most`: counting stops there. */
   countGivenUp(since: number, most: number): Promise<number>;
   /** Queued mails with secrets after the mail `afterId`, in order of their ids. */

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GIVEN_UP_KINDS } from '../../core/given-up/given-up-store.ts';
 import { listGivenUp } from '../../core/given-up/list-given-up.ts';
+import { TROUBLE_LASTS_MS } from '../../core/mail/judge-refusal.ts';
 import { GIVEN_UP_MESSAGES, renderGivenUpMessages } from '../../views/console/given-up-messages.tsx';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
@@ -36,10 +37,12 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const [endedAt, id = ''] = cursor?.split('.') ?? [];
   const after = endedAt === undefined ? undefined : { endedAt: Number(endedAt), id };
   const { messages, more } = await listGivenUp(deps.ports, { kind, after, limit: PAGE_SIZE });
+  const [trouble] = await deps.ports.mails.listTroubles(deps.ports.clock.now() - TROUBLE_LASTS_MS);
   const last = messages.at(-1);
   const html = renderGivenUpMessages(await pageContext(deps, request, reply), {
     given: messages,
     kind,
+    trouble,
     later: after !== undefined,
     nextAfter: more && last ? `${last.endedAt}.${last.id}` : undefined,
   });

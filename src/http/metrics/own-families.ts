@@ -19,6 +19,7 @@ export type MetricSources = {
     messagesDue: () => Promise<number>;
     eventsDue: () => Promise<number>;
     mailsDue: () => Promise<number>;
+    mailTroubles: () => Promise<number>;
   };
 };
 
@@ -150,7 +151,7 @@ const poolSamples = (
   read: (of: NonNullable<DatabaseFigures['pool']>) => Sample[],
 ): Sample[] => (pool ? read(pool) : []);
 
-const serverFamilies = ({ isReady, messagesDue, eventsDue, mailsDue }: ServerSources): Family[] => [
+const serverFamilies = ({ isReady, messagesDue, eventsDue, mailsDue, mailTroubles }: ServerSources): Family[] => [
   {
     name: 'latchkey_ready',
     help: 'Result of /health/ready: 1 for 200, 0 for 503.',
@@ -174,6 +175,12 @@ const serverFamilies = ({ isReady, messagesDue, eventsDue, mailsDue }: ServerSou
     help: 'Mails due in the database, counted up to 10000. Missing when the database does not respond.',
     type: 'gauge',
     read: () => countOf(mailsDue),
+  },
+  {
+    name: 'latchkey_mail_troubles',
+    help: 'Answers with which the mail server refuses the mail of this server, whoever it goes to. Missing when the database does not respond.',
+    type: 'gauge',
+    read: () => countOf(mailTroubles),
   },
 ];
 

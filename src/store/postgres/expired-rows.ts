@@ -28,6 +28,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },
+  { table: 'mail_troubles', end: 'last_at', key: 'reason', kept: 7 * DAY },
   { table: 'given_up_logouts', end: 'ended_at', key: 'id', kept: GIVEN_UP_SHOWN_MS },
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   { table: 'activities', end: 'at', key: 'account_id, id', kept: ACTIVITIES_KEPT_MS },

@@ -18,6 +18,9 @@ export const PASSWORD_KINDS_LOCK = lockNumber('4');
 /** Shared by transactions that write audit entries, and held alone to wait for them. */
 export const AUDIT_LOCK = lockNumber('5');
 
+/** Held while refusals of the mail server are counted. */
+export const MAIL_TROUBLES_LOCK = lockNumber('6');
+
 /** The lock of a keyed hash. Two hashes may share a number and then merely wait for each other. */
 export const lockOf = (hash: Buffer): bigint => hash.readBigInt64BE();
 

@@ -27,6 +27,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },
+  { table: 'mail_troubles', where: 'last_at <= $moment', kept: 7 * DAY },
   { table: 'given_up_logouts', where: 'ended_at <= $moment', kept: GIVEN_UP_SHOWN_MS },
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
   { table: 'activities', where: 'at <= $moment', kept: ACTIVITIES_KEPT_MS },

@@ -1,7 +1,9 @@
 // The messages that were given up, for operators: which, for which application, and why. Never where a mail went, nor
 // what a message said (contract 20, 29).
 import type { GivenUpKind, GivenUpMessage } from '../../core/given-up/given-up-store.ts';
+import type { MailTrouble } from '../../core/mail/mail-store.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { AlertIcon } from '../parts/icons.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName, showText } from '../parts/safe-text.ts';
 import { TimeText } from '../parts/time-text.tsx';
@@ -9,6 +11,7 @@ import { renderConsole } from './parts/console-layout.tsx';
 import type { ConsolePage } from './parts/console-page.ts';
 import { Pager } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { DOCTOR } from './watch/doctor.tsx';
 
 export const GIVEN_UP_MESSAGES = '/console/messages';
 
@@ -21,6 +24,8 @@ export type GivenUpMessagesProps = {
   kind: GivenUpKind | undefined;
   /** Whether there are newer ones. */
   later: boolean;
+  /** Why the mail server refuses the mail of this server; undefined: it does not. */
+  trouble: Pick<MailTrouble, 'reason' | 'since'> | undefined;
   /** Where the next page begins; undefined: there is none. */
   nextAfter: string | undefined;
 };
@@ -96,6 +101,28 @@ const Row = ({ message, ...part }: Part & { message: GivenUpMessage }) => {
   );
 };
 
+/** Mail of everybody is refused: what waits is not in the list. */
+const Trouble = ({ trouble, context, messages }: Part & { trouble: NonNullable<GivenUpMessagesProps['trouble']> }) => {
+  const words = messages.givenUpMessages;
+  return (
+    <div class="notice bad" role="alert">
+      <AlertIcon />
+      <div>
+        <p>
+          <b>{words.trouble}</b>
+        </p>
+        <p>
+          {words.troubleSince} <TimeText moment={trouble.since} language={context.language} /> · {words.reason}:{' '}
+          <code>{showText(trouble.reason)}</code>
+        </p>
+        <p>
+          {words.troubleHint} <a href={DOCTOR}>{messages.doctor.title}</a>
+        </p>
+      </div>
+    </div>
+  );
+};
+
 const KindForm = ({ kind, messages }: { kind: GivenUpKind | undefined; messages: Messages }) => {
   const words = messages.givenUpMessages;
   return (
@@ -137,6 +164,7 @@ export const renderGivenUpMessages = (context: PageContext, props: GivenUpMessag
       <div class="top">
         <h1>{words.title}</h1>
       </div>
+      {props.trouble ? <Trouble trouble={props.trouble} context={context} messages={messages} /> : null}
       <section class="card" aria-label={words.title}>
         {given.length === 0 && kind === undefined ? (
           <div class="empty">

@@ -9,6 +9,10 @@ export const enGivenUpMessages = {
   hint: 'These messages did not arrive within the last week. Nothing of what they said is kept, nor where a mail went.',
   empty: 'No message was given up',
   emptyHint: 'Mails, events and back-channel logouts that cannot be delivered are listed here for a week.',
+  trouble: 'The mail server refuses the mail of this server',
+  troubleSince: 'Since',
+  troubleHint:
+    'People get no links and codes. Nobody’s address is wrong, so mails wait and are tried again for a day. Check the sender and its account at the mail server:',
   noneOfKind: 'No message of this kind was given up.',
   kind: 'Kind',
   allKinds: 'All kinds',

@@ -234,9 +234,13 @@ export const KOREAN_FINDINGS: Readonly<Record<FindingCode, readonly [found: stri
   ],
   'mail-off-on-loopback': ['메일 서버가 없어서, 메일이 필요한 기능은 제공하지 않아요.'],
   'mail-refused': ['{server}: {trouble}', 'smtp_url이나 메일 서버를 고쳐 주세요. 메일은 하루 동안 기다려요.'],
-  'mail-accepted': ['{server}: 연결할 수 있어요.'],
+  'mail-troubled': [
+    '{server}: {since}부터 누구에게 보내든 이 서버의 메일을 거부하고 있어요: {reason}',
+    '메일 서버가 보내는 주소에 무엇을 요구하는지 확인해 주세요(docs/accounts.md). 메일은 하루 동안 기다려요.',
+  ],
+  'mail-accepted': ['{server}: {from}에서 보내는 메일을 받아요({answer}).'],
   'mail-given-up': [
-    '{server}: 연결할 수 있어요. 최근 일주일 동안 메일 {givenUp}개를 보내지 못했어요.',
+    '{server}: {from}에서 보내는 메일을 받아요({answer}). 최근 일주일 동안 메일 {givenUp}개를 보내지 못했어요.',
     'latchkey messages list나 /console/messages에서 이유를 확인해 주세요.',
   ],
   'pictures-taken': ['사진을 올릴 수 있어요.'],

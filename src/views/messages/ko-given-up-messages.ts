@@ -6,6 +6,10 @@ export const koGivenUpMessages: typeof enGivenUpMessages = {
   hint: '최근 일주일 동안 전달하지 못한 메시지예요. 메시지 내용과 메일을 받는 주소는 보관하지 않아요.',
   empty: '보내지 못한 메시지가 없어요',
   emptyHint: '전달하지 못한 메일, 이벤트, 백채널 로그아웃은 일주일 동안 여기에 표시돼요.',
+  trouble: '메일 서버가 이 서버의 메일을 거부하고 있어요',
+  troubleSince: '시작:',
+  troubleHint:
+    '사람들이 링크와 코드를 받지 못해요. 받는 주소의 문제가 아니어서, 메일은 하루 동안 기다리며 다시 보내요. 메일 서버에서 보내는 주소와 계정을 확인해 주세요:',
   noneOfKind: '이 종류에는 보내지 못한 메시지가 없어요.',
   kind: '종류',
   allKinds: '모든 종류',

@@ -46,6 +46,54 @@ export function mailStoreContract(make: MakeDatabase): void {
       });
     });
 
+    it('contract 20: refused recipients of three domains within an hour are one trouble, WHOEVER NOTES THEM AT ONCE', async () => {
+      const { mails } = database.stores;
+      const stores = [database.stores, await database.open()];
+      let noted = 0;
+      const refuse = async (email: string, at = NOW, reason = 'RCPT TO 550 5.7.1') => {
+        const mail = someMail({ email });
+        await mails.queue(mail);
+        noted += 1;
+        const refusal = { id: mail.id, reason, refused: 'recipient', at } as const;
+        return (stores[noted % 2] ?? database.stores).mails.noteRefusal(refusal);
+      };
+      // Two domains in three spellings, another answer, and a domain of long ago.
+      await refuse('a@old.example', NOW - HOUR);
+      for (const email of ['a@one.example', 'b@ONE.example', 'a@two.example']) {
+        expect(await refuse(email)).toEqual({ since: NOW, trouble: 'none' });
+      }
+      expect(await refuse('a@three.example', NOW, 'RCPT TO 554 5.7.26')).toMatchObject({ trouble: 'none' });
+      expect(await mails.listTroubles(0)).toEqual([]);
+      const many = await Promise.all(['3', '4', '5', '6'].map((domain) => refuse(`a@${domain}.example`, NOW + 1)));
+      expect(many.map(({ trouble }) => trouble).sort()).toEqual(['known', 'known', 'known', 'new']);
+      expect(await mails.listTroubles(NOW + 1)).toEqual([
+        { reason: 'RCPT TO 550 5.7.1', since: NOW + 1, lastAt: NOW + 1 },
+      ]);
+      // A mail to another domain that was taken says nothing about these. It lasts for two hours after it was seen, and begins anew after that.
+      await mails.noteTaken();
+      expect(await refuse('a@one.example', NOW + 2 * HOUR)).toEqual({ since: NOW + 2 * HOUR, trouble: 'known' });
+      expect(await refuse('a@one.example', NOW + 2 * HOUR + 2)).toMatchObject({ trouble: 'none' });
+      expect(await mails.listTroubles(NOW + 2)).toEqual([]);
+    });
+
+    it('contract 20: a refused sender is a trouble at once, and since when a mail is refused stays', async () => {
+      const { mails } = database.stores;
+      const mail = someMail({ email: 'a@one.example' });
+      await mails.queue(mail);
+      const refuse = (at: number) => mails.noteRefusal({ id: mail.id, reason: 'MAIL FROM 550', refused: 'sender', at });
+      expect(await refuse(NOW)).toEqual({ since: NOW, trouble: 'new' });
+      expect(await refuse(NOW + HOUR)).toEqual({ since: NOW, trouble: 'known' });
+      expect(await refuse(NOW + 4 * HOUR)).toEqual({ since: NOW, trouble: 'new' });
+      expect(await mails.listTroubles(0)).toEqual([
+        { reason: 'MAIL FROM 550', since: NOW + 4 * HOUR, lastAt: NOW + 4 * HOUR },
+      ]);
+      await mails.noteTaken();
+      expect(await mails.listTroubles(0)).toEqual([]);
+      expect(await refuse(NOW + 4 * HOUR)).toEqual({ since: NOW, trouble: 'new' });
+      await database.stores.expired.purge(NOW + 8 * DAY, 100, DAY);
+      expect(await mails.listTroubles(0)).toEqual([]);
+    });
+
     it('contract 20: without a language, a mail has the one of the profile', async () => {
       const { id: accountId } = await givenAccount({ profile: { locale: 'ko-KR' } });
       const { id: silent } = await givenAccount();

@@ -57,6 +57,11 @@ test('decision 40: one event is counted for operators and for owners', () => {
   expect([issued(), counted, woken, lines]).toEqual([1, ['completed'], 0, []]);
 });
 
+test('contract 20: a mail server that refuses everybody is an error of the log, with its answer', () => {
+  publish({ kind: 'mail-trouble-began', reason: 'MAIL FROM 550 5.7.1' });
+  expect(lines).toEqual([{ level: 'error', event: 'mail-trouble', reason: 'MAIL FROM 550 5.7.1' }]);
+});
+
 test('decision 40: a listener that fails is a line of the log, and no failure of anybody else', () => {
   failing = new Error('a bug');
   publish(ISSUED);

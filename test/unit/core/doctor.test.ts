@@ -65,6 +65,7 @@ const sqlite = (facts: Partial<DatabaseFacts & SqliteFacts> = {}): DatabaseFacts
   unplainAddresses: [],
   unverified: undefined,
   mailsGivenUp: undefined,
+  mailTroubles: undefined,
   usernames: undefined,
   leaving: undefined,
   passkeysElsewhere: undefined,
@@ -91,6 +92,7 @@ const postgres = (facts: Partial<DatabaseFacts & PostgresFacts> = {}): DatabaseF
   unplainAddresses: [],
   unverified: undefined,
   mailsGivenUp: undefined,
+  mailTroubles: undefined,
   usernames: undefined,
   leaving: undefined,
   passkeysElsewhere: undefined,
@@ -498,18 +500,27 @@ describe('mail', () => {
   const facts = {
     delivery: 'smtp',
     server: 'smtp://mail.example.com:587',
-    trouble: undefined,
+    from: 'login@example.com',
+    asked: { answer: '250 2.1.0 Ok' },
+    troubles: [],
     givenUp: 0,
     isOnLoopback: false,
   } as const;
-  it('is fine while the mail server takes it', () => expectOnly(examineMail(facts), 'ok', /accepts connections$/));
+  it('is fine while the mail server takes it', () =>
+    expectOnly(examineMail(facts), 'ok', /takes mail from login@example.com: 250 2.1.0 Ok$/));
   it('contract 20: tells how many were given up, and where the reasons are', () => {
     const finding = examineMail({ ...facts, givenUp: 12 });
     expectOnly(finding, 'warning', /12 mails were given up within a week$/);
     expect(finding.fix).toMatch(/latchkey messages list.*\/console\/messages/);
   });
   it('a server that does not answer comes first', () =>
-    expectOnly(examineMail({ ...facts, givenUp: 12, trouble: 'ECONNREFUSED' }), 'fault', /ECONNREFUSED$/));
+    expectOnly(examineMail({ ...facts, givenUp: 12, asked: { trouble: 'ECONNREFUSED' } }), 'fault', /ECONNREFUSED$/));
+  it('contract 20: tells that everybody’s mail is refused, with which answer and since when', () => {
+    const troubles = [{ reason: 'RCPT TO 550 5.7.1', since: NOW, lastAt: NOW }];
+    const words = /refuses mail of this server, whoever it goes to, since 2026-01-02T12:00:00.000Z: RCPT TO 550 5.7.1$/;
+    expectOnly(examineMail({ ...facts, troubles, givenUp: 12 }), 'fault', words);
+    expectOnly(examineMail({ ...facts, troubles, asked: { trouble: 'AUTH 535' } }), 'fault', /AUTH 535$/);
+  });
 });
 
 describe('usernames', () => {

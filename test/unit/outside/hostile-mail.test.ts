@@ -82,7 +82,12 @@ beforeAll(async () => {
   const found = async () => ({}) as never;
   const ports = {
     ...{ invitations: { findByToken: found }, pendingSignUps: { findByToken: found }, emailProofs: { find: found } },
-    ...{ emailChanges: { findProof: found, findFormer: found }, clock: { now: () => AT }, mails: {}, secrets },
+    ...{
+      emailChanges: { findProof: found, findFormer: found },
+      clock: { now: () => AT },
+      mails: { noteTaken: async () => undefined },
+      secrets,
+    },
   };
   ({ deliver } = mailMessages({ ...ports, sender, render } as unknown as Parameters<typeof mailMessages>[0]));
 });

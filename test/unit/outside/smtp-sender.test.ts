@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RenderedMail } from '../../../src/core/mail/mail-sender.ts';
-import { createSmtpSender, type SmtpSenderOptions } from '../../../src/outside/smtp-sender.ts';
+import { createSmtpSender, probeMailServer, type SmtpSenderOptions } from '../../../src/outside/smtp-sender.ts';
 import {
   answer,
   headerOf,
@@ -135,7 +135,9 @@ describe('signing in', () => {
   it('decision 44: a wrong password is tried again, because the operator can mend it', async () => {
     const server = await given({ tls, onAuth, authOptional: false });
     const wrong = { server: { ...account, password: 'wrong' }, trusted: tls.cert };
-    expect(await senderTo(server, wrong).send(MAIL, never)).toMatchObject({ kind: 'failed', reason: /535/ });
+    expect(await senderTo(server, wrong).send(MAIL, never)).toMatchObject({
+      ...{ kind: 'failed', reason: /535/, refused: 'sender' },
+    });
   });
 });
 
@@ -160,7 +162,30 @@ describe('a server that does not take the mail', () => {
       onMailFrom: (_address, _session, callback) => callback(answer(code, '5.7.1 Sender is not allowed')),
     });
     const sent = await senderTo(server).send(MAIL, never);
-    expect(sent).toEqual({ kind: 'failed', reason: `MAIL FROM ${code} 5.7.1` });
+    const refused = code >= 500 ? { refused: 'sender' } : {};
+    expect(sent).toEqual({ kind: 'failed', reason: `MAIL FROM ${code} 5.7.1`, ...refused });
+  });
+
+  it.each([
+    [550, '5.7.1 Relaying denied', { kind: 'refused', reason: 'RCPT TO 550 5.7.1', refused: 'recipient' }],
+    [554, '5.7.26 Not authenticated', { kind: 'refused', reason: 'RCPT TO 554 5.7.26', refused: 'recipient' }],
+    [550, '5.1.1 Unknown', { kind: 'refused', reason: 'RCPT TO 550 5.1.1' }],
+    [550, 'Unknown', { kind: 'refused', reason: 'RCPT TO 550' }],
+    [450, '4.7.1 Greylisted', { kind: 'deferred', reason: 'RCPT TO 450 4.7.1' }],
+  ])('contract 20: %i %s to the recipient is by policy or not', async (code, text, sent) => {
+    const server = await given({ onRcptTo: (_address, _session, callback) => callback(answer(code, text)) });
+    expect(await senderTo(server).send(MAIL, never)).toEqual(sent);
+  });
+
+  it('contract 20: 5.7.x to the mail is by policy as well', async () => {
+    const server = await given({
+      onMail: () => {
+        throw answer(554, '5.7.1 Refused by policy');
+      },
+    });
+    expect(await senderTo(server).send(MAIL, never)).toEqual({
+      ...{ kind: 'refused', reason: 'DATA 554 5.7.1', refused: 'recipient' },
+    });
   });
 
   it.each([
@@ -227,6 +252,41 @@ describe('a server that does not take the mail', () => {
   it('contract 20: a server that never answers QUIT holds nothing up for long', async () => {
     const server = await given({ disabledCommands: ['STARTTLS', 'QUIT'] });
     expect((await senderTo(server).send(MAIL, never)).kind).toBe('delivered');
+  });
+});
+
+describe('contract 20: doctor asks MAIL FROM', () => {
+  const asked = ({ port }: { port: number }, from = 'login@example.com') =>
+    probeMailServer({
+      server: { host: 'localhost', port, isImplicitTls: false, needsTls: false, user: undefined, password: undefined },
+      from,
+    });
+
+  it('and says what was answered, without sending anything', async () => {
+    const senders: string[] = [];
+    const server = await given({
+      onMailFrom: ({ address }, _session, callback) => {
+        senders.push(address);
+        callback();
+      },
+      onRcptTo: () => expect.unreachable('No recipient is named'),
+    });
+    expect(await asked(server)).toEqual({ answer: expect.stringMatching(/^250 /) });
+    expect([senders, server.received]).toEqual([['login@example.com'], []]);
+  });
+
+  it('and says why it is refused', async () => {
+    const server = await given({
+      onMailFrom: (_address, _session, callback) =>
+        callback(answer(550, '5.7.60 Not allowed to send as\u0007 this sender')),
+    });
+    expect(await asked(server)).toEqual({ trouble: 'MAIL FROM: 550 5.7.60 Not allowed to send as this sender' });
+  });
+
+  it('and says why it could not be asked', async () => {
+    expect(await asked({ port: 1 })).toEqual({ trouble: expect.stringContaining('ECONNREFUSED') });
+    const server = await given({ onConnect: (_session, callback) => callback(answer(554, '5.7.1 blocked')) });
+    expect(await asked(server)).toEqual({ trouble: expect.stringContaining('554') });
   });
 });
 

@@ -227,6 +227,7 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
     }),
   'messages that were given up': (context, text) =>
     renderGivenUpMessages(context, {
+      trouble: { reason: text, since: 1 },
       given: [
         { ...GIVEN_UP, ...{ kind: 'mail', type: 'invitation', id: text, failure: text } },
         ...(['event', 'logout'] as const).map((kind) => ({

@@ -24,7 +24,9 @@ const TROUBLED: readonly Finding[] = [
   tell('database-damaged', { where: 'data/latchkey.db', damage: `Page 7: ${'never-used-'.repeat(20)}` }),
   tell('proxy-none-trusted'),
   tell('factors-missing', { policy: 'staff', count: 2, named: 'mina.kim@example.com, jun@example.com' }),
-  tell('mail-given-up', { server: 'smtp://mail.acme.example:587', givenUp: 12 }),
+  tell('mail-given-up', {
+    ...{ server: 'smtp://mail.acme.example:587', from: 'login@acme.example', answer: '250 2.1.0 Ok', givenUp: 12 },
+  }),
   ...FINE,
 ];
 

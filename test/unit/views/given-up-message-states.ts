@@ -48,12 +48,16 @@ const messages =
       contextIn(language, {
         signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
       }),
-      { given: MESSAGES, kind: undefined, later: false, nextAfter: undefined, ...over },
+      { given: MESSAGES, kind: undefined, trouble: undefined, later: false, nextAfter: undefined, ...over },
     );
 
 export const GIVEN_UP_MESSAGE_STATES: Readonly<Record<string, State>> = {
   'console-messages': messages(),
   'console-messages-pages': messages({ kind: 'mail', later: true, nextAfter: `${AT}.${'0'.repeat(32)}` }),
+  'console-messages-trouble': messages({
+    trouble: { reason: 'MAIL FROM 550 5.7.60', since: AT },
+    given: MESSAGES.slice(0, 2),
+  }),
   'console-messages-empty': messages({ given: [] }),
   'console-messages-none-of-kind': messages({ given: [], kind: 'logout' }),
 };

@@ -53,7 +53,16 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   'deliveries of what was queued': [
     ...['sessionClients.claim', 'sessionClients.putBack', 'sessionClients.remove', 'sessionClients.tellLate'],
-    ...['mails.queue', 'mails.claim', 'mails.putBack', 'mails.remove', 'resetRequests.claim', 'resetRequests.putBack'],
+    ...[
+      'mails.queue',
+      'mails.claim',
+      'mails.putBack',
+      'mails.remove',
+      'mails.noteRefusal',
+      'mails.noteTaken',
+      'resetRequests.claim',
+      'resetRequests.putBack',
+    ],
     ...['resetRequests.remove', 'expired.purge', 'events.claim', 'events.putBack', 'events.remove', 'events.noteTry'],
     ...['events.disable', 'events.endUnlinked', 'events.deferBlocked'],
   ],
