@@ -1,13 +1,17 @@
 // Makes stores that write an act to the audit in the transaction of each change (decision 51). The method of the store
-// begins its transaction before it returns, so the entry waits in `pending` only while the method is being called.
+// begins its transaction before it returns, so the entries wait in `pending` only while the method is being called. What
+// it did besides, only its result tells.
 import { type Act, entryOf, type NewEntry } from '../core/audit/act.ts';
-import { AUDITED_WRITES, isDone } from '../core/audit/audited-writes.ts';
+import { AUDITED_WRITES, doneBesides, isDone } from '../core/audit/audited-writes.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Stores } from '../core/ports.ts';
 
+/** The entries of a transaction with this result: none when it did nothing. */
+export type EntriesOf = (result: unknown) => readonly NewEntry[];
+
 export interface Recording {
-  /** Takes the entry for the transaction that begins now. Undefined: nobody records it. */
-  take(): NewEntry | undefined;
+  /** Takes the entries for the transaction that begins now. Undefined: nobody records it. */
+  take(): EntriesOf | undefined;
   /** The stores, recording the act. */
   stores(stores: Stores, act: Act, clock: Clock): Stores;
 }
@@ -16,8 +20,8 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
 type Target = (...args: readonly unknown[]) => Partial<Act>;
 
 export function createRecording(): Recording {
-  let pending: NewEntry | undefined;
-  const take = (): NewEntry | undefined => {
+  let pending: EntriesOf | undefined;
+  const take = (): EntriesOf | undefined => {
     const taken = pending;
     pending = undefined;
     return taken;
@@ -25,7 +29,9 @@ export function createRecording(): Recording {
   const record =
     (method: Method, targetOf: Target, act: Act, clock: Clock): Method =>
     async (...args) => {
-      pending = entryOf({ ...act, ...targetOf(...args) }, clock.now());
+      const [target, at] = [targetOf(...args), clock.now()];
+      pending = (result) =>
+        isDone(result) ? [target, ...doneBesides(result)].map((one) => entryOf({ ...act, ...one }, at)) : [];
       const work = method(...args);
       const isLeft = take() !== undefined;
       const result = await work;

@@ -1,5 +1,5 @@
 // A link that sets somebody's password, as operators get it where there is no mail.
-import { findByEmail } from '../../src/core/accounts/administer-accounts.ts';
+import { findByEmail } from '../../src/core/accounts/find-by-address.ts';
 import { issuePasswordLink } from '../../src/core/one-time-links/issue-password-link.ts';
 import type { Ports } from '../../src/core/ports.ts';
 

@@ -3,6 +3,7 @@
 import type { DocumentVersion } from '../documents/document.ts';
 import type { NewMail } from '../mail/mail-store.ts';
 import type { Acting, Actor } from '../operators/acting.ts';
+import type { HandedOver, HandOver } from '../operators/hand-over.ts';
 import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
@@ -42,11 +43,15 @@ export type AccountChange = {
   username?: (KeyedName & { name: string }) | null | undefined;
   /** Queued for every operator where the role was raised (`isRaise`). */
   tell?: NewMail | undefined;
+  /** Who gets what the account owns, where `role` may own nothing. */
+  handOver?: HandOver | undefined;
   now: number;
 };
 
 export type ChangeResult =
   | 'stored'
+  /** The same, where somebody was to get what the account owned. */
+  | HandedOver
   /** There is no such account. */
   | 'gone'
   /** `verifiedKey` is no longer the key of its address. */
@@ -149,16 +154,23 @@ export interface AccountStore {
   /**
    * ONE INTENT: ALL OF THE CHANGE, OR NOTHING OF IT, as `setRole`, `setDisabled`, `setEmailVerified` and
    * `UsernameStore.take` make each.
+   * @param change.handOver as for `remove`
    * @param caller absent where the command line acts @throws ActRefused, also for the last enabled operator
-   *   and whoever owns applications; ConfirmationNeeded
+   *   and whoever owns applications; ConfirmationNeeded; AccountInDoubt
    */
   change(change: AccountChange, caller?: Actor): Promise<ChangeResult>;
   /**
    * Ends the account's sessions like `SessionStore.endAll`, then removes the account with its sessions, connections,
    * API tokens, links, invitations by and to it, and all grants.
-   * @throws ActRefused: the last enabled operator stays, and whoever owns applications
+   * @param handOver to whom all that the account owns goes FIRST, IN THE SAME INTENT, OR NOTHING HAPPENS AT ALL, even
+   *   when the new owner, a membership or an application changes at the same moment (`requireNewOwner`). Each
+   *   application gets another version and loses its open invitations; the former owner is no member of it. The mail
+   *   lists what was handed over.
+   * @returns false: no such account; `HandedOver` where `handOver` was given
+   * @throws ActRefused: the last enabled operator stays, and whoever owns applications that nobody gets;
+   *   ConfirmationNeeded; AccountInDoubt: whoever hands over is
    */
-  remove(id: string, now: number, by?: Acting): Promise<boolean>;
+  remove(id: string, now: number, by?: Acting, handOver?: HandOver): Promise<boolean | HandedOver>;
   operatorExists(): Promise<boolean>;
   /**
    * Sets another address, which is not verified. MUST be atomic, also with `insert`: of N callers that take one

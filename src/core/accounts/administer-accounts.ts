@@ -7,8 +7,7 @@ import { toPlainText } from '../profile/plain-text.ts';
 import { findByUsername } from '../usernames/find-by-username.ts';
 import type { Account, AccountStatus, Origin, Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
-import { readEmailAddress } from './email.ts';
-import { findByAddress } from './find-by-address.ts';
+import { findByEmail } from './find-by-address.ts';
 
 type Deps = FindDeps & Pick<Ports, 'clock'>;
 type EndingDeps = Deps & Pick<Ports, 'publish'>;
@@ -25,12 +24,6 @@ export async function findAccount(deps: FindDeps, name: AccountName): Promise<Ac
   if ('username' in name) return findByUsername(deps, name.username);
   const [found, another] = await deps.accounts.findBySub(name.sub, 2);
   return another ? undefined : found;
-}
-
-/** @param email in any spelling */
-export async function findByEmail(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
-  const address = readEmailAddress(email);
-  return address && findByAddress(deps, address);
 }
 
 /** Each member that is given narrows the result. */
@@ -71,7 +64,8 @@ export const setAccountRole = (
   deps: EndingDeps & Pick<Ports, 'rules'>,
   name: AccountName,
   role: Role,
-): Promise<Account | undefined> => change(deps, name, (account) => setRole(deps, { account, role }));
+  newOwner?: Account,
+): Promise<Account | undefined> => change(deps, name, (account) => setRole(deps, { account, role, newOwner }));
 
 export const setEmailVerified = (deps: Deps, name: AccountName): Promise<Account | undefined> =>
   change(deps, name, (account) => verifyEmail(deps, { account }));
@@ -96,10 +90,14 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
   return verified;
 }
 
-/** Deletes the account and everything of it: sessions, connections, API tokens, grants. It must own no application. */
-export async function deleteAccount(deps: EndingDeps, name: AccountName): Promise<Account | undefined> {
+/** As `removeAccount`. */
+export async function deleteAccount(
+  deps: EndingDeps & Pick<Ports, 'rules'>,
+  name: AccountName,
+  newOwner?: Account,
+): Promise<Account | undefined> {
   const account = await findAccount(deps, name);
-  return account && (await removeAccount(deps, { account })) ? account : undefined;
+  return account && (await removeAccount(deps, { account, newOwner })) ? account : undefined;
 }
 
 /** @returns the account after the change */

@@ -2,7 +2,7 @@
 // one, each is found by its own exact spelling.
 import type { Ports } from '../ports.ts';
 import type { Account } from './account.ts';
-import type { EmailAddress } from './email.ts';
+import { type EmailAddress, readEmailAddress } from './email.ts';
 
 /** Tries the former key first: an account whose key is being renewed is found under one of the two. */
 export async function findByAddress(
@@ -11,4 +11,10 @@ export async function findByAddress(
 ): Promise<Account | undefined> {
   const former = formerKey === undefined ? undefined : await accounts.findByEmailKey(formerKey);
   return former ?? accounts.findByEmailKey(emailKey);
+}
+
+/** @param email in any spelling */
+export async function findByEmail(deps: Pick<Ports, 'accounts'>, email: string): Promise<Account | undefined> {
+  const address = readEmailAddress(email);
+  return address && findByAddress(deps, address);
 }

@@ -63,7 +63,16 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'picture-full': 'Many pictures are being uploaded. Try again in a moment.',
   'picture-unavailable': 'This server cannot process pictures at the moment.',
   'last-operator': 'This is the last enabled operator. Create or enable another one first.',
-  'owns-applications': 'The account owns applications. Hand each over to a member or delete it first.',
+  'owns-applications': 'The account owns applications. Name who gets them, or hand each over or delete it first.',
+  'new-owner-unknown': 'There is no such account, or its address is not verified. Use its ID, or a verified address.',
+  'new-owner-same': 'The applications cannot stay with the account that gives them up. Name another account.',
+  'new-owner-inactive': 'The new owner is disabled, or is deleting their account. Name another account.',
+  'new-owner-in-doubt':
+    'The email address of the new owner was changed recently, which can still be taken back. Name another account.',
+  'new-owner-role': 'The role of the new owner may own no applications. Give it the role owner first.',
+  'new-owner-no-member':
+    'The new owner is no member of each of the applications. Invite them first, or name another account.',
+  'new-owner-full': 'The new owner would have more applications than one account can own. Name another account.',
   'no-factors': 'There is no second factor that can be removed.',
   'no-reset':
     'This account gets no link: it is disabled, its address is unverified and it is support’s, an operator’s or owns an application, or there is no mail.',

@@ -1,7 +1,7 @@
 // Creates an API token for an account (contract 1, 3). The token is shown once and stored as a hash.
 
 import type { Account } from '../accounts/account.ts';
-import { findByEmail } from '../accounts/administer-accounts.ts';
+import { findByEmail } from '../accounts/find-by-address.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';

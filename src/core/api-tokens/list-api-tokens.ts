@@ -1,6 +1,6 @@
 // Lists the API tokens of an account, as rows: the tokens themselves are not stored.
 
-import { findByEmail } from '../accounts/administer-accounts.ts';
+import { findByEmail } from '../accounts/find-by-address.ts';
 import type { Ports } from '../ports.ts';
 import type { ApiToken } from './api-token.ts';
 

@@ -1,9 +1,10 @@
 // Which methods of the stores change something that the audit must tell, and what each is about. Ports made by
 // `recording` write an entry in the transaction of these methods; a test names every other method and why it is none.
 import type { ApiToken } from '../api-tokens/api-token.ts';
+import { isHandedOver } from '../operators/hand-over.ts';
 import { type PolicyKey, policyMember } from '../policy/policy.ts';
 import type { Stores } from '../ports.ts';
-import type { AuditTarget } from './act.ts';
+import type { Act, AuditTarget } from './act.ts';
 
 /** What the call is about, from its arguments. It adds to what the act says. */
 type TargetOf<Method> = Method extends (...args: infer Args) => unknown ? (...args: Args) => AuditTarget : never;
@@ -140,3 +141,12 @@ export function isDone(result: unknown): boolean {
   if ('count' in result) return Number(result.count) > 0;
   return 'kind' in result && DONE.has(String(result.kind));
 }
+
+/** What a method did besides, by its result: each is an entry of its own in the same transaction. */
+export const doneBesides = (result: unknown): readonly (AuditTarget & Pick<Act, 'action'>)[] =>
+  isHandedOver(result)
+    ? result.applications.map(({ id }) => ({
+        ...{ action: 'applications hand-over', applicationId: id, subjectId: result.toAccountId },
+        ...{ entry: undefined, fields: ['owner'] },
+      }))
+    : [];

@@ -64,7 +64,12 @@ export type MailFacts = {
   /** To the address of an account that was deleted at once. */
   'account-deleted': Act;
   'operators-told': { at: number } & OperatorsTold;
+  /** The owner of these was deleted or lost the role, and whoever acted named the recipient as the new one. */
+  'applications-received': { at: number; applications: readonly ListedApplication[] };
 };
+
+/** Without a name where the address of the recipient is not verified. */
+export type ListedApplication = { id: string; name?: string };
 
 /**
  * What every operator is told of: rights that were given, or second factors that a staff account lost. Names nobody but
@@ -80,7 +85,8 @@ export type MailKind = keyof MailFacts;
 /**
  * `notice`: something happened to the account; never dropped, and many in an hour become one · `requested`: somebody
  * asked for it, or wrote the address (limits: `count-mail-request.ts`) · `single`: something happened, and the mail has
- * a link that is in no other, or goes to another address than the account's; never dropped, and never in a summary.
+ * a link or a list that is in no other, or goes to another address than the account's; never dropped, and never in a
+ * summary.
  */
 export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'single'>> = {
   'password-changed': 'notice',
@@ -116,6 +122,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'account-restored': 'notice',
   'account-deleted': 'single',
   'operators-told': 'notice',
+  'applications-received': 'single',
 };
 
 /** Notices of danger: while an account is in doubt they go to the address that stood before as well (contract 20). */

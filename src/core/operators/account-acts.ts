@@ -20,7 +20,9 @@ export type AccountAct =
   | 'set-username'
   | 'verify-email'
   | 'create'
-  | 'delete';
+  | 'delete'
+  /** To give what the account owns to somebody, in the act that deletes or demotes it. */
+  | 'hand-over';
 
 const MAY: Readonly<Record<AccountAct, readonly Role[]>> = {
   look: ['support', 'operator'],
@@ -36,6 +38,13 @@ const MAY: Readonly<Record<AccountAct, readonly Role[]>> = {
   'verify-email': ['operator'],
   create: ['operator'],
   delete: ['operator'],
+  'hand-over': ['operator'],
+};
+
+/** What a token needs for an act besides the scope of the route (contract 32). */
+const NEEDS: Readonly<Partial<Record<AccountAct, readonly Scope[]>>> = {
+  'set-role': ['roles'],
+  'hand-over': ['applications', 'roles'],
 };
 
 export const ACCOUNT_ACTS = Object.keys(MAY) as readonly AccountAct[];
@@ -54,11 +63,13 @@ export const actsOf = ({
   disabled,
   verifiedKey,
   username,
-}: Partial<Record<'role' | 'disabled' | 'verifiedKey' | 'username', unknown>>): readonly AccountAct[] => [
+  handOver,
+}: Partial<Record<'role' | 'disabled' | 'verifiedKey' | 'username' | 'handOver', unknown>>): readonly AccountAct[] => [
   ...(role === undefined ? [] : ['set-role' as const]),
   ...(disabled === undefined ? [] : [disabled ? ('disable' as const) : ('enable' as const)]),
   ...(verifiedKey === undefined ? [] : ['verify-email' as const]),
   ...(username === undefined ? [] : ['set-username' as const]),
+  ...(handOver === undefined ? [] : ['hand-over' as const]),
 ];
 
 /** `edits`: whether they own an application or may edit one; absent where no token asks, whom alone it concerns. */
@@ -72,13 +83,15 @@ const asRole = (role: CallerRole): Role => (role === 'machine' ? 'operator' : ro
 
 /** Whether they may do so at all. */
 export const mayDoAct = (act: AccountAct, { role, scopes }: Omit<ActsAs, 'id'>): boolean =>
-  MAY[act].includes(asRole(role)) && (act !== 'set-role' || scopes === undefined || mayUse({ role, scopes }, 'roles'));
+  MAY[act].includes(asRole(role)) &&
+  (scopes === undefined || (NEEDS[act] ?? []).every((scope) => mayUse({ role, scopes }, scope)));
 
 /** All that the scope `accounts:write` does to somebody with rights in applications. It takes nothing over. */
 const ON_EDITORS: readonly AccountAct[] = ['end-sessions', 'disable', 'enable'];
 
-/** What deletes somebody with rights in applications besides: it ends these rights, and is about the applications. */
-const DELETES_EDITORS: readonly Scope[] = ['applications', 'roles'];
+/** What ends the rights of somebody in applications, with what it needs besides: it is about the applications. */
+const ENDS_RIGHTS: readonly AccountAct[] = ['delete', 'hand-over'];
+const ENDING_NEEDS: readonly Scope[] = ['applications', 'roles'];
 
 type Caller = Parameters<typeof mayUse>[0];
 
@@ -86,7 +99,9 @@ type Caller = Parameters<typeof mayUse>[0];
 function mayWrite(act: AccountAct, caller: Caller, { role, edits = true }: ActedOn): boolean {
   if (isStaff(role)) return false;
   if (!edits && !mayOwnApplications(role)) return true;
-  return ON_EDITORS.includes(act) || (act === 'delete' && DELETES_EDITORS.every((scope) => mayUse(caller, scope)));
+  return (
+    ON_EDITORS.includes(act) || (ENDS_RIGHTS.includes(act) && ENDING_NEEDS.every((scope) => mayUse(caller, scope)))
+  );
 }
 
 /** Whether the actor may do so to this account. Looking changes nothing, so it is about nobody's role. */

@@ -10,6 +10,7 @@ import { mayReset } from '../verification/answer-reset-requests.ts';
 import { sendProof } from '../verification/send-proof.ts';
 import type { AccountAct } from './account-acts.ts';
 import type { Acting, Actor } from './acting.ts';
+import { handOverTo } from './hand-over.ts';
 
 export type Target = { account: Pick<Account, 'id'>; caller?: Actor | undefined };
 
@@ -33,15 +34,20 @@ export async function setDisabled(
   return changed;
 }
 
+/** `newOwner`: gets what the account owns, in the same act. */
+type Handing = { newOwner?: Pick<Account, 'id'> | undefined };
+
+/** @param target.newOwner for a role that may own nothing */
 export async function setRole(
   deps: Pick<Ports, 'accounts' | 'secrets' | 'rules' | 'clock' | 'publish'>,
-  { role, ...target }: Target & { role: Role },
+  { role, newOwner, ...target }: Target & Handing & { role: Role },
 ): Promise<boolean> {
   const { id } = target.account;
   const tell = writeOperatorNotice(deps, { what: 'role', accountId: id, role });
-  const by = actingOf('set-role', target);
-  const done = await deps.accounts.setRole(id, role, deps.clock.now(), undefined, by, tell);
-  if (done && tell) deps.publish({ kind: 'mail-queued' });
+  const handOver = newOwner && handOverTo(deps, newOwner);
+  const change = { id, role, tell, handOver, now: deps.clock.now() };
+  const done = (await deps.accounts.change(change, target.caller)) !== 'gone';
+  if (done && (tell || handOver?.mail)) deps.publish({ kind: 'mail-queued' });
   return done;
 }
 
@@ -54,12 +60,21 @@ export const verifyEmail = (
   return accounts.setEmailVerified(id, emailKey, clock.now(), actingOf('verify-email', target));
 };
 
-/** Deletes the account and everything of it: sessions, connections, API tokens, grants. It must own no application. */
-export async function removeAccount(deps: EndingDeps, target: Target): Promise<boolean> {
+/**
+ * Deletes the account and everything of it: sessions, connections, API tokens, grants. Without a new owner it must own no
+ * application.
+ */
+export async function removeAccount(
+  deps: EndingDeps & Pick<Ports, 'secrets' | 'rules'>,
+  { newOwner, ...target }: Target & Handing,
+): Promise<boolean> {
   const { id } = target.account;
-  const removed = await deps.accounts.remove(id, deps.clock.now(), actingOf('delete', target));
-  if (removed) deps.publish({ kind: 'sessions-ended', accountId: id });
-  return removed;
+  const handOver = newOwner && handOverTo(deps, newOwner);
+  const removed = await deps.accounts.remove(id, deps.clock.now(), actingOf('delete', target), handOver);
+  if (removed === false) return false;
+  deps.publish({ kind: 'sessions-ended', accountId: id });
+  if (handOver?.mail) deps.publish({ kind: 'mail-queued' });
+  return true;
 }
 
 export async function endSessionsOf(

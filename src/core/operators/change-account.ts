@@ -6,10 +6,13 @@ import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { findUsernameKey } from '../usernames/username-key.ts';
 import type { Actor } from './acting.ts';
+import { type HandedOver, handOverTo } from './hand-over.ts';
 
 /** Undefined members stay as they are. `username`: as `checkUsername` reads it; null takes the name away. */
 export type WantedOfAccount = Pick<AccountChange, 'role' | 'disabled' | 'verifiedKey'> & {
   username?: string | null | undefined;
+  /** Gets what the account owns, where `role` may own nothing. */
+  newOwner?: Pick<Account, 'id'> | undefined;
 };
 
 type Deps = Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'rules' | 'clock' | 'publish'>;
@@ -21,21 +24,24 @@ const MAX_ATTEMPTS = 3;
 export async function changeAccount(
   deps: Deps,
   { account, caller, wanted }: { account: Account; caller?: Actor | undefined; wanted: WantedOfAccount },
-): Promise<Exclude<ChangeResult, 'other-key'>> {
+): Promise<Exclude<ChangeResult, 'other-key' | HandedOver>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const stored = await deps.accounts.change(await changeOf(deps, account.id, wanted), caller);
     if (stored === 'other-key') continue;
-    if (stored === 'stored') tell(deps, account, wanted);
-    return stored;
+    if (stored !== 'stored' && typeof stored === 'string') return stored;
+    tell(deps, account, wanted);
+    return 'stored';
   }
   throw new Unavailable('The username key is being changed');
 }
 
-async function changeOf(deps: Deps, id: string, { username: name, ...rest }: WantedOfAccount): Promise<AccountChange> {
+async function changeOf(deps: Deps, id: string, wanted: WantedOfAccount): Promise<AccountChange> {
+  const { username: name, newOwner, ...rest } = wanted;
   const username = typeof name === 'string' ? { name, ...(await findUsernameKey(deps)).keyOf(name) } : name;
   const { role } = rest;
   const tell = role && writeOperatorNotice(deps, { what: 'role', accountId: id, role });
-  return { id, ...rest, username, tell, now: deps.clock.now() };
+  const handOver = newOwner && handOverTo(deps, newOwner);
+  return { id, ...rest, username, tell, handOver, now: deps.clock.now() };
 }
 
 function tell({ publish }: Deps, { id: accountId, username: former }: Account, wanted: WantedOfAccount): void {

@@ -2,11 +2,12 @@
 import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
 import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
 import type { NewMail } from '../../core/mail/mail-store.ts';
-import type { Acting } from '../../core/operators/acting.ts';
+import type { Acting, Actor } from '../../core/operators/acting.ts';
+import type { HandedOver, HandOver } from '../../core/operators/hand-over.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { requireSettled } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
-import { keepApplications } from './keep-applications.ts';
+import { leaveApplications } from './hand-over.ts';
 import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
@@ -24,22 +25,29 @@ const ENABLE = statement(`
   where id = $id`);
 
 type Acted = { id: string; now: number; by: Acting | undefined };
+type RoleGiven = Acted & {
+  role: Role;
+  from: Role | undefined;
+  tell: NewMail | undefined;
+  /** Who gets what the account owns, and who hands it over. */
+  given?: { handOver: HandOver; actor: Actor | undefined } | undefined;
+};
 
-/** False: no such account, or its role is not `from`. */
-export async function setRole(
-  run: Run,
-  { id, role, now, from, by, tell }: Acted & { role: Role; from: Role | undefined; tell: NewMail | undefined },
-): Promise<boolean> {
+/** False: no such account, or its role is not `from`; otherwise what was handed over, or true. */
+export async function setRole(run: Run, wanted: RoleGiven): Promise<boolean | HandedOver> {
+  const { id, role, now, from, by, tell, given } = wanted;
   if (role !== 'operator' && (from ?? 'operator') === 'operator') await keepAnOperator(run, id);
   await requireMayAct(run, { by, accountId: id, now });
   const former = (await run<{ role: Role }>(LOCK_ROLE, { id })).rows[0]?.role;
   if (role !== 'user') await requireSettled(run, { accountId: id, now });
-  if (former !== role && !mayOwnApplications(role)) await keepApplications(run, id);
+  const leaves = former !== role && !mayOwnApplications(role);
+  const leaving = { accountId: id, handOver: given?.handOver, actor: given?.actor, now };
+  const handedOver = leaves ? await leaveApplications(run, leaving) : undefined;
   if (former === undefined || (await run(SET_ROLE, { id, role, from })).count === 0) return false;
   if (former !== role) await run(END_LINKS, { accountId: id });
   if (endsApiTokens(former, role)) await run(END_API_TOKENS, { accountId: id });
   if (isRaise(former, role)) await tellOperators(run, tell);
-  return true;
+  return handedOver ?? true;
 }
 
 /** False: no such account. */

@@ -13,7 +13,7 @@ import { insertAgreements } from './agreement-store.ts';
 import { changeAccount } from './change-account.ts';
 import { END_SESSIONS } from './end-access.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
-import { keepApplications } from './keep-applications.ts';
+import { leaveApplications } from './hand-over.ts';
 import { keepSession } from './keep-session.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
@@ -177,16 +177,17 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
       const removed = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
       return (await run(SAVE_PROFILE, { id, values, removed, now })).count === 1;
     }),
-  setRole: (id, role, now, from, by, tell) => transaction((run) => setRole(run, { id, role, now, from, by, tell })),
+  setRole: (id, role, now, from, by, tell) =>
+    transaction(async (run) => (await setRole(run, { id, role, now, from, by, tell })) !== false),
   setDisabled: (id, disabled, now, by) => transaction((run) => setDisabled(run, { id, disabled, now, by })),
   change: (change, caller) => transaction((run) => changeAccount(run, change, caller)),
-  remove: (id, now, by) =>
+  remove: (id, now, by, handOver) =>
     transaction(async (run) => {
       await keepAnOperator(run, id);
       await requireMayAct(run, { by, accountId: id, now });
       await run(LOCK, { id });
-      await keepApplications(run, id);
-      return removeAccount(run, { id, now });
+      const handedOver = await leaveApplications(run, { accountId: id, handOver, actor: by?.caller, now });
+      return (await removeAccount(run, { id, now })) && (handedOver ?? true);
     }),
 });
 

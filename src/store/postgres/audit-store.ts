@@ -3,10 +3,9 @@
 // then that no entry can still appear below the last id.
 import type { AuditEntry, NewEntry } from '../../core/audit/act.ts';
 import type { AuditStore } from '../../core/audit/audit-store.ts';
-import { isDone } from '../../core/audit/audited-writes.ts';
 import type { Horizon, Seal } from '../../core/audit/seal.ts';
 import { statementsByFilter } from '../audit-filters.ts';
-import type { Recording } from '../recording.ts';
+import type { EntriesOf, Recording } from '../recording.ts';
 import { deleteBatch } from './delete-batch.ts';
 import { AUDIT_LOCK } from './locks.ts';
 import type { Postgres } from './postgres.ts';
@@ -29,25 +28,26 @@ const insertEntries = async (run: Run, entries: readonly NewEntry[]): Promise<vo
   await run(INSERT, { entries });
 };
 
-/** Adds the entry of an act to its transaction, when the transaction did something. */
+/** Adds the entries of an act to its transaction, when the transaction did something. */
 export const recordingPostgres = (postgres: Postgres, recording: Recording): Postgres => ({
   ...postgres,
   write(statement, values, intentCount) {
-    const entry = recording.take();
-    if (!entry) return postgres.write(statement, values, intentCount);
-    return postgres.transaction(withEntry((run) => run(statement, values), entry));
+    const entriesOf = recording.take();
+    if (!entriesOf) return postgres.write(statement, values, intentCount);
+    return postgres.transaction(withEntries((run) => run(statement, values), entriesOf));
   },
   transaction(intent, locks) {
-    const entry = recording.take();
-    return postgres.transaction(entry ? withEntry(intent, entry) : intent, locks);
+    const entriesOf = recording.take();
+    return postgres.transaction(entriesOf ? withEntries(intent, entriesOf) : intent, locks);
   },
 });
 
-const withEntry =
-  <Result>(intent: (run: Run) => Promise<Result>, entry: NewEntry) =>
+const withEntries =
+  <Result>(intent: (run: Run) => Promise<Result>, entriesOf: EntriesOf) =>
   async (run: Run): Promise<Result> => {
     const result = await intent(run);
-    if (isDone(result)) await insertEntries(run, [entry]);
+    const entries = entriesOf(result);
+    if (entries.length > 0) await insertEntries(run, entries);
     return result;
   };
 

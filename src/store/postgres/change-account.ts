@@ -14,7 +14,7 @@ const LOCK_ADDRESS = statement('select email_key from accounts where id = $id fo
 
 /** Whatever can be refused comes before the first change, or is an error, which undoes all. */
 export async function changeAccount(run: Run, change: AccountChange, caller?: Actor): Promise<ChangeResult> {
-  const { id, username, verifiedKey, role, disabled, tell, now } = change;
+  const { id, username, verifiedKey, role, disabled, tell, handOver, now } = change;
   if (disabled || (role !== undefined && role !== 'operator')) await keepAnOperator(run, id);
   for (const act of actsOf(change)) await requireMayAct(run, { by: caller && { act, caller }, accountId: id, now });
   const [account] = (await run<Pick<Account, 'emailKey'>>(LOCK_ADDRESS, { id })).rows;
@@ -28,7 +28,8 @@ export async function changeAccount(run: Run, change: AccountChange, caller?: Ac
     if (kind === 'unavailable') return 'username-unavailable';
   }
   if (verifiedKey !== undefined) await verifyEmail(run, { id, emailKey: verifiedKey, now, by });
-  if (role !== undefined) await setRole(run, { id, role, now, from: undefined, by, tell });
+  const given = handOver && { handOver, actor: caller };
+  const done = role !== undefined && (await setRole(run, { id, role, now, from: undefined, by, tell, given }));
   if (disabled !== undefined) await setDisabled(run, { id, disabled, now, by });
-  return 'stored';
+  return typeof done === 'object' ? done : 'stored';
 }

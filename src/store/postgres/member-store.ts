@@ -7,7 +7,7 @@ import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { MAY_OWN } from '../roles.ts';
 import { requireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
-import { OWNED } from './keep-applications.ts';
+import { OWNED } from './hand-over.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';

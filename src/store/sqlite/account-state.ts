@@ -2,11 +2,12 @@
 import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
 import { endsApiTokens, isRaise } from '../../core/accounts/role-change.ts';
 import type { NewMail } from '../../core/mail/mail-store.ts';
-import type { Acting } from '../../core/operators/acting.ts';
+import type { Acting, Actor } from '../../core/operators/acting.ts';
+import type { HandedOver, HandOver } from '../../core/operators/hand-over.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { prepareEndSessions } from './end-sessions.ts';
-import { prepareKeepApplications } from './keep-applications.ts';
+import { prepareLeaveApplications } from './hand-over.ts';
 import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -23,14 +24,23 @@ const END_LINKS = 'delete from one_time_links where account_id = $id';
 
 type Connection = Sqlite['writer']['connection'];
 type Acted = { id: string; now: number; by: Acting | undefined };
-type RoleGiven = Acted & { role: Role; from: Role | undefined; tell: NewMail | undefined };
+type RoleGiven = Acted & {
+  role: Role;
+  from: Role | undefined;
+  tell: NewMail | undefined;
+  /** Who gets what the account owns, and who hands it over. */
+  given?: { handOver: HandOver; actor: Actor | undefined } | undefined;
+};
 
-/** The function returns false when there is no such account, or its role is not `from`. */
+/**
+ * The function returns false when there is no such account, or its role is not `from`; otherwise what was handed over,
+ * or true.
+ */
 export function prepareSetRole(connection: Connection) {
   const requireMayAct = prepareRequireMayAct(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
   const requireSettled = prepareRequireSettled(connection);
-  const keepApplications = prepareKeepApplications(connection);
+  const leaveApplications = prepareLeaveApplications(connection);
   const setRole = prepare(
     connection,
     'update accounts set role = $role where id = $id and role = coalesce($from, role)',
@@ -39,17 +49,19 @@ export function prepareSetRole(connection: Connection) {
   const endLinks = prepare(connection, END_LINKS);
   const endApiTokens = prepare(connection, END_API_TOKENS);
   const tellOperators = prepareTellOperators(connection);
-  return ({ id, role, now, from, by, tell }: RoleGiven): boolean => {
+  return ({ id, role, now, from, by, tell, given }: RoleGiven): boolean | HandedOver => {
     requireMayAct({ by, accountId: id, now });
     if (role !== 'user') requireSettled({ accountId: id, now });
     if (role !== 'operator' && (from ?? 'operator') === 'operator') keepAnOperator(id);
     const former = roleOf.get({ id })?.role;
-    if (former !== role && !mayOwnApplications(role)) keepApplications(id);
+    const leaves = former !== role && !mayOwnApplications(role);
+    const leaving = { accountId: id, handOver: given?.handOver, actor: given?.actor, now };
+    const handedOver = leaves ? leaveApplications(leaving) : undefined;
     if (setRole.run({ id, role, from }) === 0 || former === undefined) return false;
     if (former !== role) endLinks.run({ id });
     if (endsApiTokens(former, role)) endApiTokens.run({ id });
     if (isRaise(former, role)) tellOperators(tell);
-    return true;
+    return handedOver ?? true;
   };
 }
 

@@ -10,7 +10,7 @@ import { prepareSetDisabled, prepareSetRole } from './account-state.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareChangeAccount } from './change-account.ts';
 import { prepareEndSessions } from './end-sessions.ts';
-import { prepareKeepApplications } from './keep-applications.ts';
+import { prepareLeaveApplications } from './hand-over.ts';
 import { prepareKeepSession } from './keep-session.ts';
 import { prepareFirstPasskey } from './passkey-store.ts';
 import { prepareQueueMail, prepareTellOperators } from './queue-mail.ts';
@@ -121,7 +121,7 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
   const requireMayCreate = prepareRequireMayCreate(connection);
   const tellOperators = prepareTellOperators(connection);
   const keepAnOperator = prepareKeepAnOperator(connection);
-  const keepApplications = prepareKeepApplications(connection);
+  const leaveApplications = prepareLeaveApplications(connection);
   const setRole = prepareSetRole(connection);
   const setDisabled = prepareSetDisabled(connection);
   const change = prepareChangeAccount(connection);
@@ -158,15 +158,15 @@ function writeAccounts({ connection, write }: Sqlite['writer']): Writes {
         // JSON omits undefined members, which removes their values.
         return current !== undefined && saveProfile.run({ id, profile: { ...current.profile, ...values }, now }) === 1;
       }),
-    setRole: (id, role, now, from, by, tell) => write(() => setRole({ id, role, now, from, by, tell })),
+    setRole: (id, role, now, from, by, tell) => write(() => setRole({ id, role, now, from, by, tell }) !== false),
     setDisabled: (id, disabled, now, by) => write(() => setDisabled({ id, disabled, now, by })),
     change: (changes, caller) => write(() => change(changes, caller)),
-    remove: (id, now, by) =>
+    remove: (id, now, by, handOver) =>
       write(() => {
         requireMayAct({ by, accountId: id, now });
         keepAnOperator(id);
-        keepApplications(id);
-        return remove({ id, now });
+        const handedOver = leaveApplications({ accountId: id, handOver, actor: by?.caller, now });
+        return remove({ id, now }) && (handedOver ?? true);
       }),
   };
 }

@@ -1,7 +1,6 @@
 // The audit on SQLite. An entry's id follows the last one: one transaction writes at a time.
 import type { AuditEntry } from '../../core/audit/act.ts';
 import type { AuditStore } from '../../core/audit/audit-store.ts';
-import { isDone } from '../../core/audit/audited-writes.ts';
 import type { Horizon, Seal } from '../../core/audit/seal.ts';
 import { statementsByFilter } from '../audit-filters.ts';
 import type { Recording } from '../recording.ts';
@@ -17,17 +16,17 @@ const INSERT = `
     $at, $role, $accountId, $tokenId, $command, $address, $requestId, $action, $applicationId, $subjectId, $entry,
     $fields, $reason, $result, $refusal)`;
 
-/** The writer that adds the entry of an act to its intent, when the intent did something. */
+/** The writer that adds the entries of an act to its intent, when the intent did something. */
 export function recordingWriter(writer: Writer, recording: Recording): Writer {
   const insert = prepare(writer.connection, INSERT);
   return {
     ...writer,
     write(intent) {
-      const entry = recording.take();
-      if (!entry) return writer.write(intent);
+      const entriesOf = recording.take();
+      if (!entriesOf) return writer.write(intent);
       return writer.write(() => {
         const result = intent();
-        if (isDone(result)) insert.run(entry);
+        for (const entry of entriesOf(result)) insert.run(entry);
         return result;
       });
     },

@@ -20,7 +20,7 @@ export function prepareChangeAccount(connection: Sqlite['writer']['connection'])
   const setRole = prepareSetRole(connection);
   const setDisabled = prepareSetDisabled(connection);
   return (change: AccountChange, caller?: Actor): ChangeResult => {
-    const { id, username, verifiedKey, role, disabled, tell, now } = change;
+    const { id, username, verifiedKey, role, disabled, tell, handOver, now } = change;
     for (const act of actsOf(change)) requireMayAct({ by: caller && { act, caller }, accountId: id, now });
     const account = find.get({ id });
     if (!account) return 'gone';
@@ -33,8 +33,9 @@ export function prepareChangeAccount(connection: Sqlite['writer']['connection'])
       if (kind === 'unavailable') return 'username-unavailable';
     }
     if (verifiedKey !== undefined) verifyEmail({ id, emailKey: verifiedKey, now, by });
-    if (role !== undefined) setRole({ id, role, now, from: undefined, by, tell });
+    const given = handOver && { handOver, actor: caller };
+    const done = role !== undefined && setRole({ id, role, now, from: undefined, by, tell, given });
     if (disabled !== undefined) setDisabled({ id, disabled, now, by });
-    return 'stored';
+    return typeof done === 'object' ? done : 'stored';
   };
 }

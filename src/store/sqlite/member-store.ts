@@ -5,7 +5,7 @@ import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { MAY_OWN } from '../roles.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
-import { OWNED } from './keep-applications.ts';
+import { OWNED } from './hand-over.ts';
 import { prepareMayManage } from './may-manage.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';

@@ -8,6 +8,7 @@ import { codeText } from '../parts/number-text.ts';
 import type { Language } from '../parts/page.ts';
 import { timeText } from '../parts/time-text.tsx';
 import { detailsOf } from './mail-details.ts';
+import { applicationsReceived, operatorsTold } from './operators-mail.ts';
 
 export type MailContent = {
   subject: string;
@@ -166,26 +167,8 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ...notice(words.kinds['account-deleted'], context, '/'),
     details: detailsOf(act, context, words),
   }),
-  'operators-told': (told, context, words) => {
-    const { language, service, authUrl } = context;
-    const { subject, lines, roles, advice, actions } = words.kinds['operators-told'];
-    const line = (): string => {
-      switch (told.what) {
-        case 'machine-token':
-          return lines[told.what](service, told.scopes.join(', '), told.days);
-        case 'role':
-          return lines[told.what](service, roles[told.role]);
-        case 'factors':
-          return lines[told.what](service);
-      }
-    };
-    const path = told.what === 'machine-token' ? '/console/machine-tokens' : `/console/accounts/${told.accountId}`;
-    return {
-      ...{ subject, lines: [line()], advice },
-      details: [{ label: words.when, value: timeText(told.at, language) }],
-      action: { label: actions[told.what], href: authUrl + path },
-    };
-  },
+  'operators-told': operatorsTold,
+  'applications-received': applicationsReceived,
   'account-created': (act, context, words) => ({
     ...requested(words.kinds['account-created'], context, '/password'),
     details: detailsOf(act, context, words),

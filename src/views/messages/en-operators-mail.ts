@@ -1,4 +1,4 @@
-// The mail that every operator gets when rights are given, in English.
+// Mails about rights that operators give or take, in English.
 
 export const enOperatorsMail = {
   'operators-told': {
@@ -14,5 +14,18 @@ export const enOperatorsMail = {
     advice:
       'Every operator gets this email. If none of you did this, undo it, and look in the audit for who did. Whoever it was may have an operator’s account.',
     actions: { 'machine-token': 'Open the machine tokens', role: 'Open the account', factors: 'Open the account' },
+  },
+  'applications-received': {
+    subject: 'The ownership of applications was transferred to you',
+    line: (service: string, count: number) =>
+      count === 1
+        ? `An operator of ${service} made you the owner of an application.`
+        : `An operator of ${service} made you the owner of ${count} applications.`,
+    application: 'Application',
+    more: (count: number) =>
+      count === 1 ? 'One more application is in the console.' : `${count} more applications are in the console.`,
+    advice:
+      'Check the team and the client secrets of each: whoever had them before may still know the secrets. If you did not expect this, ask the operators of the service.',
+    action: 'Open the console',
   },
 };

@@ -114,7 +114,15 @@ const faults = {
   'picture-unavailable': () => 'This service cannot process pictures right now. Try again later.',
   'last-operator': () => 'This is the last enabled operator. Create or enable another one first.',
   'owns-applications': () =>
-    'This account owns applications, which are listed below. Hand over or delete each of them first.',
+    'This account owns applications, which are listed below. Choose who gets them, or hand over or delete each of them first.',
+  'new-owner-unknown': () => 'There is no such account, or its address is not verified.',
+  'new-owner-same': () => 'The applications cannot stay with this account. Choose somebody else.',
+  'new-owner-inactive': () => 'This account is disabled, or its person is deleting it. Choose somebody else.',
+  'new-owner-in-doubt': () =>
+    'The email address of this account was changed recently, and the change can still be taken back. Choose somebody else.',
+  'new-owner-role': () => 'The role of this account may own no applications. Give it the role of owner first.',
+  'new-owner-no-member': () => 'Whoever gets the applications must be in the team of each. Invite them first.',
+  'new-owner-full': () => 'This account would own more applications than it can have. Choose somebody else.',
   'no-factors': () => 'There is no second factor that can be removed.',
   'no-reset': () =>
     'No link was sent: the account is disabled, or its address is unverified and it is staff or owns an application. Verify the address first.',

@@ -1,4 +1,4 @@
-// The mail that every operator gets when rights are given, in Korean.
+// Mails about rights that operators give or take, in Korean.
 import type { enOperatorsMail } from './en-operators-mail.ts';
 
 export const koOperatorsMail: typeof enOperatorsMail = {
@@ -15,5 +15,14 @@ export const koOperatorsMail: typeof enOperatorsMail = {
     advice:
       '이 메일은 모든 운영자에게 보내요. 운영자 중 누구도 하지 않은 일이라면 되돌리고, 누가 했는지 감사 기록에서 확인해 주세요. 누군가 운영자 계정을 쓰고 있을 수 있어요.',
     actions: { 'machine-token': '기계 토큰 열기', role: '계정 열기', factors: '계정 열기' },
+  },
+  'applications-received': {
+    subject: '앱의 소유권을 넘겨받았어요',
+    line: (service: string, count: number) => `${service} 운영자가 앱 ${count}개의 소유권을 나에게 넘겼어요.`,
+    application: '앱',
+    more: (count: number) => `나머지 ${count}개는 콘솔에서 볼 수 있어요.`,
+    advice:
+      '앱마다 팀원과 클라이언트 시크릿을 확인해 주세요. 이전 소유자가 시크릿을 아직 알고 있을 수 있어요. 예상하지 못한 일이라면 서비스 운영자에게 문의해 주세요.',
+    action: '콘솔 열기',
   },
 };

@@ -31,6 +31,7 @@ import { factorProcessesContract } from './factor-processes.ts';
 import { factorShownContract } from './factor-shown.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { givenUpStoreContract } from './given-up-store.ts';
+import { handOverContract } from './hand-over.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { leavingStoreContract } from './leaving-store.ts';
 import { machineTokenStoreContract } from './machine-token-store.ts';
@@ -64,6 +65,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   accountStoreContract(make);
   accountActsContract(make);
   accountChangeContract(make);
+  handOverContract(make);
   accountFileStoreContract(make);
   accountRoundTripContract(make);
   usernameStoreContract(make);

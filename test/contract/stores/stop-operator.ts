@@ -24,7 +24,7 @@ export async function stopBeingOperator(
   const stop = {
     disable: () => accounts.setDisabled(id, true, NOW),
     demote: () => accounts.setRole(id, 'user', NOW, undefined, by),
-    delete: () => accounts.remove(id, NOW),
+    delete: async () => (await accounts.remove(id, NOW)) === true,
     leave: () => leave(NOW + HOUR),
     'leave-at-once': () => leave(undefined),
     'delete-again': async () => (await leaving.deleteAgain([{ id, deletedAt: NOW }], NOW)).count === 1,

@@ -42,6 +42,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'account-restored': ACT,
   'account-deleted': ACT,
   'operators-told': { at: AT, what: 'role', accountId: 'a1', role: 'operator' },
+  'applications-received': { at: AT, applications: [{ id: 'a1', name: 'Bookshop' }, { id: 'a2' }] },
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const SECRETS = { token: 'Jm2cQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqMk', code: '12345678' };
@@ -122,7 +123,7 @@ describe.each(KINDS)('the mail %s', (kind) => {
   });
 });
 
-const BY_NOBODY: readonly MailKind[] = ['event-endpoint-disabled', 'operators-told'];
+const BY_NOBODY: readonly MailKind[] = ['event-endpoint-disabled', 'operators-told', 'applications-received'];
 
 it.each(KINDS.filter((kind) => !BY_NOBODY.includes(kind)))(
   'contract 20: the mail %s says on which device somebody acted, and from which network',

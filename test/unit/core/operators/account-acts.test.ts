@@ -62,16 +62,16 @@ describe('contract 32: no right is made from another', () => {
   const mild: readonly AccountAct[] = ['end-sessions', 'disable', 'enable'];
 
   it.each([
-    ['a user', { role: 'user', edits: false }, but('set-role'), changes],
-    ['an editor', { role: 'user', edits: true }, mild, [...mild, 'set-role', 'delete']],
-    ['an owner', { role: 'owner', edits: true }, mild, [...mild, 'set-role', 'delete']],
-    ['an owner of nothing yet', { role: 'owner', edits: false }, mild, [...mild, 'set-role', 'delete']],
+    ['a user', { role: 'user', edits: false }, but('set-role', 'hand-over'), changes],
+    ['an editor', { role: 'user', edits: true }, mild, [...mild, 'set-role', 'delete', 'hand-over']],
+    ['an owner', { role: 'owner', edits: true }, mild, [...mild, 'set-role', 'delete', 'hand-over']],
+    ['an owner of nothing yet', { role: 'owner', edits: false }, mild, [...mild, 'set-role', 'delete', 'hand-over']],
     ['support', { role: 'support', edits: false }, [], ['set-role']],
     ['an operator', { role: 'operator', edits: false }, [], []],
   ] as const)('of %s accounts:write alone ends no right, makes none and takes none over', (_who, target, some, all) => {
     expect(does(WRITE, target)).toEqual(some);
     expect(does(ALL, target)).toEqual(changes.filter((act) => (all as readonly AccountAct[]).includes(act)));
-    // Deleting somebody with rights in applications takes both.
+    // Deleting somebody with rights in applications, and handing over what somebody owns, takes both.
     expect(does([...WRITE, 'applications'], target)).toEqual(some);
     const withRoles = changes.filter(
       (act) => some.some((one) => one === act) || (act === 'set-role' && all.length > 0),
@@ -82,7 +82,7 @@ describe('contract 32: no right is made from another', () => {
   it('a person’s token does no more: it never gives or takes a role, and support only what support may', () => {
     expect(PERSON_SCOPES).not.toContain('roles');
     for (const role of ['user', 'owner', 'support', 'operator'] as const) expect(scopesOf(role)).not.toContain('roles');
-    expect(does(PERSON_SCOPES, { role: 'user', edits: false }, 'operator')).toEqual(but('set-role'));
+    expect(does(PERSON_SCOPES, { role: 'user', edits: false }, 'operator')).toEqual(but('set-role', 'hand-over'));
     expect(does(PERSON_SCOPES, { role: 'owner', edits: true }, 'operator')).toEqual(mild);
     expect(does(WRITE, { role: 'user', edits: false }, 'support')).toEqual(['end-sessions', 'send-reset']);
     expect(does(WRITE, { role: 'owner', edits: true }, 'support')).toEqual(['end-sessions']);

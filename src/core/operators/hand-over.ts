@@ -1,0 +1,92 @@
+// Hands over all that an account owns, in the act that ends its ownership (contract 29): deleting it, or giving it a
+// role that may own nothing. Who may get them is decided here, by what the act's own statement reads.
+import { type Account, mayOwnApplications } from '../accounts/account.ts';
+import { findByEmail } from '../accounts/find-by-address.ts';
+import { MAX_APPLICATIONS_PER_OWNER } from '../applications/register-application.ts';
+import type { ListedApplication } from '../mail/mail-kinds.ts';
+import type { NewMail } from '../mail/mail-store.ts';
+import { writeMail } from '../mail/write-mail.ts';
+import type { Ports } from '../ports.ts';
+import { type Actor, ActRefused, type OwnedApplication } from './acting.ts';
+
+/** Who gets the applications. `mail`: to them; undefined: this server sends none. */
+export type HandOver = { toAccountId: string; max: number; mail: NewMail | undefined };
+
+/** The applications that went to the new owner with the act; none where the account owned none. */
+export type HandedOver = { kind: 'handed-over'; toAccountId: string; applications: readonly OwnedApplication[] };
+
+export const isHandedOver = (result: unknown): result is HandedOver =>
+  typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'handed-over';
+
+const ID = /^[0-9a-f]{32}$/;
+
+/** By id or by a verified address: an unverified one may be anybody's. */
+export async function findNewOwner(deps: Pick<Ports, 'accounts'>, name: string): Promise<Account | undefined> {
+  if (ID.test(name)) return deps.accounts.find(name);
+  const account = await findByEmail(deps, name);
+  return account?.emailVerified ? account : undefined;
+}
+
+/** @param toAccountId of the new owner */
+export const handOverTo = (
+  deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
+  { id: toAccountId }: Pick<Account, 'id'>,
+): HandOver => ({ toAccountId, max: MAX_APPLICATIONS_PER_OWNER, mail: writeOwnerMail(deps, toAccountId) });
+
+/** The statement that hands over names the applications (`withApplications`). */
+export const writeOwnerMail = (
+  deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
+  accountId: string,
+): NewMail | undefined =>
+  writeMail(deps, {
+    ...{ kind: 'applications-received', to: { accountId } },
+    facts: { at: deps.clock.now(), applications: [] },
+  });
+
+/** An unverified address is told of no names: others chose them (contract 20). */
+export const withApplications = (
+  mail: NewMail | undefined,
+  applications: readonly OwnedApplication[],
+  { emailVerified }: Pick<Account, 'emailVerified'>,
+): NewMail | undefined =>
+  mail && {
+    ...mail,
+    facts: { at: mail.createdAt, applications: emailVerified ? applications.map(listed) : applications.map(idOf) },
+  };
+
+const listed = ({ id, name }: OwnedApplication): ListedApplication => ({ id, name });
+const idOf = ({ id }: OwnedApplication): ListedApplication => ({ id });
+
+/** The new owner, as the statement reads them. */
+export type NewOwner = Pick<Account, 'id' | 'role' | 'disabledAt' | 'leavingSince' | 'emailVerified'> & {
+  inDoubt: boolean;
+  /** How many applications they own already. */
+  owns: number;
+};
+
+type Handing = {
+  accountId: string;
+  actor: Actor | undefined;
+  max: number;
+  applications: readonly OwnedApplication[];
+  /** Ids of those in which the new owner is a member. */
+  memberOf: readonly string[];
+};
+
+/** An operator may take over what they hand over themselves, in a session. */
+const isActing = ({ id, role }: NewOwner, actor: Actor | undefined): boolean =>
+  role === 'operator' && actor?.accountId === id && actor.tokenId === undefined;
+
+/** @throws ActRefused */
+export function requireNewOwner(found: NewOwner | undefined, handing: Handing): NewOwner {
+  const { accountId, actor, max, applications, memberOf } = handing;
+  if (!found) throw new ActRefused('new-owner-unknown');
+  if (found.id === accountId) throw new ActRefused('new-owner-same');
+  if (found.disabledAt !== undefined || found.leavingSince !== undefined) throw new ActRefused('new-owner-inactive');
+  if (found.inDoubt) throw new ActRefused('new-owner-in-doubt');
+  if (!mayOwnApplications(found.role)) throw new ActRefused('new-owner-role');
+  const foreign = isActing(found, actor) ? [] : applications.filter(({ id }) => !memberOf.includes(id));
+  if (foreign.length > 0) throw new ActRefused('new-owner-no-member', foreign);
+  if (found.owns + applications.length > max) throw new ActRefused('new-owner-full');
+  return found;
+}
