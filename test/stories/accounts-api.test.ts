@@ -1,5 +1,5 @@
 // /accounts on the API host (contract 29): every route × role × scope × account, and what each does.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
@@ -9,6 +9,7 @@ import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts
 import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
 import { someApplication, someSession } from '../contract/stores/given.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { newId } from '../helpers/new-id.ts';
 import { newEmail } from './account-pages.ts';
 
@@ -459,4 +460,112 @@ test('contract 29: an account that owns applications is neither deleted nor demo
   expect((await call('PATCH', path, token, { status: 'disabled' })).status).toBe(200);
   await hosts.ports.applications.remove(application.id);
   expect((await call('DELETE', path, token)).status).toBe(204);
+});
+
+describe('contract 29: handing over what an account owns, in the request that deletes or demotes it', () => {
+  /** An owner of an application, a member of it who may own some, and somebody connected. */
+  async function givenOwned() {
+    const [owner, next] = [await given('owner'), await given('owner')];
+    const application = { ...someApplication(owner.id), createdAt: hosts.clock.now() };
+    await hosts.ports.applications.insert(application, 9);
+    const joining = {
+      applicationId: application.id,
+      accountId: next.id,
+      role: 'viewer',
+      now: hosts.clock.now(),
+    } as const;
+    await givenMember(hosts.ports, joining);
+    const ownerOf = async () => (await hosts.ports.applications.find(application.id))?.ownerId;
+    return { owner, next, application, ownerOf };
+  }
+  const to = (account: string) => `?applications=${encodeURIComponent(`hand-over:${account}`)}`;
+  const WAYS = [
+    ['DELETE', undefined],
+    ['PATCH', { role: 'user' }],
+  ] as const;
+
+  test.each(WAYS)(
+    '%s: by id or by a verified address; each application is an entry of the audit',
+    async (method, body) => {
+      const token = await machineWith(READ, WRITE, 'roles', 'applications');
+      for (const byAddress of [false, true]) {
+        const { owner, next, application, ownerOf } = await givenOwned();
+        const path = `/accounts/${owner.id}`;
+        const name = byAddress ? next.email.toUpperCase() : next.id;
+        if (byAddress) {
+          const refused = await call(method, path + to(name), token, body);
+          expect([refused.status, await refused.json()]).toEqual([
+            400,
+            expect.objectContaining({ errors: [expect.objectContaining({ code: 'new-owner-unknown' })] }),
+          ]);
+          await hosts.ports.accounts.setEmailVerified(next.id, next.emailKey, hosts.clock.now());
+        }
+        expect((await call(method, path + to(name), token, body)).status).toBe(method === 'DELETE' ? 204 : 200);
+        expect(await ownerOf()).toBe(next.id);
+        expect(await hosts.ports.members.list(application.id)).toHaveLength(1);
+        const [act] = await hosts.ports.audit.list({ subjectId: owner.id, limit: 1 });
+        const [entry] = await hosts.ports.audit.list({ applicationId: application.id, limit: 1 });
+        expect(act).toMatchObject({ action: `${method} /accounts/:id`, role: 'machine' });
+        expect(entry).toMatchObject({ action: 'applications hand-over', subjectId: next.id, fields: ['owner'] });
+        expect(entry?.requestId).toBe(act?.requestId);
+      }
+    },
+  );
+
+  test.each(WAYS)('%s: what is asked wrongly is 400, and what cannot be is 409 that says why', async (method, body) => {
+    const token = await machineWith(READ, WRITE, 'roles', 'applications');
+    const { owner, next, application, ownerOf } = await givenOwned();
+    const [stranger, user] = [await given('owner'), await given('user')];
+    const path = `/accounts/${owner.id}`;
+    for (const query of [
+      '?applications=delete',
+      '?applications=hand-over:',
+      to('nobody@example.com'),
+      to('f'.repeat(32)),
+    ]) {
+      const refused = await call(method, path + query, token, body);
+      expect([query, refused.status, await refused.json()]).toEqual([
+        ...[query, 400],
+        expect.objectContaining({ errors: [expect.objectContaining({ pointer: '/applications' })] }),
+      ]);
+    }
+    expect((await call(method, path + to(next.id) + to(next.id).replace('?', '&'), token, body)).status).toBe(400);
+    for (const [id, detail, listed] of [
+      [owner.id, /another account/, undefined],
+      [user.id, /role owner/, undefined],
+      [stranger.id, /no member/, [{ id: application.id, name: application.name, connections: 0 }]],
+    ] as const) {
+      const refused = await call(method, path + to(id), token, body);
+      const problem = (await refused.json()) as Record<string, unknown>;
+      expect([refused.status, problem.type]).toEqual([409, expect.stringMatching(/#new-owner-refused$/)]);
+      expect(problem.detail).toMatch(detail);
+      expect(problem.applications).toEqual(listed);
+    }
+    expect(await ownerOf()).toBe(owner.id);
+    expect(await now(owner)).toEqual(owner);
+  });
+
+  test('a role that may own applications hands nothing over', async () => {
+    const token = await machineWith(READ, WRITE, 'roles', 'applications');
+    const { owner, next, ownerOf } = await givenOwned();
+    for (const body of [{ role: 'operator' }, { status: 'disabled' }]) {
+      expect((await call('PATCH', `/accounts/${owner.id}${to(next.id)}`, token, body)).status).toBe(400);
+    }
+    expect([await ownerOf(), (await now(owner))?.role]).toEqual([owner.id, 'owner']);
+  });
+
+  test.each(WAYS)('contract 32: %s needs the scopes applications and roles besides', async (method, body) => {
+    const { owner, next, ownerOf } = await givenOwned();
+    const lacking = [
+      [await machineWith(READ, WRITE, 'roles'), 'applications'],
+      [await machineWith(READ, WRITE, 'applications'), 'roles'],
+      [await tokenOf(await given('operator'), READ, WRITE, 'applications'), 'roles'],
+    ] as const;
+    for (const [token, scope] of lacking) {
+      const refused = await call(method, `/accounts/${owner.id}${to(next.id)}`, token, body);
+      expect(refused.status).toBe(403);
+      expect(refused.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
+    }
+    expect(await ownerOf()).toBe(owner.id);
+  });
 });

@@ -72,6 +72,8 @@ type RouteVerdict = {
   act?: AccountAct;
   body?: object;
   image?: Buffer;
+  /** Whether somebody is named who gets what the account owns. */
+  handsOver?: true;
 };
 const READ: Scope = 'accounts:read';
 const WRITE: Scope = 'accounts:write';
@@ -107,6 +109,13 @@ const ROUTES: Readonly<Record<string, RouteVerdict>> = {
     body: { email_verified: true },
   },
   'DELETE /accounts/:accountId': { scopes: [WRITE], roles: OPERATORS, act: 'delete' },
+  'DELETE /accounts/:accountId hand-over': {
+    ...{ scopes: [WRITE], asks: 'roles', roles: ['machine'], act: 'hand-over', handsOver: true },
+  },
+  'PATCH /accounts/:accountId hand-over': {
+    ...{ scopes: [WRITE, READ], asks: 'roles', roles: ['machine'], act: 'hand-over', handsOver: true },
+    body: { role: 'user' },
+  },
   'GET /accounts/:accountId/sessions': { scopes: [READ], roles: STAFF },
   'DELETE /accounts/:accountId/sessions': { scopes: [WRITE], roles: STAFF, act: 'end-sessions' },
   'POST /accounts/:accountId/password-links': { scopes: [WRITE], roles: STAFF, act: 'send-reset' },
@@ -306,10 +315,11 @@ test('contract 29: every page and route that is neither one’s own nor an appli
 
 async function call(name: string, token: string | undefined, id: string) {
   const [method = ''] = name.split(' ');
-  const { body: json, image } = ROUTES[name] ?? {};
+  const { body: json, image, handsOver } = ROUTES[name] ?? {};
+  const query = handsOver ? `?applications=hand-over:${another.id}` : '';
   const body = image ? new Uint8Array(image) : JSON.stringify(json)?.replace('$new', newEmail());
   const jsonType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-  const response = await fetch(hosts.apiUrl + pathOf(name, id), {
+  const response = await fetch(hosts.apiUrl + pathOf(name, id) + query, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -2,12 +2,15 @@
 // statement of an act refuses.
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import { mayUse, type Scope } from '../../core/api-tokens/scope.ts';
 import type { Fault } from '../../core/fault.ts';
 import { type AccountAct, type ActsAs, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
-import { ActRefused } from '../../core/operators/acting.ts';
+import { ActRefused, isOfNewOwner } from '../../core/operators/acting.ts';
 import type { Ports } from '../../core/ports.ts';
+import { insufficientScope } from '../../protocol/errors.ts';
 import { callerOf } from '../callers/access.ts';
-import { httpError, ownsApplications } from '../errors/http-error.ts';
+import { httpError, newOwnerRefused, ownsApplications } from '../errors/http-error.ts';
 
 export const idOf = (request: FastifyRequest): string | undefined =>
   (request.params as Readonly<Record<string, string>>).accountId;
@@ -23,6 +26,7 @@ export const orRefused = <Result>(act: Promise<Result>): Promise<Result> =>
     if (!(error instanceof ActRefused)) throw error;
     if (error.reason === 'not-allowed') throw notAllowed();
     if (error.reason === 'owns-applications') throw ownsApplications(error);
+    if (isOfNewOwner(error.reason)) throw newOwnerRefused(error, formFault([], error.reason).detail);
     throw httpError(409, 'This is the last enabled operator. Create or enable another one first.', {
       code: 'last-operator',
     });
@@ -56,6 +60,11 @@ export const actsAs = (request: FastifyRequest): ActsAs => {
 /** @throws 403 */
 export function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
   if (!mayDoAct(act, actsAs(request))) throw notAllowed();
+}
+
+/** A scope besides that of the route, such as `roles` (contract 32). @throws OAuthError `insufficient_scope` */
+export function requireScope(request: FastifyRequest, scope: Scope): void {
+  if (!mayUse(callerOf(request), scope)) throw insufficientScope(scope);
 }
 
 /** A change that cannot be made is refused before it is read; the statement asks for each act. @throws 403 */

@@ -20,7 +20,7 @@ export class HttpError extends Error {
   readonly page: ErrorCode | undefined;
   /** The error page names it. */
   readonly application: Application | undefined;
-  /** What an account owns, which keeps the act from being done. */
+  /** Of what an account owns, that which keeps the act from being done. */
   readonly owned: readonly OwnedApplication[] | undefined;
   /** What of the input is somebody else's, of a conflict. */
   readonly faults: readonly Fault[] | undefined;
@@ -110,10 +110,15 @@ export const waitsFor = ({ message }: AccountInDoubt) => httpError(409, `${messa
 
 /** 409 for an act that would end the ownership of applications (contract 29). */
 export const ownsApplications = ({ applications }: ActRefused) =>
-  httpError(409, 'The account owns applications: see applications. Hand each over to a member or delete it first.', {
-    code: 'owns-applications',
-    owned: applications,
-  });
+  httpError(
+    409,
+    'The account owns applications: see applications. Name who gets them (?applications=hand-over:ACCOUNT), or hand each over or delete it first.',
+    { code: 'owns-applications', owned: applications },
+  );
+
+/** 409 where the named account cannot get the applications (contract 29). @param detail says why */
+export const newOwnerRefused = ({ applications }: ActRefused, detail: string) =>
+  httpError(409, detail, { code: 'new-owner-refused', ...(applications.length > 0 && { owned: applications }) });
 
 const TAKEN = ['email-taken', 'username-unavailable'] as const satisfies readonly RefusalReportedAs<409>[];
 

@@ -34,7 +34,7 @@ const TAKEN =
   'An account with this address exists, or the username is another account’s: `errors` points to what is taken.';
 
 const LAST =
-  'The account is the last enabled operator’s, or it owns applications, which `applications` lists, and would be deleted or get a role that may own none.';
+  'The account is the last enabled operator’s, or it owns applications, which `applications` lists, and would be deleted or get a role that may own none; or the account that `applications` of the query names cannot get them.';
 
 export const accountOperations: Operations = {
   'GET /accounts': {
@@ -71,7 +71,7 @@ export const accountOperations: Operations = {
     tag: 'accounts',
     summary: 'Change an account',
     description:
-      'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Another role also requires the scope `roles`, which only machine tokens have.',
+      'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Another role also requires the scope `roles`, which only machine tokens have. With a role that may own no applications, `applications` names who gets them.',
     alsoScopes: ['accounts:read'],
     sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
     answers: { kind: 'resource', schema: 'Account', example: accountDisabled, tagged: true },
@@ -81,7 +81,8 @@ export const accountOperations: Operations = {
     id: 'deleteAccount',
     tag: 'accounts',
     summary: 'Delete an account with all its data',
-    description: 'One that owns applications stays until each was handed over or deleted.',
+    description:
+      'One that owns applications stays until each was handed over or deleted, unless `applications` names who gets them.',
     answers: { kind: 'removed' },
     conflict: LAST,
   },

@@ -117,7 +117,7 @@ export const problemShape = objectOf(
           EXTENSIBLE,
         ),
       ),
-      'With `owns-applications`: what the account owns.',
+      'With `owns-applications`: what the account owns. With `new-owner-refused`: those in which the new owner is no member.',
     ),
   },
   EXTENSIBLE,

@@ -62,6 +62,13 @@ export const QUERY_PARAMETERS = {
     description: 'Only this action, as the entries have it.',
     schema: { type: 'string' },
   },
+  applications: {
+    name: 'applications',
+    in: 'query',
+    description:
+      '`hand-over:ACCOUNT`: this account, by ID or by a verified address, gets every application that the other one owns, in the same act or not at all. Also requires the scopes `applications` and `roles`. It must be a member of each, have the role owner or operator, and is told of it by mail. The former owner is no member any more.',
+    schema: { type: 'string', pattern: '^hand-over:.+$' },
+  },
   fromTime: {
     name: 'from',
     in: 'query',
@@ -83,3 +90,5 @@ export type QueryName = (typeof QUERY_PARAMETERS)[QueryKey]['name'];
 export const NO_QUERY: readonly QueryKey[] = [];
 /** What every list takes. */
 export const PAGE_QUERY: readonly QueryKey[] = ['limit', 'cursor'];
+/** What ends the ownership of an account takes. */
+export const HAND_OVER_QUERY: readonly QueryKey[] = ['applications'];

@@ -33,7 +33,14 @@ export const REGISTRATION_REFUSALS = {
     title: 'The account owns applications',
     cause:
       'Deleting it would delete them, with the connections of all their people. With a role that may own none, nobody could look after them. `applications` lists each with the number of people connected to it.',
-    cure: 'Hand each over to another member, or delete it, then try again.',
+    cure: 'Name who gets all of them in the same request, with `?applications=hand-over:ACCOUNT`. Or hand each over to another member, or delete it, then try again.',
+  },
+  'new-owner-refused': {
+    reportedAs: [409],
+    title: 'This account cannot get the applications',
+    cause:
+      'Whoever gets the applications of somebody else is neither disabled nor leaving, has an email address that was not changed within seven days, the role owner or operator, and is a member of each application. The detail says what is missing. `applications` lists those in which the account is no member. Nothing was changed.',
+    cure: 'Invite the account to the team of each application, give it the role owner, or name another account.',
   },
   'email-taken': {
     reportedAs: [409, 'fault'],

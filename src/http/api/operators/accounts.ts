@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { checkNewAccount, createAccount } from '../../../core/accounts/create-account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
-import { mayUse, type Scope } from '../../../core/api-tokens/scope.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { type AccountAct, actsOf, mayActOn } from '../../../core/operators/account-acts.ts';
 import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
@@ -13,12 +12,11 @@ import { changeAccount, type WantedOfAccount } from '../../../core/operators/cha
 import type { Ports } from '../../../core/ports.ts';
 import { checkUsername } from '../../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../../core/usernames/username-field.ts';
-import { insufficientScope } from '../../../protocol/errors.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError, refusedValues } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
-import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
+import { HAND_OVER_QUERY, NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wire/entity-tags.ts';
 import {
@@ -29,6 +27,7 @@ import {
   reach,
   requireMayAnyOf,
   requireMayAtAll,
+  requireScope,
   seesAll,
   unknownValue,
 } from '../account-reach.ts';
@@ -36,6 +35,7 @@ import { accountShape, newAccountShape, toAccountJson } from '../json/account-js
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
 import { readShape } from '../json/shape.ts';
 import { list, listSessions } from './account-lists.ts';
+import { readNewOwner, requireMayHandOver } from './hand-over.ts';
 import { issueLink } from './password-links.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
@@ -63,6 +63,7 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
         // The answer of PATCH shows the account, also where nothing is changed.
         if (action.startsWith('PATCH')) requireScope(request, 'accounts:read');
         requireMayAtAll(request, name);
+        requireMayHandOver(request);
         await reach(deps.ports, request);
       } catch (error) {
         await logChange(deps, request, askedBy(action, request), () => Promise.reject(error));
@@ -86,8 +87,8 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
       errors: 'problem',
       methods: {
         GET: lookAt((request, reply) => show(deps, request, reply)),
-        PATCH: act('disable', 'PATCH /accounts/:id', 'merge-patch', patch),
-        DELETE: act('delete', 'DELETE /accounts/:id', 'none', remove),
+        PATCH: { ...act('disable', 'PATCH /accounts/:id', 'merge-patch', patch), query: HAND_OVER_QUERY },
+        DELETE: { ...act('delete', 'DELETE /accounts/:id', 'none', remove), query: HAND_OVER_QUERY },
       },
     },
     {
@@ -111,11 +112,6 @@ function askedBy(action: string, request: FastifyRequest): ChangeAsked {
   const id = idOf(request);
   const subject = id && ID.test(id) ? id : undefined;
   return { event: 'account-change', action, account: accountId, role, apiToken: tokenId, subject };
-}
-
-/** A scope besides that of the route, such as `roles` (contract 32). @throws OAuthError `insufficient_scope` */
-function requireScope(request: FastifyRequest, scope: Scope): void {
-  if (!mayUse(callerOf(request), scope)) throw insufficientScope(scope);
 }
 
 async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -165,6 +161,8 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   const named = isPatched(request, 'username') ? (value?.username ?? null) : undefined;
   const read = typeof named === 'string' ? checkUsername(named) : undefined;
   if (read && 'fault' in read) refused.push(toMember(read.fault));
+  const { newOwner, faults: unowned } = await readNewOwner(ports, request, wantedRole);
+  refused.push(...unowned);
   if (refused.length > 0) throw new InputError(refused);
   const username = read && 'name' in read ? read.name : named;
   const wanted: WantedOfAccount = {
@@ -172,6 +170,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
     disabled: status === statusOf(account) ? undefined : status === 'disabled',
     verifiedKey: verified && !account.emailVerified ? account.emailKey : undefined,
     username: username === (account.username ?? null) ? undefined : username,
+    newOwner,
   };
   await carryOut(ports, request, account, wanted);
   return sendChanged(reply, toAccountJson(await reach(ports, request), seesAll(request)));
@@ -202,7 +201,9 @@ async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply
   const account = await reach(ports, request);
   await requireMayAnyOf(ports, request, ['delete'], account);
   requireMatch(request, toAccountJson(account, seesAll(request)));
-  if (!(await removeAccount(ports, { account, caller: callerOf(request) }))) throw httpError(404);
+  const { newOwner, faults } = await readNewOwner(ports, request);
+  if (faults.length > 0) throw new InputError(faults);
+  if (!(await removeAccount(ports, { account, newOwner, caller: callerOf(request) }))) throw httpError(404);
   return reply.code(204).send();
 }
 
