@@ -8,6 +8,7 @@ import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import { MAX_APPLICATIONS_PER_OWNER } from '../applications/register-application.ts';
 import type { Fault } from '../fault.ts';
+import { writeOwnerMail } from '../operators/hand-over.ts';
 import type { Ports } from '../ports.ts';
 import { checkRole } from './check-role.ts';
 import { MEMBER_ROLES, type Member } from './member.ts';
@@ -70,6 +71,21 @@ async function handOver(
   const done = await members.handOver(input, MAX_APPLICATIONS_PER_OWNER, caller);
   if (done === 'too-many') return { kind: 'owns-too-many' };
   return { kind: done === 'handed-over' ? 'changed' : 'gone' };
+}
+
+/** `no-owner`: by the statement, no member of it who may own any, or somebody else handed it over a moment before. */
+export type Transferred = 'handed-over' | 'too-many' | 'no-owner';
+
+/** The same by the command line, of which the new owner is told by mail. @throws AccountInDoubt: of the new owner */
+export async function transferApplication(
+  deps: Pick<Ports, 'members' | 'secrets' | 'rules' | 'clock' | 'publish'>,
+  { application: { id, ownerId }, newOwnerId }: { application: Application; newOwnerId: string },
+): Promise<Transferred> {
+  const input = { applicationId: id, fromAccountId: ownerId, toAccountId: newOwnerId, now: deps.clock.now() };
+  const mail = writeOwnerMail(deps, newOwnerId);
+  const done = await deps.members.handOver(input, MAX_APPLICATIONS_PER_OWNER, undefined, mail);
+  if (done === 'handed-over' && mail) deps.publish({ kind: 'mail-queued' });
+  return done === 'gone' ? 'no-owner' : done;
 }
 
 /**

@@ -46,7 +46,7 @@ export const writeOwnerMail = (
 /** An unverified address is told of no names: others chose them (contract 20). */
 export const withApplications = (
   mail: NewMail | undefined,
-  applications: readonly OwnedApplication[],
+  applications: readonly Required<ListedApplication>[],
   { emailVerified }: Pick<Account, 'emailVerified'>,
 ): NewMail | undefined =>
   mail && {
@@ -54,8 +54,8 @@ export const withApplications = (
     facts: { at: mail.createdAt, applications: emailVerified ? applications.map(listed) : applications.map(idOf) },
   };
 
-const listed = ({ id, name }: OwnedApplication): ListedApplication => ({ id, name });
-const idOf = ({ id }: OwnedApplication): ListedApplication => ({ id });
+const listed = ({ id, name }: Required<ListedApplication>): ListedApplication => ({ id, name });
+const idOf = ({ id }: ListedApplication): ListedApplication => ({ id });
 
 /** The new owner, as the statement reads them. */
 export type NewOwner = Pick<Account, 'id' | 'role' | 'disabledAt' | 'leavingSince' | 'emailVerified'> & {

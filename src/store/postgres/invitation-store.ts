@@ -6,6 +6,7 @@ import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/i
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import { MAY_MANAGE } from '../roles.ts';
 import { requireSettled } from './doubt.ts';
+import { END_LINKS } from './end-access.ts';
 import { mayManage } from './may-manage.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
@@ -133,6 +134,7 @@ const answerInvitations = ({ write, transaction }: Postgres): Pick<InvitationSto
       const [spent] = (await run<Pick<Invitation, 'role'>>(SPEND, wanted)).rows;
       if (!spent) return { kind: 'gone' as const };
       await run(INSERT_MEMBER, { applicationId, accountId, role: spent.role, now });
+      if (spent.role === 'editor') await run(END_LINKS, { accountId });
       return { kind: 'accepted' as const, applicationId };
     }),
   decline: async ({ key, accountId, now }) => (await write(SPEND, { ...ofKey(key), accountId, now })).count === 1,

@@ -6,6 +6,7 @@ import type { Acting, Actor } from '../../core/operators/acting.ts';
 import type { HandedOver, HandOver } from '../../core/operators/hand-over.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct } from './account-act.ts';
 import { prepareRequireSettled } from './doubt.ts';
+import { END_API_TOKENS, END_LINKS } from './end-access.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareLeaveApplications } from './hand-over.ts';
 import { prepareTellOperators } from './queue-mail.ts';
@@ -18,9 +19,6 @@ const ENABLE = `
     leaving_since = iif(disabled_at is null or leaving_since is null, leaving_since, $now),
     leaving_until = iif(disabled_at is null, leaving_until, leaving_until - leaving_since + $now)
   where id = $id`;
-
-const END_API_TOKENS = 'delete from api_tokens where account_id = $id';
-const END_LINKS = 'delete from one_time_links where account_id = $id';
 
 type Connection = Sqlite['writer']['connection'];
 type Acted = { id: string; now: number; by: Acting | undefined };
@@ -58,8 +56,8 @@ export function prepareSetRole(connection: Connection) {
     const leaving = { accountId: id, handOver: given?.handOver, actor: given?.actor, now };
     const handedOver = leaves ? leaveApplications(leaving) : undefined;
     if (setRole.run({ id, role, from }) === 0 || former === undefined) return false;
-    if (former !== role) endLinks.run({ id });
-    if (endsApiTokens(former, role)) endApiTokens.run({ id });
+    if (former !== role) endLinks.run({ accountId: id });
+    if (endsApiTokens(former, role)) endApiTokens.run({ accountId: id });
     if (isRaise(former, role)) tellOperators(tell);
     return handedOver ?? true;
   };
@@ -84,8 +82,8 @@ export function prepareSetDisabled(connection: Connection) {
     if (disabled) keepAnOperator(id);
     else return enable.run({ id, now }) === 1;
     endSessions({ accountId: id, now });
-    endApiTokens.run({ id });
-    endLinks.run({ id });
+    endApiTokens.run({ accountId: id });
+    endLinks.run({ accountId: id });
     return disable.run({ id, now }) === 1;
   };
 }

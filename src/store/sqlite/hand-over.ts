@@ -12,6 +12,7 @@ import {
 import { prepareRequireMayAct } from './account-act.ts';
 import { LIVES } from './connection-store.ts';
 import { prepareFindDoubt, prepareRequireSettled } from './doubt.ts';
+import { END_LINKS } from './end-access.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepare } from './statement.ts';
 
@@ -28,7 +29,6 @@ const OF_OWNED = 'application_id in (select id from applications where owner_id 
 const MEMBER_OF = `select application_id from application_members where account_id = $toAccountId and ${OF_OWNED}`;
 const END_MEMBERSHIPS = `delete from application_members where account_id = $toAccountId and ${OF_OWNED}`;
 const END_INVITATIONS = `delete from invitations where ${OF_OWNED}`;
-const END_LINKS = 'delete from one_time_links where account_id = $toAccountId';
 const SET_OWNER = `
   update applications set owner_id = $toAccountId, updated_at = max($now, updated_at + 1), version = version + 1
   where owner_id = $accountId`;
@@ -44,7 +44,8 @@ export function prepareLeaveApplications(connection: Connection): (leaving: Leav
   const owned = prepare<OwnedApplication>(connection, OWNED);
   const find = prepare<Omit<NewOwner, 'inDoubt'>>(connection, NEW_OWNER);
   const memberOf = prepare<{ applicationId: string }>(connection, MEMBER_OF);
-  const changes = [END_MEMBERSHIPS, END_INVITATIONS, END_LINKS, SET_OWNER].map((sql) => prepare(connection, sql));
+  const changes = [END_MEMBERSHIPS, END_INVITATIONS, SET_OWNER].map((sql) => prepare(connection, sql));
+  const endLinks = prepare(connection, END_LINKS);
   const findDoubt = prepareFindDoubt(connection);
   const requireSettled = prepareRequireSettled(connection);
   const requireMayAct = prepareRequireMayAct(connection);
@@ -67,6 +68,7 @@ export function prepareLeaveApplications(connection: Connection): (leaving: Leav
     const handing = { accountId, actor, max, applications, memberOf: memberships };
     const newOwner = requireNewOwner(found && { ...found, inDoubt }, handing);
     for (const change of changes) change.run(moved);
+    endLinks.run({ accountId: toAccountId });
     queueMail(withApplications(mail, applications, newOwner));
     return handedOver;
   };

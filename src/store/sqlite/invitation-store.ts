@@ -3,6 +3,7 @@ import type { Invitation, InvitationKey, NewInvitation, SignedInBy } from '../..
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import { MAY_MANAGE } from '../roles.ts';
 import { prepareRequireSettled } from './doubt.ts';
+import { END_LINKS } from './end-access.ts';
 import { prepareMayManage } from './may-manage.ts';
 import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
@@ -119,6 +120,7 @@ function answerInvitations({ connection, write }: Sqlite['writer']): Pick<Invita
      values ($applicationId, $accountId, $role, $now) on conflict do nothing`,
   );
   const spend = prepare(connection, 'delete from invitations where id = $id');
+  const endLinks = prepare(connection, END_LINKS);
   const requireSettled = prepareRequireSettled(connection);
 
   return {
@@ -131,6 +133,7 @@ function answerInvitations({ connection, write }: Sqlite['writer']): Pick<Invita
         const isNew = ownerId !== accountId && insert.run({ applicationId, accountId, role, now }) === 1;
         if (!isNew) return { kind: 'member-already' as const, applicationId };
         spend.run({ id });
+        if (role === 'editor') endLinks.run({ accountId });
         return { kind: 'accepted' as const, applicationId };
       }),
     decline: ({ key, accountId, now }) =>

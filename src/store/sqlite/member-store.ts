@@ -2,11 +2,14 @@
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import type { OwnedApplication } from '../../core/operators/acting.ts';
+import { withApplications } from '../../core/operators/hand-over.ts';
 import { MAY_OWN } from '../roles.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
+import { END_LINKS } from './end-access.ts';
 import { OWNED } from './hand-over.ts';
 import { prepareMayManage } from './may-manage.ts';
+import { prepareQueueMail } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -58,10 +61,10 @@ function writeMembers({
     `insert into application_members (application_id, account_id, role, created_at)
      values ($applicationId, $fromAccountId, 'editor', $now)`,
   );
-  const member = prepare(
+  const member = prepare<{ name: string; emailVerified: boolean }>(
     connection,
-    `select 1 from application_members join accounts on id = account_id
-     where ${ofMember} and leaving_since is null and disabled_at is null and accounts.role in ${MAY_OWN}`,
+    `select email_verified, (select name from applications where id = $applicationId) as name
+     from application_members join accounts on id = account_id where ${ofMember} and leaving_since is null and disabled_at is null and accounts.role in ${MAY_OWN}`,
   );
   const setRole = prepare(connection, `update application_members set role = $role where ${ofMember}`);
   const remove = prepare(connection, `delete from application_members where ${ofMember}`);
@@ -76,12 +79,18 @@ function writeMembers({
     connection,
     'select count(*) as count from applications where owner_id = $accountId',
   );
+  const endLinks = prepare(connection, END_LINKS);
+  const queueMail = prepareQueueMail(connection);
   const mayManage = prepareMayManage(connection);
   const requireSettled = prepareRequireSettled(connection);
 
   return {
     setRole: (applicationId, accountId, role, by) =>
-      write(() => mayManage(applicationId, by) && setRole.run({ applicationId, accountId, role }) === 1),
+      write(() => {
+        if (!mayManage(applicationId, by) || setRole.run({ applicationId, accountId, role }) === 0) return false;
+        if (role === 'editor') endLinks.run({ accountId });
+        return true;
+      }),
     remove: (applicationId, accountId, by) =>
       write(() => {
         const may = by.accountId === accountId || mayManage(applicationId, by);
@@ -94,18 +103,21 @@ function writeMembers({
         removeInvitations.run({ applicationId });
         return true;
       }),
-    handOver: (handOver, max, by) =>
+    handOver: (handOver, max, by, mail) =>
       write(() => {
         const { applicationId, fromAccountId, toAccountId: accountId, now } = handOver;
-        if (!mayManage(applicationId, by)) return 'gone';
-        for (const concerned of [by.accountId, accountId]) requireSettled({ accountId: concerned, now });
+        if (by && !mayManage(applicationId, by)) return 'gone';
+        for (const concerned of [by?.accountId, accountId]) requireSettled({ accountId: concerned, now });
         if (ownerOf.get({ applicationId })?.ownerId !== fromAccountId) return 'gone';
-        if (member.get({ applicationId, accountId }) === undefined) return 'gone';
+        const found = member.get({ applicationId, accountId });
+        if (!found) return 'gone';
         if ((countOwned.get({ accountId })?.count ?? 0) >= max) return 'too-many';
         remove.run({ applicationId, accountId });
         setOwner.run(handOver);
         insertFormerOwner.run(handOver);
         removeInvitations.run({ applicationId });
+        endLinks.run({ accountId });
+        queueMail(withApplications(mail, [{ id: applicationId, name: found.name }], found));
         return 'handed-over';
       }),
   };

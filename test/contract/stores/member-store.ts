@@ -6,8 +6,9 @@ import type { Actor } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
-import { NOW, someAccount, someApiToken, someApplication, someInvitation, someSession } from './given.ts';
+import { NOW, someAccount, someApiToken, someApplication, someInvitation, someLink, someSession } from './given.ts';
 import { someMachineToken } from './machine-token-store.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function memberStoreContract(make: MakeDatabase): void {
@@ -120,6 +121,70 @@ export function memberStoreContract(make: MakeDatabase): void {
       const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: next.id, now: NOW };
       expect(await members.handOver(input, 500, byOwner())).toBe('gone');
       expect(await members.roleOf(application.id, next.id)).toBe('viewer');
+    });
+
+    it('contract 32: links for a password end for whoever becomes an editor or the owner, at the same moment too', async () => {
+      const { stores } = database;
+      const operator = await account('operator');
+      const link = async ({ id: accountId }: Account) => {
+        const made = someLink({ accountId, purpose: 'password' });
+        await stores.links.issue(made);
+        return async () => (await stores.links.find(made.tokenHash, NOW)) !== undefined;
+      };
+      const [viewer, editor] = [await account('user'), await account('user')];
+      const [ofViewer, ofEditor] = [await link(viewer), await link(editor)];
+      await add(viewer.id, 'viewer');
+      await add(editor.id, 'editor');
+      expect([await ofViewer(), await ofEditor()]).toEqual([true, false]);
+      await stores.members.setRole(application.id, viewer.id, 'viewer', byOwner());
+      expect(await ofViewer()).toBe(true);
+      await stores.members.setRole(application.id, viewer.id, 'editor', byOwner());
+      expect(await ofViewer()).toBe(false);
+      const heir = await account();
+      const ofHeir = await link(heir);
+      await add(heir.id);
+      const input = { applicationId: application.id, fromAccountId: owner.id, toAccountId: heir.id, now: NOW };
+      expect(await stores.members.handOver(input, 500, byOwner())).toBe('handed-over');
+      expect(await ofHeir()).toBe(false);
+      // By a token, which makes none for an editor: it comes before, and ends, or after, and is refused.
+      const other = await database.open();
+      const machine = { ...someMachineToken(), scopes: ['accounts:write'] as const };
+      await stores.machineTokens.insert(machine, 9);
+      const caller = { accountId: undefined, tokenId: machine.id };
+      for (let round = 0; round < 4; round += 1) {
+        const person = await account('user');
+        await add(person.id);
+        const made = someLink({ accountId: person.id, purpose: 'password' });
+        await Promise.all([
+          stores.links.issue(made, { act: 'send-reset', caller }).catch(() => {}),
+          other.members.setRole(application.id, person.id, 'editor', { accountId: operator.id }),
+        ]);
+        expect(await stores.members.roleOf(application.id, person.id)).toBe('editor');
+        expect(await stores.links.find(made.tokenHash, NOW)).toBeUndefined();
+      }
+    });
+
+    it('the command line hands over to a member alone, who gets a mail that names the application', async () => {
+      const { members, mails } = database.stores;
+      const [next, stranger] = [await account(), await account()];
+      await add(next.id);
+      const mail = () => someMail({ kind: 'applications-received', accountId: next.id, isNotice: false });
+      const input = { applicationId: application.id, fromAccountId: owner.id, now: NOW };
+      const handOver = (toAccountId: string, max = 500) =>
+        members.handOver({ ...input, toAccountId }, max, undefined, mail());
+      expect(await handOver(stranger.id)).toBe('gone');
+      expect(await handOver(owner.id)).toBe('gone');
+      expect(await handOver(next.id, 0)).toBe('too-many');
+      await database.execute(`update accounts set email_verified = true where id = '${next.id}'`);
+      expect(await handOver(next.id)).toBe('handed-over');
+      expect(await roles()).toEqual([
+        [next.id, 'owner'],
+        [owner.id, 'editor'],
+      ]);
+      const due = await mails.claim({ now: NOW, until: NOW + 1, limit: 9, busy: [] });
+      expect(due.map(({ accountId, facts }) => [accountId, facts])).toEqual([
+        [next.id, { at: NOW, applications: [{ id: application.id, name: application.name }] }],
+      ]);
     });
 
     it('of two hand-overs at once, one happens', async () => {
