@@ -2,8 +2,7 @@
 
 import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES, scopesOf } from '../core/api-tokens/scope.ts';
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
-import { FIELD_FLAGS } from './applications/field-flags.ts';
-import { TRANSLATION_FLAGS } from './applications/translation-flags.ts';
+import { APPLICATION_COMMANDS, application } from './applications/application-commands.ts';
 import { AUDIT_COMMANDS } from './audit/audit-commands.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database/database-commands.ts';
@@ -14,12 +13,6 @@ import { POLICY_COMMANDS } from './policy/policy-commands.ts';
 
 const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-const application: FlagSpec = {
-  name: 'application',
-  value: 'ID',
-  description: 'id of the application',
-  required: true,
-};
 const id = (what: string): FlagSpec => ({ name: 'id', value: 'ID', description: `id of the ${what}`, required: true });
 const expiresIn = (description: string): FlagSpec => ({
   name: 'expires-in',
@@ -138,72 +131,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: [application, id('secret')],
     load: () => import('./client-secrets/delete.ts'),
   },
-  {
-    path: ['applications', 'create'],
-    summary: 'register an application and print it with its API keys',
-    audit: 'change',
-    flags: [
-      { ...email, description: 'email address of the owner' },
-      { name: 'name', value: 'NAME', description: 'name shown on the consent page', required: true },
-      { name: 'platform', value: 'PLATFORM', description: 'Android, iOS or Web', required: true, repeated: true },
-      {
-        name: 'site-domain',
-        value: 'DOMAIN',
-        description: 'site domain such as https://www.example.com; Web only',
-        repeated: true,
-      },
-      {
-        name: 'redirect-uri',
-        value: 'URI',
-        description: 'where the authorization code is sent',
-        required: true,
-        repeated: true,
-      },
-      {
-        name: 'consent-item',
-        value: 'ITEM',
-        description: 'ITEM:required or ITEM:optional, optionally followed by :PURPOSE',
-        repeated: true,
-        allowed: matching(/^[^:]+:(required|optional)(:|$)/, 'ITEM:required or ITEM:optional[:PURPOSE]'),
-      },
-      {
-        name: 'retention',
-        value: 'ITEM:TEXT',
-        description: 'how long the application keeps a consent item, shown on the consent page',
-        repeated: true,
-        allowed: matching(/^[^:]+:/, 'ITEM:TEXT'),
-      },
-      ...TRANSLATION_FLAGS,
-      {
-        name: 'login-activation',
-        value: 'SWITCH',
-        description: 'ON or OFF; users can sign in only when ON (default: OFF)',
-      },
-      ...FIELD_FLAGS,
-      {
-        name: 'post-logout-redirect-uri',
-        value: 'URI',
-        description: 'where users can return to after signing out',
-        repeated: true,
-      },
-      { name: 'backchannel-logout-uri', value: 'URI', description: 'where the server sends logout tokens' },
-    ],
-    load: () => import('./applications/create.ts'),
-  },
-  {
-    path: ['applications', 'list'],
-    summary: 'list the applications',
-    audit: { harmless: 'shows no person' },
-    flags: [{ ...email, description: 'only applications that this account owns', required: false }],
-    load: () => import('./applications/list.ts'),
-  },
-  {
-    path: ['applications', 'show'],
-    summary: 'show an application with its API keys',
-    audit: { harmless: 'shows no person' },
-    flags: [application],
-    load: () => import('./applications/show.ts'),
-  },
+  ...APPLICATION_COMMANDS,
   {
     path: ['messages', 'list'],
     summary: 'list the mails, events and back-channel logouts that were given up within a week, with the reason',

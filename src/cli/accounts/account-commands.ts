@@ -23,6 +23,13 @@ const role: FlagSpec = {
   allowed: { test: (value) => (ROLES as readonly string[]).includes(value), words: ROLE_WORDS },
 };
 
+/** `newOwnerOf` reads it. */
+const handOverTo: FlagSpec = {
+  name: 'hand-over-to',
+  value: 'ACCOUNT',
+  description: 'who gets the applications that it owns: id or verified address of a member of each',
+};
+
 export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   {
     path: ['accounts', 'create'],
@@ -159,10 +166,10 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['accounts', 'delete'],
-    summary: 'delete an account with all its data; one that owns applications stays',
+    summary: 'delete an account with all its data; one that owns applications stays, unless somebody gets them',
     audit: 'change',
     danger: 'The account is deleted with all its data, for good.',
-    flags: ACCOUNT_FLAGS,
+    flags: [...ACCOUNT_FLAGS, handOverTo],
     load: () => import('./delete.ts'),
   },
   {
@@ -188,7 +195,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     path: ['accounts', 'set-role'],
     summary: 'change the role of an account',
     audit: 'change',
-    flags: [...ACCOUNT_FLAGS, { ...role, required: true }],
+    flags: [...ACCOUNT_FLAGS, { ...role, required: true }, handOverTo],
     load: () => import('./set-role.ts'),
   },
   {

@@ -31,7 +31,8 @@ const ACTIONS: Readonly<Record<Sentence, readonly string[]>> = {
     ...['PATCH /applications/:id/members/:memberId', 'PUT /applications/:id/members/:memberId'],
   ],
   'team-removed': ['team remove', 'DELETE /applications/:id/members/:memberId'],
-  'team-handed-over': ['team hand-over'],
+  // In the act that ends the ownership of somebody, by whatever door, and by the command line.
+  'team-handed-over': ['team hand-over', 'applications hand-over'],
 };
 
 const SENTENCES: ReadonlyMap<string, Sentence> = new Map(

@@ -1,0 +1,17 @@
+// `latchkey applications delete`: deletes an application with its keys, secrets and connections.
+import { findApplication } from '../../core/applications/find-application.ts';
+import { removeApplication } from '../../core/applications/remove-application.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { OPERATOR } from '../operator-caller.ts';
+import { requireApplication } from '../require-found.ts';
+import { withPorts } from '../with-ports.ts';
+
+export function run({ flags, ...context }: CommandContext): Promise<Answer> {
+  const id = flags.get('application');
+  return withPorts(context, async (ports) => {
+    const asked = { caller: OPERATOR, id };
+    const application = await findApplication(ports, asked);
+    const { name } = requireApplication((await removeApplication(ports, asked)) ? application : undefined, id);
+    return { json: { deleted: true, id, name }, text: `Deleted ${name} (${id}).` };
+  });
+}
