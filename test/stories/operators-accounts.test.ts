@@ -1,5 +1,5 @@
 // The pages on which support and operators find accounts and act on them (contract 29).
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, ROLES, type Role } from '../../src/core/accounts/account.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { mayDoAct } from '../../src/core/operators/account-acts.ts';
@@ -7,6 +7,7 @@ import { someApplication } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { givenMember } from '../helpers/membership.ts';
 import { newId } from '../helpers/new-id.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
 
@@ -218,4 +219,63 @@ test('contract 29: the page lists what the account owns, with its people, and ne
     expect((await now(owner))?.role).toBe('owner');
   }
   expect(await hosts.ports.applications.find(application.id)).toBeDefined();
+});
+
+describe('contract 29: the page hands over what the account owns, with its deletion or another role', () => {
+  const WAYS = [
+    ['delete', {}],
+    ['set-role', { role: 'user' }],
+  ] as const;
+  const givenOwned = async () => {
+    const [owner, next] = [await given('owner'), await given('owner')];
+    const application = { ...someApplication(owner.id, { name: 'Wiki' }), createdAt: hosts.clock.now() };
+    await hosts.ports.applications.insert(application, 9);
+    const joining = { applicationId: application.id, accountId: next.id, now: hosts.clock.now() };
+    await givenMember(hosts.ports, { ...joining, role: 'viewer' });
+    return { owner, next, ownerOf: async () => (await hosts.ports.applications.find(application.id))?.ownerId };
+  };
+
+  test.each(WAYS)(
+    '%s: to a member who may own some, whom it offers, or to the operator who acts',
+    async (action, more) => {
+      const operator = await given('operator');
+      const browser = await signedIn(operator);
+      for (const toOneself of [false, true]) {
+        const { owner, next, ownerOf } = await givenOwned();
+        const page = await browser.open(pageOf(owner));
+        expect(page.text).toContain('New owner of the application');
+        expect(page.html).toContain(`<option value="${next.id}">`);
+        const heir = toOneself ? operator : next;
+        const done = await act(browser, owner, action, { ...more, hand_over_to: heir.id });
+        expect([action, done.status]).toEqual([action, 200]);
+        expect(await ownerOf()).toBe(heir.id);
+        expect((await now(owner))?.role).toBe(action === 'delete' ? undefined : 'user');
+      }
+    },
+  );
+
+  test.each(WAYS)('%s: says beside the field why somebody cannot get them; nothing is done', async (action, more) => {
+    const browser = await signedIn(await given('operator'));
+    const { owner, ownerOf } = await givenOwned();
+    const stranger = await given('owner');
+    for (const [id, status, words] of [
+      ['f'.repeat(32), 400, 'There is no such account'],
+      [stranger.id, 409, 'must be in the team of each'],
+      [owner.id, 409, 'cannot stay with this account'],
+      ['', 409, 'This account owns applications'],
+    ] as const) {
+      const refused = await act(browser, owner, action, { ...more, hand_over_to: id });
+      expect([action, refused.status]).toEqual([action, status]);
+      expect(refused.text).toContain(words);
+    }
+    expect(await ownerOf()).toBe(owner.id);
+    expect(await now(owner)).toEqual(owner);
+  });
+
+  test('a role that may own some needs nobody, and hands nothing over', async () => {
+    const browser = await signedIn(await given('operator'));
+    const { owner, next, ownerOf } = await givenOwned();
+    expect((await act(browser, owner, 'set-role', { role: 'operator', hand_over_to: next.id })).status).toBe(200);
+    expect(await ownerOf()).toBe(owner.id);
+  });
 });

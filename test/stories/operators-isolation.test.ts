@@ -36,9 +36,12 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
   'POST /console/accounts/:id send-reset': { roles: STAFF, act: 'send-reset' },
   'POST /console/accounts/:id disable': { roles: OPERATORS, act: 'disable' },
   'POST /console/accounts/:id enable': { roles: OPERATORS, act: 'enable' },
-  'POST /console/accounts/:id set-role': { roles: OPERATORS, act: 'set-role', values: { role: 'operator' } },
+  // The act of each is also to hand over what the account owns.
+  'POST /console/accounts/:id set-role': {
+    ...{ roles: OPERATORS, act: 'set-role', values: { role: 'user', hand_over_to: '$another' } },
+  },
   'POST /console/accounts/:id remove-factors': { roles: OPERATORS, act: 'remove-factors' },
-  'POST /console/accounts/:id delete': { roles: OPERATORS, act: 'delete' },
+  'POST /console/accounts/:id delete': { roles: OPERATORS, act: 'delete', values: { hand_over_to: '$another' } },
   'GET /console/policy': { roles: OPERATORS },
   'POST /console/policy set-logo': { roles: OPERATORS },
   'POST /console/policy remove-logo': { roles: OPERATORS },
@@ -283,13 +286,16 @@ const expectNoSecret = (text: string, what: string) => expect(secretsIn(text), w
 
 const pathOf = (name: string, id: string): string => (name.split(' ')[1] ?? '').replace(/:\w+/, id);
 
+/** Ids that are known only later. */
+const PLACEHOLDERS: Readonly<Record<string, () => string>> = { $machine: () => machineId, $another: () => another.id };
+
 /** Sends what the page's own form would, also where the person has no such form. */
 function sendTo(name: string, who: Pick<Person, 'browser'> & { csrf?: string }, id: string): Promise<Page> {
   const [method = '', , action = ''] = name.split(' ');
   const url = new URL(pathOf(name, id), hosts.authUrl);
   if (method === 'GET') return who.browser.open(url, { follow: false });
   const values = Object.entries({ csrf: who.csrf ?? '', form: action, action, ...PAGES[name]?.values }).map(
-    ([field, value]) => [field, value === '$machine' ? machineId : String(value)] as const,
+    ([field, value]) => [field, PLACEHOLDERS[String(value)]?.() ?? String(value)] as const,
   );
   const form = { action: url, method: 'POST' as const, values, fields: [], buttons: [], html: '', page: url };
   return who.browser.submit(form, {}, { follow: false });

@@ -1,5 +1,5 @@
 // What support and operators see of one account (contract 29): never a password, token, code or secret.
-import type { Account } from '../accounts/account.ts';
+import { type Account, mayOwnApplications, statusOf } from '../accounts/account.ts';
 import type { Activity, ActivityKind } from '../activities/activity.ts';
 import type { AuditEntry } from '../audit/act.ts';
 import type { Ports } from '../ports.ts';
@@ -47,6 +47,8 @@ export type AccountRest = {
   passkeys: readonly { name: string; createdAt: number; lastUsedAt: number | undefined }[];
   /** What has to be handed over or deleted before the account can be deleted. */
   owned: readonly OwnedApplication[];
+  /** Who could get all of them at once, besides an operator who acts; in order of joining the first. */
+  newOwners: readonly Pick<Account, 'id' | 'email'>[];
   connections: readonly {
     applicationId: string;
     name: string;
@@ -96,7 +98,7 @@ function signInEvent({ id, at, kind, data }: Activity): SignInEvent[] {
   return told ? [{ id, at, kind: told, data: { userAgent, network, times } }] : [];
 }
 
-async function restOf({ factors, passkeys, connections, members }: Deps, id: string): Promise<AccountRest> {
+async function restOf({ accounts, factors, passkeys, connections, members }: Deps, id: string): Promise<AccountRest> {
   const [codes, recoveryCodes, keys, connected, owned] = await Promise.all([
     factors.find(id),
     factors.countRecoveryCodes(id),
@@ -108,9 +110,29 @@ async function restOf({ factors, passkeys, connections, members }: Deps, id: str
     codesSince: codes?.createdAt,
     recoveryCodes,
     owned,
+    newOwners: await newOwnersOf({ accounts, members }, owned),
     passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
     connections: connected.map(({ connection: { sub, createdAt, lastUsedAt }, application }) => ({
       ...{ applicationId: application.id, name: application.name, sub, createdAt, lastUsedAt },
     })),
   };
+}
+
+/** Members of each application who may own some. The statement that hands over decides (`hand-over.ts`). */
+async function newOwnersOf(
+  { accounts, members }: Pick<Deps, 'accounts' | 'members'>,
+  owned: readonly OwnedApplication[],
+): Promise<AccountRest['newOwners']> {
+  let ids: string[] | undefined;
+  for (const { id } of owned) {
+    const team = (await members.list(id)).filter(({ role }) => role !== 'owner').map(({ accountId }) => accountId);
+    ids = ids?.filter((one) => team.includes(one)) ?? team;
+    if (ids.length === 0) return [];
+  }
+  const found = await Promise.all((ids ?? []).map((id) => accounts.find(id)));
+  return found.flatMap((account) =>
+    account && statusOf(account) === 'active' && mayOwnApplications(account.role)
+      ? [{ id: account.id, email: account.email }]
+      : [],
+  );
 }

@@ -59,7 +59,7 @@ export const koOperators: typeof enOperators = {
     },
     delete: {
       title: '계정 삭제',
-      ask: '모든 정보를 바로 삭제해요. 되돌릴 수 없어요. 소유한 앱이 있으면 먼저 넘기거나 삭제해 주세요.',
+      ask: '모든 정보를 바로 삭제해요. 되돌릴 수 없어요. 소유한 앱은 그대로 남으니, 넘겨받을 사람을 고르거나 먼저 삭제해 주세요.',
       confirm: '계정 삭제',
     },
   },
@@ -71,6 +71,13 @@ export const koOperators: typeof enOperators = {
   passkey: '패스키',
   connections: '연결된 앱',
   owned: '이 계정이 소유한 앱',
+  newOwner: (count: number) => (count === 1 ? '앱의 새 소유자' : `앱 ${count}개의 새 소유자`),
+  noNewOwner: '넘겨받을 사람 고르기',
+  newOwnerHint:
+    '나, 또는 모든 앱의 팀원이면서 앱 소유자 역할이 있는 사람이에요. 메일로 알려요. 이 계정은 팀에서 빠져요.',
+  newOwnerOfRole:
+    '앱을 소유할 수 없는 사용자나 고객지원으로 바꿀 때 골라 주세요. 나, 또는 모든 앱의 팀원이면서 앱 소유자 역할이 있는 사람이에요. 메일로 알려요.',
+  myself: '나',
   people: (count: number) => `${count}명 연결됨`,
   noConnections: '연결된 앱이 없어요.',
   connected: '연결',

@@ -15,6 +15,7 @@ import { NameText } from '../parts/words.tsx';
 import { Activity, History, type HistoryRow, InlineText, Rows } from './account-activity.tsx';
 import { Connections, Owned, usedText } from './account-applications.tsx';
 import { accountPath, roleText, type ShownAccount, StatusBadge } from './account-list.tsx';
+import { NewOwner } from './new-owner.tsx';
 
 export type AccountPageProps = ConsolePage &
   Omit<AccountLook, 'account' | 'sessions' | 'history'> & {
@@ -30,6 +31,8 @@ export type AccountPageProps = ConsolePage &
     history: readonly HistoryRow[];
     /** What whoever looks may do to this account. */
     acts: readonly AccountAct[];
+    /** Of whoever looks. */
+    ownAccountId: string;
   };
 
 type Part = { props: AccountPageProps; messages: Messages; context: PageContext };
@@ -80,6 +83,7 @@ const RoleForm = ({ props, messages }: Part) => {
           current={props.account.role}
           options={Object.entries(messages.account.roles)}
         />
+        <NewOwner of={of} accountId={props.account.id} {...props} hint={words.newOwnerOfRole} />
         <button type="submit" class="secondary narrow" data-working={messages.working}>
           {words.setRole}
         </button>
@@ -109,7 +113,16 @@ const Acts = (part: Part) => {
           ask={words.buttons[act].ask}
           confirm={words.buttons[act].confirm}
           calm={CALM.includes(act)}
-        />
+        >
+          {act === 'delete' ? (
+            <NewOwner
+              of={formOf(props, act, messages)}
+              accountId={props.account.id}
+              {...props}
+              hint={words.newOwnerHint}
+            />
+          ) : null}
+        </DangerForm>
       ))}
       {props.acts.includes('set-role') ? <RoleForm {...part} /> : null}
     </section>

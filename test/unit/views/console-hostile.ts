@@ -316,6 +316,7 @@ const hostileAccount = (text: string, over: Partial<AccountPageProps>): AccountP
     codesSince: 0,
     recoveryCodes: 1,
     owned: [{ id: text, name: text, connections: 0 }],
+    newOwners: [{ id: text, email: text }],
     passkeys: [{ name: text, createdAt: 0, lastUsedAt: 0 }],
     connections: [{ applicationId: text, name: text, sub: text, createdAt: 0, lastUsedAt: undefined }],
   },

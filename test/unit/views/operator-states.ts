@@ -115,6 +115,7 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
       { id: idOf(3), name: 'Wiki', connections: 1 },
       { id: idOf(4), name: 'Shop', connections: 1200 },
     ],
+    newOwners: [{ id: idOf(7), email: 'editor@example.com' }],
     passkeys: [{ name: 'Laptop', createdAt: AT, lastUsedAt: AT + DAY }],
     connections: [
       { applicationId: idOf(1), name: 'Acme Shop', sub: 'k'.repeat(32), createdAt: AT, lastUsedAt: undefined },
@@ -122,6 +123,7 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
     ],
   },
   acts: ACCOUNT_ACTS,
+  ownAccountId: idOf(9),
   ...over,
 });
 
@@ -158,6 +160,10 @@ const hostilePage = page({
     codesSince: undefined,
     recoveryCodes: 0,
     owned: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({ id: idOf(at), name, connections: at })),
+    newOwners: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
+      id: idOf(at),
+      email: `${name}@example.com`,
+    })),
     passkeys: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({ name, createdAt: at, lastUsedAt: AT })),
     connections: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
       ...{ applicationId: idOf(at), name, sub: `${'~%"<>'.repeat(50)}${at}`, createdAt: AT, lastUsedAt: undefined },
@@ -191,6 +197,12 @@ export const OPERATOR_STATES: Readonly<Record<string, State>> = {
   'console-account-operator': page({ account: someAccount(1, { role: 'operator' }), acts: [] }),
   'console-account-confirm': page({ confirmHref: '/confirm?to=/console/accounts' }),
   'console-account-refused': page({ sent: refused }),
+  'console-account-no-new-owner': page({
+    sent: {
+      ...{ ...refused, form: 'delete', values: { get: () => idOf(7), has: () => true } },
+      faults: [{ path: ['hand_over_to'], code: 'new-owner-no-member', detail: '' }],
+    },
+  }),
   'console-machine-tokens-made': machineTokens({ made: { secret: `lk_machine_${'Ab3'.repeat(14)}x` } }),
   'console-machine-tokens-confirm': machineTokens({ confirmHref: '/confirm?to=/console/machine-tokens' }),
   'console-machine-tokens-hostile': machineTokens({

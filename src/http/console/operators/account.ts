@@ -1,7 +1,7 @@
 // GET and POST /console/accounts/{id}: one account, and what support and operators may do to it (contract 29). Every
 // look is recorded before anything is shown, and every act needs a confirmation (contract 25).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Account, ROLES } from '../../../core/accounts/account.ts';
+import { type Account, mayOwnApplications, ROLES } from '../../../core/accounts/account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import { ACCOUNT_ACTS, type AccountAct, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
 import {
@@ -12,13 +12,15 @@ import {
   setDisabled,
   setRole,
 } from '../../../core/operators/act-on-account.ts';
-import { ActRefused } from '../../../core/operators/acting.ts';
+import { ActRefused, isOfNewOwner } from '../../../core/operators/acting.ts';
+import { findNewOwner } from '../../../core/operators/hand-over.ts';
 import { lookAtAccount } from '../../../core/operators/look-at-account.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { describeDevice } from '../../../core/sessions/describe-device.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { renderAccountPage } from '../../../views/operators/account.tsx';
 import { ACCOUNTS, accountPath } from '../../../views/operators/account-list.tsx';
+import { NEW_OWNER } from '../../../views/operators/new-owner.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
@@ -72,14 +74,27 @@ const ACTIONS: Readonly<Partial<Record<AccountAct, (work: Work) => Promise<Outco
     const removed = await removeAllFactors(ports, targetOf(target));
     return removed ? done('factors-removed') : refused([formFault([], 'no-factors')]);
   },
-  'set-role': async ({ ports, form, ...target }) => {
-    const role = ROLES.find((one) => one === form.get('role'));
+  'set-role': async (work) => {
+    const role = ROLES.find((one) => one === work.form.get('role'));
     if (!role) return refused([formFault(['role'], 'value-missing')]);
-    return orChanged(await setRole(ports, { ...targetOf(target), role }), done('role-changed'));
+    // The field stays as it was chosen where the role needs nobody.
+    const named = mayOwnApplications(role) ? undefined : await newOwnerIn(work);
+    if (named === 'unknown') return refused([formFault([NEW_OWNER], 'new-owner-unknown')]);
+    return orChanged(await setRole(work.ports, { ...targetOf(work), role, newOwner: named }), done('role-changed'));
   },
-  delete: async ({ ports, ...target }) =>
-    orChanged(await removeAccount(ports, targetOf(target)), done('account-deleted', ACCOUNTS)),
+  delete: async (work) => {
+    const named = await newOwnerIn(work);
+    if (named === 'unknown') return refused([formFault([NEW_OWNER], 'new-owner-unknown')]);
+    const removed = await removeAccount(work.ports, { ...targetOf(work), newOwner: named });
+    return orChanged(removed, done('account-deleted', ACCOUNTS));
+  },
 };
+
+/** Who gets the applications of the account; undefined: nobody was chosen. */
+async function newOwnerIn({ ports, form }: Work): Promise<Account | 'unknown' | undefined> {
+  const name = form.get(NEW_OWNER) ?? '';
+  return name === '' ? undefined : ((await findNewOwner(ports, name)) ?? 'unknown');
+}
 
 const targetOf = ({ account, entered }: Pick<Work, 'account' | 'entered'>) => ({ account, caller: entered.caller });
 
@@ -154,7 +169,8 @@ const orRefused = (act: Promise<Outcome>): Promise<Outcome> =>
   act.catch((error: unknown) => {
     if (!(error instanceof ActRefused)) throw error;
     if (error.reason === 'not-allowed') throw httpError(403);
-    return { ...refused([formFault([], error.reason)]), status: 409 };
+    const path = isOfNewOwner(error.reason) ? [NEW_OWNER] : [];
+    return { ...refused([formFault(path, error.reason)]), status: 409 };
   });
 
 async function show(
@@ -178,6 +194,7 @@ async function show(
     made: undefined,
     confirmHref: confirmed || outcome || acts.length === 0 ? undefined : confirmHref(accountPath(id)),
     ...rest,
+    ownAccountId: caller.accountId,
     account: withStatus(account),
     devices: sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeDevice(userAgent) })),
     history: history.map(({ data: { userAgent, ...data }, ...event }) => ({

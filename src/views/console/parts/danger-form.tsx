@@ -16,7 +16,7 @@ export const DangerForm = (props: {
   confirm: string;
   /** It can be done again, or undone. */
   calm?: boolean;
-  /** Its own hidden fields. */
+  /** Its own fields. */
   children?: ComponentChildren;
 }) => {
   const { of, title, ask, confirm, calm, children, ...form } = props;
