@@ -266,6 +266,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit`));
     await act('GET /console/doctor', 'doctor see', () => browser.open(`${hosts.authUrl}/console/doctor`));
     const at = (path: string) => browser.open(hosts.authUrl + path);
+    await act('GET /console/machine-tokens', 'machine-tokens see', () =>
+      browser.open(`${hosts.authUrl}/console/machine-tokens`),
+    );
     const made = await act('POST /console/machine-tokens create', 'machine-token-create', async () =>
       send(browser, formOf(await at('/console/machine-tokens'), 'create'), {
         ...{ name: 'Qxplant robot', 'scope-policy': 'on' },

@@ -1,6 +1,7 @@
 // The page of machine tokens: for operators alone, shown once, audited (contract 29).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -35,6 +36,7 @@ test('contract 29: an operator makes one, sees it once, and ends it; the audit t
   expect((await call()).status).toBe(200);
   const list = await browser.open(url());
   expect([list.text.includes('deploy'), tokenIn(list)]).toEqual([true, '']);
+  expect(list.text).toContain(`Created by ${email}`);
 
   // Nothing that ends the access of the person who made it touches it.
   await hosts.execute(`update accounts set grant_epoch = grant_epoch + 1 where email = '${email}'`);
@@ -43,12 +45,29 @@ test('contract 29: an operator makes one, sees it once, and ends it; the audit t
   const [row] = await hosts.ports.machineTokens.list();
   await browser.submit(formNamed(list, `token-${row?.id}`));
   expect((await call()).status).toBe(401);
-  const entries = await hosts.ports.audit.list({ limit: 2 });
+  const all = await hosts.ports.audit.list({ limit: 9 });
+  expect(all[0]?.action).toBe('machine-tokens see');
+  const entries = all.filter(({ entry }) => entry === row?.id);
   expect(entries.map(({ action, entry, role, fields }) => [action, entry, role, fields])).toEqual([
     ['machine-token-remove', row?.id, 'operator', []],
     ['machine-token-create', row?.id, 'operator', ['applications', '365 days']],
   ]);
   expect(row?.createdBy).toBe(entries[1]?.accountId);
+});
+
+test('contract 29: the list says who made each, and whether they still are an operator', async () => {
+  const [{ browser }, former] = [await operator(), await operator()];
+  await former.browser.submit(formNamed(await former.browser.open(url()), 'token'), { name: 'theirs', days: '9' });
+  await createMachineToken(hosts.ports, { draft: { name: 'command', days: '9', scopes: ['applications'] } });
+  const account = await hosts.ports.accounts.findByEmailKey(former.email.toLowerCase());
+  const shown = async () => (await browser.open(url())).text;
+  expect(await shown()).toContain(`Created by ${former.email}`);
+  expect(await shown()).toContain('Created on the command line');
+  await hosts.ports.accounts.setRole(account?.id ?? '', 'user', hosts.clock.now());
+  expect(await shown()).toContain(`Created by ${former.email} (no operator any more)`);
+  await hosts.ports.accounts.remove(account?.id ?? '', hosts.clock.now());
+  expect(await shown()).toContain(`Created by a deleted account (${account?.id})`);
+  await hosts.execute('delete from machine_tokens');
 });
 
 test('contract 29: every fault beside its field, nothing is made', async () => {

@@ -1,7 +1,7 @@
 // The machine tokens that nobody may look after any more, which `latchkey doctor` names (contract 29).
-import { statusOf } from '../accounts/account.ts';
 import type { Ports } from '../ports.ts';
 import type { MachineToken } from './machine-token.ts';
+import { makerOf } from './token-makers.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const UNUSED_DAYS = 90;
@@ -19,13 +19,10 @@ export async function neglectedTokens(
   now: number,
 ): Promise<NeglectedTokens> {
   const live = (await machineTokens.list()).filter(({ expiresAt }) => expiresAt > now);
-  const isMakerGone = async ({ createdBy }: MachineToken): Promise<boolean> => {
-    if (createdBy === undefined) return false;
-    const maker = await accounts.find(createdBy);
-    return maker?.role !== 'operator' || statusOf(maker) !== 'active';
-  };
   const withoutMaker: string[] = [];
-  for (const token of live) if (await isMakerGone(token)) withoutMaker.push(shown(token));
+  for (const token of live) {
+    if ((await makerOf({ accounts }, token))?.isActive === false) withoutMaker.push(shown(token));
+  }
   const isUnused = ({ lastUsedAt, createdAt }: MachineToken) => now - (lastUsedAt ?? createdAt) >= UNUSED_DAYS * DAY_MS;
   return { withoutMaker, unused: live.filter(isUnused).map(shown) };
 }

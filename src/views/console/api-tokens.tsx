@@ -1,5 +1,7 @@
 // A person's API tokens, and the tokens of machines: made, shown once and ended here.
+import type { TokenMaker } from '../../core/machine-tokens/token-makers.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { accountPath } from '../operators/account-list.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
@@ -37,6 +39,22 @@ const timesOf = (token: Token, now: number, words: Words, language: Language): s
   ].join(' · ');
 };
 
+/** Of a machine token, which is nobody's. */
+const MakerText = ({ maker, messages }: { maker: TokenMaker | null; messages: Messages }) => {
+  const words = messages.machineTokens;
+  if (maker === null) return <p class="hint">{words.madeByCommand}</p>;
+  if (maker.email === undefined) return <p class="hint">{words.makerGone(maker.id)}</p>;
+  return (
+    <p class="hint">
+      {words.madeBy}{' '}
+      <a href={accountPath(maker.id)}>
+        <NameText of={maker.email} />
+      </a>
+      {maker.isActive ? null : ` (${words.noOperator})`}
+    </p>
+  );
+};
+
 const Row = ({ token, props, messages, language, href, words }: Part & { token: Token; language: Language }) => {
   return (
     <li>
@@ -46,6 +64,7 @@ const Row = ({ token, props, messages, language, href, words }: Part & { token: 
         </b>
         <p class="hint">{token.scopes.map((scope) => words.scopeNames[scope]).join(' · ')}</p>
         <p class="hint">{timesOf(token, props.now, words, language)}</p>
+        {token.maker === undefined ? null : <MakerText maker={token.maker} messages={messages} />}
         {props.confirmHref === undefined ? (
           <DangerForm
             of={formOf(props, `token-${token.id}`, messages)}

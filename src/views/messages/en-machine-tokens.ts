@@ -1,6 +1,10 @@
 // The page of machine tokens in English: what differs from that of API tokens.
 export const enMachineTokens = {
   title: 'Machine tokens',
+  madeBy: 'Created by',
+  madeByCommand: 'Created on the command line',
+  makerGone: (id: string) => `Created by a deleted account (${id})`,
+  noOperator: 'no operator any more',
   words: {
     hint: 'Machine tokens belong to nobody: disabling an account or resetting a password does not end them. Each reaches everything that its scopes open. Treat them like passwords.',
     empty: 'No machine tokens',

@@ -59,7 +59,7 @@ export const enOperators = {
     },
     delete: {
       title: 'Delete account',
-      ask: 'The account is deleted at once with all its data. This cannot be undone. The applications that it owns stay: choose who gets them, or delete them first.',
+      ask: 'The account is deleted at once with all its data. This cannot be undone.',
       confirm: 'Delete account',
     },
   },
@@ -75,9 +75,9 @@ export const enOperators = {
     count === 1 ? 'New owner of the application' : `New owner of the ${count} applications`,
   noNewOwner: 'Choose who gets them',
   newOwnerHint:
-    'You, or somebody in the team of each application with the role of owner. They are told by email. This account is in no team any more.',
+    'The applications that it owns stay. You can get them, or anybody in the team of each with the role of owner. They are told by email, and this account is in no team any more.',
   newOwnerOfRole:
-    'For the roles user and support, which own no applications: you, or somebody in the team of each application with the role of owner. They are told by email.',
+    'For the roles user and support, which own no applications. You can get them, or anybody in the team of each with the role of owner. They are told by email, and this account is in no team any more.',
   myself: 'Me',
   people: (count: number) => (count === 1 ? '1 person connected' : `${count} people connected`),
   noConnections: 'No application is connected.',

@@ -204,10 +204,22 @@ export const OPERATOR_STATES: Readonly<Record<string, State>> = {
     },
   }),
   'console-machine-tokens-made': machineTokens({ made: { secret: `lk_machine_${'Ab3'.repeat(14)}x` } }),
+  'console-machine-tokens-makers': machineTokens({
+    tokens: [
+      null,
+      { id: idOf(9), email: 'mina.kim@example.com', isActive: true },
+      { id: idOf(8), email: LONG, isActive: false },
+      { id: idOf(7), email: undefined, isActive: false },
+    ].map((maker, at) => ({
+      ...{ id: idOf(at), name: `deploy ${at}`, scopes: SCOPES.slice(at), createdAt: AT, lastUsedAt: undefined },
+      ...{ expiresAt: AT + DAY, maker },
+    })),
+  }),
   'console-machine-tokens-confirm': machineTokens({ confirmHref: '/confirm?to=/console/machine-tokens' }),
   'console-machine-tokens-hostile': machineTokens({
     tokens: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
       ...{ id: idOf(at), name, scopes: SCOPES, createdAt: AT, lastUsedAt: undefined, expiresAt: AT + DAY },
+      maker: { id: idOf(at), email: `${name}@example.com`, isActive: false },
     })),
   }),
   'console-accounts-hostile': hostileList,

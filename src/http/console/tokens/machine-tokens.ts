@@ -1,7 +1,9 @@
 // /console/machine-tokens: the tokens of no person, for operators alone (contract 29).
 import { SCOPES } from '../../../core/api-tokens/scope.ts';
 import { createMachineToken } from '../../../core/machine-tokens/create-machine-token.ts';
+import { makerOf } from '../../../core/machine-tokens/token-makers.ts';
 import { MACHINE_TOKENS, renderMachineTokens } from '../../../views/console/api-tokens.tsx';
+import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import { enterAsOperator } from '../place.ts';
 import { tokenRoute } from './token-page.ts';
@@ -10,9 +12,13 @@ export const machineTokenRoute = (deps: AuthDeps) =>
   tokenRoute(deps, {
     path: MACHINE_TOKENS,
     prefix: 'machine-token-',
-    audit: 'harmless: shows no person',
+    audit: 'look',
     enter: enterAsOperator,
-    list: ({ machineTokens }) => machineTokens.list(),
+    list: async (ports, { caller }, request) => {
+      const tokens = await ports.machineTokens.list();
+      await recordLook(ports, request, { by: caller, action: 'machine-tokens see' });
+      return Promise.all(tokens.map(async (token) => ({ ...token, maker: await makerOf(ports, token) })));
+    },
     scopesOf: () => SCOPES,
     create: async (ports, { caller }, { draft, newest }) => {
       const made = await createMachineToken(ports, { draft, by: caller, newest });

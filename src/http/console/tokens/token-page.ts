@@ -54,7 +54,8 @@ export type TokenPage = {
   audit: Audit;
   /** @throws 403 */
   enter(deps: AuthDeps, request: FastifyRequest): Promise<Entered>;
-  list(ports: Ports, entered: Entered): Promise<ApiTokensProps['tokens']>;
+  /** Where it shows somebody else, it records the look. */
+  list(ports: Ports, entered: Entered, request: FastifyRequest): Promise<ApiTokensProps['tokens']>;
   /** The scopes that the person may give. */
   scopesOf(entered: Entered): ApiTokensProps['scopes'];
   /** @param input `newest`: id of the newest token that the form showed. @throws ConfirmationNeeded */
@@ -151,7 +152,7 @@ async function show({ deps, page, request, reply, entered }: Visit, outcome?: Ag
     confirmHref: entered.confirmed || outcome ? undefined : confirmHref(page.path),
     made: await readMade(deps, request, entered),
     scopes: page.scopesOf(entered),
-    tokens: await page.list(deps.ports, entered),
+    tokens: await page.list(deps.ports, entered, request),
     now: deps.ports.clock.now(),
     apiUrl: deps.apiUrl,
   });

@@ -13,6 +13,7 @@ import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { NicknameAsName } from '../../../core/consent/profile-claims.ts';
 import type { Fault } from '../../../core/fault.ts';
+import type { MadeBy } from '../../../core/machine-tokens/token-makers.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
 import type { Member, MemberRole } from '../../../core/members/member.ts';
 import type { TryFailure } from '../../../core/sessions/form-delivery.ts';
@@ -241,7 +242,7 @@ export type TeamProps = {
 };
 
 export type ApiTokensProps = ConsolePage & {
-  tokens: readonly Pick<ApiToken, 'id' | 'name' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>[];
+  tokens: readonly (Pick<ApiToken, 'id' | 'name' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'expiresAt'> & MadeBy)[];
   /** Those that the person may give. */
   scopes: readonly Scope[];
   now: number;
