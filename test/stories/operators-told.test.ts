@@ -1,5 +1,6 @@
 // Every operator is told of rights that are given, by mail (contract 20, 29).
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importAccounts } from '../../src/core/account-files/import-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { setRole } from '../../src/core/operators/act-on-account.ts';
@@ -48,4 +49,25 @@ test('contract 29: of a machine token with its scopes and days, of a new operato
   // Whoever it is about knows.
   const third = await given('operator');
   await expectTold({ what: 'role', accountId: third.id, role: 'operator' });
+});
+
+test('contract 29, 30: of the roles that an import gives, and not of those that it leaves out', async () => {
+  const operators = await Promise.all([given('operator'), given('operator')]);
+  await told();
+  const importing = async (withRoles: boolean) => {
+    const line = (role: string) => ({ email: newEmail(), role });
+    const contents = ['owner', 'user', 'operator', 'owner'].map((role) => ({ json: line(role) }));
+    async function* lines() {
+      for (const [at, content] of contents.entries()) yield { at: { line: at + 1 }, content };
+    }
+    await importAccounts(hosts.ports, lines(), { withRoles, onRefused: () => {}, onNote: () => {} });
+    return told();
+  };
+  expect(await importing(false)).toEqual([]);
+  const mails = await importing(true);
+  for (const { email } of operators) {
+    expect(mails.filter(([to]) => to === email)).toEqual([
+      [email, { at: expect.any(Number), what: 'import', roles: { owner: 2, operator: 1 } }],
+    ]);
+  }
 });

@@ -1,7 +1,8 @@
 // Port: stores whole accounts in batches, and reads them back (contract 30).
-import type { Account, Profile } from '../accounts/account.ts';
+import type { Account, Profile, Role } from '../accounts/account.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
 import type { OneTimeCodes } from '../factors/one-time-code.ts';
+import type { NewMail } from '../mail/mail-store.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
 
 /** By which `sub` an application knows the person. */
@@ -37,7 +38,18 @@ export type AccountToInsert = WholeAccount & {
   formerKey: string | undefined;
   /** The key of the account's username. */
   nameKey: Buffer | undefined;
+  /** Of an account with a role: queued for every operator with its batch (`rolesTold`). */
+  tell?: NewMail | undefined;
 };
+
+/** One mail for a batch: a file may give a role to any number of people. Undefined: nobody got one. */
+export function rolesTold(stored: readonly Pick<AccountToInsert, 'account' | 'tell'>[]): NewMail | undefined {
+  const given = stored.filter(({ tell }) => tell !== undefined);
+  const mail = given[0]?.tell;
+  const roles: Partial<Record<Role, number>> = {};
+  for (const { account } of given) roles[account.role] = (roles[account.role] ?? 0) + 1;
+  return mail && { ...mail, facts: { at: mail.createdAt, what: 'import', roles } };
+}
 
 export type InsertedAccount =
   /** `usernameTaken`: it has no username, because another account has or had this one. */

@@ -1,6 +1,7 @@
 // Makes the account of a line: what the import decides, and what it leaves out (contract 30).
 import { makeAccount } from '../accounts/new-account.ts';
 import { sealSecret } from '../factors/sealed-secret.ts';
+import { writeOperatorNotice } from '../mail/operator-notice.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import { isReserved, readUsername } from '../usernames/username.ts';
@@ -46,8 +47,9 @@ export function makeImportedAccount(
   }));
   const factors = makeCodes(deps, account.id, line.codes, now);
   const formerKey = line.address.formerKey;
+  const tell = role === 'user' ? undefined : writeOperatorNotice(deps, { what: 'import', roles: {} });
   return {
-    account: { account, formerKey, nameKey: undefined, passkeys, agreements, subjects, connections, ...factors },
+    account: { account, formerKey, nameKey: undefined, tell, passkeys, agreements, subjects, connections, ...factors },
     notes,
   };
 }

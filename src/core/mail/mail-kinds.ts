@@ -78,7 +78,9 @@ export type ListedApplication = { id: string; name?: string };
 export type OperatorsTold =
   | { what: 'machine-token'; scopes: readonly string[]; days: number }
   | { what: 'role'; accountId: string; role: Role }
-  | { what: 'factors'; accountId: string };
+  | { what: 'factors'; accountId: string }
+  /** How many accounts with each role one batch of an import created. */
+  | { what: 'import'; roles: Readonly<Partial<Record<Role, number>>> };
 
 export type MailKind = keyof MailFacts;
 

@@ -1,6 +1,11 @@
 // Whole accounts on PostgreSQL: imports write them in batches, one statement for each table; exports read them in
 // pages.
-import type { AccountFileStore, AccountToInsert, Subject } from '../../core/account-files/account-file-store.ts';
+import {
+  type AccountFileStore,
+  type AccountToInsert,
+  rolesTold,
+  type Subject,
+} from '../../core/account-files/account-file-store.ts';
 import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
@@ -8,6 +13,7 @@ import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';
 import { createAccountUpdates } from './account-file-updates.ts';
 import type { Postgres } from './postgres.ts';
+import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { type Statement, statement } from './statement.ts';
 import { isUniqueViolation } from './trouble.ts';
@@ -106,7 +112,10 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
         const taken = await findTaken(run, wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
         const decided = batch.map((line) => decideImport(line, taken));
         const stored = decided.flatMap(({ store }) => store ?? []);
-        if (!dryRun) await insertAccounts(run, stored);
+        if (!dryRun) {
+          await insertAccounts(run, stored);
+          await tellOperators(run, rolesTold(stored));
+        }
         return decided.map(({ result }) => result);
       });
     // Somebody took an address or a name meanwhile: the next transaction sees it.

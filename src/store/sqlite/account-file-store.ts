@@ -1,9 +1,10 @@
 // Whole accounts on SQLite: imports write them in batches, exports read them in pages.
-import type {
-  AccountFileStore,
-  AccountToInsert,
-  CurrentAccount,
-  Subject,
+import {
+  type AccountFileStore,
+  type AccountToInsert,
+  type CurrentAccount,
+  rolesTold,
+  type Subject,
 } from '../../core/account-files/account-file-store.ts';
 import { decideUpdate } from '../../core/account-files/decide-update.ts';
 import type { Account } from '../../core/accounts/account.ts';
@@ -11,6 +12,7 @@ import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { INSERT_PASSKEY } from './passkey-store.ts';
+import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -30,16 +32,17 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
   );
   const findTaken = prepareTaken(connection);
   const insert = prepareInsert(connection);
+  const tellOperators = prepareTellOperators(connection);
   return (batch, { sealedKey, dryRun = false }) =>
     write(() => {
       const isWithoutKey = dryRun && sealedKey === undefined;
       if (!isWithoutKey && isKey.get({ sealedKey }) === undefined) return 'other-key';
       const taken = findTaken(wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
-      return batch.map((line) => {
-        const { result, store } = decideImport(line, taken);
-        if (store && !dryRun) insert(store);
-        return result;
-      });
+      const decided = batch.map((line) => decideImport(line, taken));
+      const stored = dryRun ? [] : decided.flatMap(({ store }) => store ?? []);
+      for (const one of stored) insert(one);
+      tellOperators(rolesTold(stored));
+      return decided.map(({ result }) => result);
     });
 }
 

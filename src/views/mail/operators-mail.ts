@@ -1,11 +1,21 @@
 // What the mails say that tell of rights which operators gave or took: to every operator, and to who owns applications
 // now.
-import type { MailFacts } from '../../core/mail/mail-kinds.ts';
+import { ROLES } from '../../core/accounts/account.ts';
+import type { MailFacts, OperatorsTold } from '../../core/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { timeText } from '../parts/time-text.tsx';
 import type { MailContent, MailContext } from './mail-contents.ts';
 
 type Words = Messages['mail'];
+
+/** Of those that are about no account. */
+const PATHS: Readonly<Partial<Record<OperatorsTold['what'], string>>> = {
+  'machine-token': '/console/machine-tokens',
+  import: '/console/accounts',
+};
+
+const countText = (role: string, count: number | undefined): string[] =>
+  count === undefined ? [] : [`${role} (${count})`];
 
 export function operatorsTold(
   told: MailFacts['operators-told'],
@@ -21,9 +31,11 @@ export function operatorsTold(
         return lines[told.what](service, roles[told.role]);
       case 'factors':
         return lines[told.what](service);
+      case 'import':
+        return lines[told.what](service, ROLES.flatMap((role) => countText(roles[role], told.roles[role])).join(', '));
     }
   };
-  const path = told.what === 'machine-token' ? '/console/machine-tokens' : `/console/accounts/${told.accountId}`;
+  const path = PATHS[told.what] ?? `/console/accounts/${'accountId' in told ? told.accountId : ''}`;
   return {
     ...{ subject, lines: [line()], advice },
     details: [{ label: words.when, value: timeText(told.at, language) }],

@@ -9,11 +9,17 @@ export const enOperatorsMail = {
       role: (service: string, role: string) => `An account on ${service} was given the role ${role}.`,
       factors: (service: string) =>
         `The second factors of an account that works for ${service} were removed. It can be signed in to with one factor until its person sets up another.`,
+      import: (service: string, roles: string) => `An import created accounts with roles on ${service}: ${roles}.`,
     },
     roles: { user: 'user', owner: 'owner', support: 'support', operator: 'operator' },
     advice:
       'Every operator gets this email. If none of you did this, undo it, and look in the audit for who did. Whoever it was may have an operator’s account.',
-    actions: { 'machine-token': 'Open the machine tokens', role: 'Open the account', factors: 'Open the account' },
+    actions: {
+      'machine-token': 'Open the machine tokens',
+      role: 'Open the account',
+      factors: 'Open the account',
+      import: 'Open the accounts',
+    },
   },
   'applications-received': {
     subject: 'The ownership of applications was transferred to you',

@@ -5,6 +5,7 @@ import type {
   InsertedAccount,
   WholeAccount,
 } from '../../../src/core/account-files/account-file-store.ts';
+import type { Role } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newSub } from '../../../src/core/secrets.ts';
 import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
@@ -19,6 +20,7 @@ import {
   somePasskey,
   someSession,
 } from './given.ts';
+import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const CREATED: InsertedAccount = { kind: 'created', usernameTaken: false };
@@ -49,6 +51,29 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       database.stores.accountFiles.insert(batch, { sealedKey: await givenKey(database.stores) });
     const readOne = async (id: string): Promise<WholeAccount | undefined> =>
       (await database.stores.accountFiles.read({ afterId: '', limit: 1000 })).find(({ account }) => account.id === id);
+
+    it('contract 29, 30: every operator is told once for a batch of the roles that it gave', async () => {
+      const { accounts, mails } = database.stores;
+      const operator = someAccount({ role: 'operator', emailVerified: true });
+      await accounts.insert(operator);
+      const facts = { at: NOW, what: 'import' as const, roles: {} };
+      const tell = () => someMail({ kind: 'operators-told', accountId: '', facts });
+      const withRole = (role: Role) => ({ ...plain({ role }), tell: tell() });
+      const told = async () => {
+        const due = await mails.claim({ now: NOW, until: NOW + 1, limit: 99, busy: [] });
+        return due.filter(({ accountId }) => accountId === operator.id).map((mail) => mail.facts);
+      };
+      await insert(plain());
+      expect(await told()).toEqual([]);
+      const batch = [withRole('owner'), withRole('support'), plain(), withRole('owner')];
+      await database.stores.accountFiles.insert(batch, { sealedKey: await givenKey(database.stores), dryRun: true });
+      expect(await told()).toEqual([]);
+      await insert(...batch);
+      expect(await told()).toEqual([{ ...facts, roles: { owner: 2, support: 1 } }]);
+      // Those that exist get nothing, so that nobody is told.
+      await insert(...batch);
+      expect((await mails.claim({ now: NOW + 2, until: NOW + 3, limit: 99, busy: [] })).length).toBe(1);
+    });
 
     it('contract 30: gives back everything of an account that was stored', async () => {
       const { accounts, applications } = database.stores;
