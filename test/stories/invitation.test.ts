@@ -1,6 +1,7 @@
 // Invitations to an application's team, as the person who was invited meets them: the link, the way through sign-in and
-// sign-up, and the console of whoever's verified address was invited (contract 2 and 3).
+// sign-up, and the console of whoever's address was invited and proven by mail (contract 2 and 3).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -256,8 +257,10 @@ describe('the way through sign-in and sign-up', () => {
 });
 
 describe('contract 2: nothing is born of what has ended', () => {
-  const setVerified = ({ accountId }: Someone, verified = true) =>
-    hosts.execute(`update accounts set email_verified = ${verified} where id = '${accountId}'`);
+  const setVerified = ({ accountId }: Someone, verified = true, by = 'mail') =>
+    hosts.execute(
+      `update accounts set email_verified = ${verified}, email_verified_by = '${by}' where id = '${accountId}'`,
+    );
 
   test('a reset of the inviter ends what they invited to: by the link, and without it', async () => {
     const by = await ownerInBrowser(hosts);
@@ -276,7 +279,27 @@ describe('contract 2: nothing is born of what has ended', () => {
     expect(await roleOf(person)).toBeUndefined();
   });
 
-  describe('an account whose address is verified', () => {
+  test('contract 32: an address that a token states is no way into a team: the link of the invitation is', async () => {
+    const draft = { name: 'deploy', days: '9', scopes: ['accounts:read', 'accounts:write'] };
+    const made = await createMachineToken(hosts.ports, { draft });
+    const person = await userInBrowser(hosts);
+    const link = await invite(person.email, 'editor');
+    const stated = await fetch(`${hosts.apiUrl}/accounts/${person.accountId}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${made.kind === 'created' ? made.token : ''}`,
+        'content-type': 'application/merge-patch+json',
+      },
+      body: JSON.stringify({ email_verified: true }),
+    });
+    expect(await stated.json()).toMatchObject({ email_verified: true, email_verified_by: 'operator' });
+    const page = await person.browser.open(`${hosts.authUrl}/console`);
+    expect(page.forms.filter(({ values }) => values.some(([, value]) => value === 'accept-invitation'))).toEqual([]);
+    expect((await answer(person.browser, await person.browser.open(link))).status).toBe(200);
+    expect(await roleOf(person)).toBe('editor');
+  });
+
+  describe('an account whose address was proven by mail', () => {
     const console = (who: Someone) => who.browser.open(`${hosts.authUrl}/console`);
     const invitationTo = async (who: Someone) => {
       await invite(who.email.toUpperCase(), 'viewer');

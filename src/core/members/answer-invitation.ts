@@ -1,5 +1,5 @@
 // An invited person accepts or declines: by the link, with any account, because the link was given to its holder; or
-// without it, with an account whose own verified address was invited (contract 2).
+// without it, with an account whose own address was invited, and proven by mail (contract 2).
 import { AccountInDoubt } from '../email-changes/doubt.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
@@ -23,7 +23,7 @@ export async function findInvitation(deps: Deps, token: string | undefined): Pro
   return token ? deps.invitations.findByToken(hashSecret(token), deps.clock.now()) : undefined;
 }
 
-/** Invitations that the account may accept without a link: those to its own address, if that is verified. */
+/** Invitations that the account may accept without a link: those to its own address, if it was proven by mail. */
 export const listOwnInvitations = (deps: Deps, accountId: string): Promise<Invitation[]> =>
   deps.invitations.listForAccount(accountId, deps.clock.now());
 

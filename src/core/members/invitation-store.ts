@@ -26,7 +26,8 @@ export interface InvitationStore {
   /** The open invitation behind a link. */
   findByToken(tokenHash: Buffer, now: number): Promise<Invitation | undefined>;
   /**
-   * The open invitations to the account's own address, in order of creation; none while that address is not verified.
+   * The open invitations to the account's own address, in order of creation; none while the person has not proved that
+   * address by mail. What an operator or a token states is no proof: it would make a member of somebody (contract 32).
    */
   listForAccount(accountId: string, now: number): Promise<Invitation[]>;
   /**

@@ -39,7 +39,8 @@ export type Invitation = Pick<
 export type SignedInBy = { sessionId: string } | { apiTokenId: string };
 
 /**
- * Selects the invitation behind a link, or the one with this id if it was sent to the account's own verified address.
+ * Selects the invitation behind a link, or the one with this id if it was sent to the account's own address, which was
+ * proven by mail.
  */
 export type InvitationKey = { tokenHash: Buffer } | { id: string };
 

@@ -61,7 +61,7 @@ export const memberOperations: Operations = {
     tag: 'members',
     summary: 'Invite a member',
     description:
-      'Invites a person as editor or viewer. They become a member when they accept by the link or with an account whose verified address was invited. An older invitation to the same address is withdrawn.',
+      'Invites a person as editor or viewer. They become a member when they accept by the link or with an account whose address was invited and proven by mail. An older invitation to the same address is withdrawn.',
     forPersons: true,
     sends: { schema: 'InvitationInput', example: example.invitationSent },
     answers: {

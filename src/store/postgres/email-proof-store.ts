@@ -32,9 +32,10 @@ const MAY_RESET = `(a.email_verified or (a.role not in ${STAFF} and not exists (
 /** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
 const FOR_PASSWORD = `
   p.purpose = 'password' and p.sign_in_epoch = a.sign_in_epoch and ${MAY_RESET}`;
+/** A proof is more than what an operator stated. */
 const VERIFY = `
-  email_verified = true, email_verified_by = coalesce(email_verified_by, 'mail'),
-  email_verified_at = coalesce(email_verified_at, $now::bigint),
+  email_verified = true, email_verified_by = 'mail',
+  email_verified_at = case when email_verified and email_verified_by = 'mail' then email_verified_at else $now::bigint end,
   updated_at = case when email_verified then updated_at else $now::bigint end`;
 
 const FIND = statement(

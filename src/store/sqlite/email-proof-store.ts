@@ -36,9 +36,10 @@ const MAY_START_EMPTY = `
   email_verified = 0 and origin = 'sign-up'
   and not exists (select 1 from applications where owner_id = accounts.id)`;
 
+/** A proof is more than what an operator stated. */
 const VERIFY = `
-  email_verified = 1, email_verified_by = coalesce(email_verified_by, 'mail'),
-  email_verified_at = coalesce(email_verified_at, $now),
+  email_verified = 1, email_verified_by = 'mail',
+  email_verified_at = case when email_verified = 1 and email_verified_by = 'mail' then email_verified_at else $now end,
   updated_at = case when email_verified = 1 then updated_at else $now end`;
 
 export function createEmailProofStore({ writer, reader }: Sqlite): EmailProofStore {

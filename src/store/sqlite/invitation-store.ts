@@ -19,9 +19,10 @@ const SHOWN = `
   select i.id, i.application_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at,
     a.name as application_name, u.email as inviter_email ${OPEN}`;
 
-/** Condition: the invitation is for the verified address of the account `accountId`. */
+/** Condition: the invitation is for the address of the account `accountId`, which its person proved by mail. */
 const TO_ACCOUNT = `
-  i.email_key = (select email_key from accounts where id = $accountId and email_verified and disabled_at is null)`;
+  i.email_key = (select email_key from accounts
+    where id = $accountId and email_verified and email_verified_by = 'mail' and disabled_at is null)`;
 
 const BY_KEY = `(i.token_hash = $tokenHash or (i.id = $id and ${TO_ACCOUNT}))`;
 

@@ -107,20 +107,25 @@ export function invitationStoreContract(make: MakeDatabase): void {
       expect([await roleOf(other), await openIds()]).toEqual([undefined, []]);
     });
 
-    it('contract 2: without the link it is accepted by an account whose address is verified, never by another', async () => {
+    it('contract 2, 32: without the link it is accepted by an account that proved the address by mail, never by another', async () => {
       const { invitations } = database.stores;
-      const verified = await someone({ emailVerified: true });
+      const verified = await someone({ emailVerified: true, emailVerifiedBy: 'mail' });
       const unverified = await someone();
-      for (const { account } of [verified, unverified]) {
+      const stated = await someone();
+      await database.stores.accounts.setEmailVerified(stated.account.id, stated.account.emailKey, NOW);
+      for (const { account } of [verified, unverified, stated]) {
         await invited({ email: account.email, emailKey: account.emailKey });
       }
+      expect(await invitations.listForAccount(stated.account.id, NOW)).toEqual([]);
       const [mine] = await invitations.listForAccount(verified.account.id, NOW);
       expect(mine).toMatchObject({ email: verified.account.email, applicationName: application.name });
       expect(await invitations.listForAccount(unverified.account.id, NOW)).toEqual([]);
       const ids = await openIds();
       for (const id of ids) {
-        expect(await accept({ id }, unverified)).toEqual({ kind: 'gone' });
-        expect(await invitations.decline({ key: { id }, accountId: unverified.account.id, now: NOW })).toBe(false);
+        for (const other of [unverified, stated]) {
+          expect(await accept({ id }, other)).toEqual({ kind: 'gone' });
+          expect(await invitations.decline({ key: { id }, accountId: other.account.id, now: NOW })).toBe(false);
+        }
       }
       expect(await accept({ id: mine?.id ?? '' }, verified)).toMatchObject({ kind: 'accepted' });
       expect([await roleOf(verified), await roleOf(unverified)]).toEqual(['editor', undefined]);
