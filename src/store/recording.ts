@@ -1,6 +1,6 @@
 // Makes stores that write an act to the audit in the transaction of each change (decision 51). The method of the store
-// begins its transaction before it returns, so the entries wait in `pending` only while the method is being called. What
-// it did besides, only its result tells.
+// begins its transaction before it returns, so the entries wait in `pending` only while the method is being called.
+// What it did besides, only its result tells.
 import { type Act, entryOf, type NewEntry } from '../core/audit/act.ts';
 import { AUDITED_WRITES, doneBesides, isDone } from '../core/audit/audited-writes.ts';
 import type { Clock } from '../core/clock.ts';

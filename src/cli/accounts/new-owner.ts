@@ -1,6 +1,6 @@
 // Who gets the applications of an account, as `--hand-over-to` names them (contract 29).
 import type { Account } from '../../core/accounts/account.ts';
-import { findNewOwner } from '../../core/operators/hand-over.ts';
+import { findNewOwner } from '../../core/operators/new-owner.ts';
 import type { Ports } from '../../core/ports.ts';
 import { CommandFailed, type Flags } from '../command.ts';
 

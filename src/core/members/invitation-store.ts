@@ -39,9 +39,9 @@ export interface InvitationStore {
   withdraw(applicationId: string, id: string, by: Actor): Promise<boolean>;
   /**
    * One intent: spends an open invitation and makes the account a member. ONLY while the account is not disabled and
-   * still signed in by that session. MUST succeed once, even when callers race. Links to set a password that were made for
-   * somebody who becomes an editor end (contract 32). An account that is a member or the
-   * owner already spends nothing.
+   * still signed in by that session. MUST succeed once, even when callers race. Links to set a password that were made
+   * for somebody who becomes an editor end (contract 32). An account that is a member or the owner already spends
+   * nothing.
    */
   accept(input: {
     key: InvitationKey;

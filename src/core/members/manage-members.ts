@@ -8,7 +8,7 @@ import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import { MAX_APPLICATIONS_PER_OWNER } from '../applications/register-application.ts';
 import type { Fault } from '../fault.ts';
-import { writeOwnerMail } from '../operators/hand-over.ts';
+import { writeOwnerMail } from '../operators/new-owner.ts';
 import type { Ports } from '../ports.ts';
 import { checkRole } from './check-role.ts';
 import { MEMBER_ROLES, type Member } from './member.ts';

@@ -10,7 +10,7 @@ import { mayReset } from '../verification/answer-reset-requests.ts';
 import { sendProof } from '../verification/send-proof.ts';
 import type { AccountAct } from './account-acts.ts';
 import type { Acting, Actor } from './acting.ts';
-import { handOverTo } from './hand-over.ts';
+import { handOverTo } from './new-owner.ts';
 
 export type Target = { account: Pick<Account, 'id'>; caller?: Actor | undefined };
 
@@ -61,8 +61,8 @@ export const verifyEmail = (
 };
 
 /**
- * Deletes the account and everything of it: sessions, connections, API tokens, grants. Without a new owner it must own no
- * application.
+ * Deletes the account and everything of it: sessions, connections, API tokens, grants. Without a new owner it must own
+ * no application.
  */
 export async function removeAccount(
   deps: EndingDeps & Pick<Ports, 'secrets' | 'rules'>,

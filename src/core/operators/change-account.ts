@@ -6,7 +6,8 @@ import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
 import { findUsernameKey } from '../usernames/username-key.ts';
 import type { Actor } from './acting.ts';
-import { type HandedOver, handOverTo } from './hand-over.ts';
+import type { HandedOver } from './hand-over.ts';
+import { handOverTo } from './new-owner.ts';
 
 /** Undefined members stay as they are. `username`: as `checkUsername` reads it; null takes the name away. */
 export type WantedOfAccount = Pick<AccountChange, 'role' | 'disabled' | 'verifiedKey'> & {

@@ -1,12 +1,8 @@
 // Hands over all that an account owns, in the act that ends its ownership (contract 29): deleting it, or giving it a
 // role that may own nothing. Who may get them is decided here, by what the act's own statement reads.
 import { type Account, mayOwnApplications } from '../accounts/account.ts';
-import { findByEmail } from '../accounts/find-by-address.ts';
-import { MAX_APPLICATIONS_PER_OWNER } from '../applications/register-application.ts';
 import type { ListedApplication } from '../mail/mail-kinds.ts';
 import type { NewMail } from '../mail/mail-store.ts';
-import { writeMail } from '../mail/write-mail.ts';
-import type { Ports } from '../ports.ts';
 import { type Actor, ActRefused, type OwnedApplication } from './acting.ts';
 
 /** Who gets the applications. `mail`: to them; undefined: this server sends none. */
@@ -17,31 +13,6 @@ export type HandedOver = { kind: 'handed-over'; toAccountId: string; application
 
 export const isHandedOver = (result: unknown): result is HandedOver =>
   typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'handed-over';
-
-const ID = /^[0-9a-f]{32}$/;
-
-/** By id or by a verified address: an unverified one may be anybody's. */
-export async function findNewOwner(deps: Pick<Ports, 'accounts'>, name: string): Promise<Account | undefined> {
-  if (ID.test(name)) return deps.accounts.find(name);
-  const account = await findByEmail(deps, name);
-  return account?.emailVerified ? account : undefined;
-}
-
-/** @param toAccountId of the new owner */
-export const handOverTo = (
-  deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
-  { id: toAccountId }: Pick<Account, 'id'>,
-): HandOver => ({ toAccountId, max: MAX_APPLICATIONS_PER_OWNER, mail: writeOwnerMail(deps, toAccountId) });
-
-/** The statement that hands over names the applications (`withApplications`). */
-export const writeOwnerMail = (
-  deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
-  accountId: string,
-): NewMail | undefined =>
-  writeMail(deps, {
-    ...{ kind: 'applications-received', to: { accountId } },
-    facts: { at: deps.clock.now(), applications: [] },
-  });
 
 /** An unverified address is told of no names: others chose them (contract 20). */
 export const withApplications = (

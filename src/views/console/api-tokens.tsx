@@ -1,6 +1,7 @@
 // A person's API tokens, and the tokens of machines: made, shown once and ended here.
 import type { TokenMaker } from '../../core/machine-tokens/token-makers.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { InlineText } from '../operators/account-activity.tsx';
 import { accountPath } from '../operators/account-list.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -48,7 +49,7 @@ const MakerText = ({ maker, messages }: { maker: TokenMaker | null; messages: Me
     <p class="hint">
       {words.madeBy}{' '}
       <a href={accountPath(maker.id)}>
-        <NameText of={maker.email} />
+        <InlineText of={maker.email} />
       </a>
       {maker.isActive ? null : ` (${words.noOperator})`}
     </p>

@@ -1,34 +1,14 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
-import type { MailFacts, MailKind, MailSecrets } from '../../core/mail/mail-kinds.ts';
+import type { MailFacts, MailKind } from '../../core/mail/mail-kinds.ts';
 import { accountPath } from '../account/account-pages.ts';
 import type { enFactorMail } from '../messages/en-factor-mail.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { codeText } from '../parts/number-text.ts';
-import type { Language } from '../parts/page.ts';
 import { timeText } from '../parts/time-text.tsx';
+import type { MailContent, MailContext } from './mail-content.ts';
 import { detailsOf } from './mail-details.ts';
 import { applicationsReceived, operatorsTold } from './operators-mail.ts';
-
-export type MailContent = {
-  subject: string;
-  /** What happened, one paragraph each. */
-  lines: readonly string[];
-  /** Eight digits, for typing. */
-  code?: string | undefined;
-  details: readonly { label: string; value: string }[];
-  /** What to do, and what if it was not the recipient. */
-  advice: string;
-  action?: { label: string; href: string } | undefined;
-};
-
-export type MailContext = {
-  language: Language;
-  /** As pages show it. */
-  service: string;
-  authUrl: string;
-  secrets: MailSecrets;
-};
 
 type Content<Kind extends MailKind> = (facts: MailFacts[Kind], context: MailContext, words: Words) => MailContent;
 

@@ -6,7 +6,7 @@ import { messagesFor } from '../messages/messages-for.ts';
 import { accentFor } from '../parts/accent.ts';
 import type { Brand, Language } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
-import type { MailContent } from './mail-contents.ts';
+import type { MailContent } from './mail-content.ts';
 
 export type MailBrand = Pick<Brand, 'serviceName' | 'accentColor' | 'supportContact'>;
 

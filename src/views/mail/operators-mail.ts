@@ -1,10 +1,11 @@
 // What the mails say that tell of rights which operators gave or took: to every operator, and to who owns applications
 // now.
-import { ROLES } from '../../core/accounts/account.ts';
+import type { Role } from '../../core/accounts/account.ts';
 import type { MailFacts, OperatorsTold } from '../../core/mail/mail-kinds.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { showName } from '../parts/safe-text.ts';
 import { timeText } from '../parts/time-text.tsx';
-import type { MailContent, MailContext } from './mail-contents.ts';
+import type { MailContent, MailContext } from './mail-content.ts';
 
 type Words = Messages['mail'];
 
@@ -14,8 +15,11 @@ const PATHS: Readonly<Partial<Record<OperatorsTold['what'], string>>> = {
   import: '/console/accounts',
 };
 
-const countText = (role: string, count: number | undefined): string[] =>
-  count === undefined ? [] : [`${role} (${count})`];
+const rolesText = (counts: Readonly<Partial<Record<Role, number>>>, names: Readonly<Record<Role, string>>): string =>
+  (Object.keys(names) as Role[])
+    .filter((role) => counts[role] !== undefined)
+    .map((role) => `${names[role]} (${counts[role]})`)
+    .join(', ');
 
 export function operatorsTold(
   told: MailFacts['operators-told'],
@@ -32,7 +36,7 @@ export function operatorsTold(
       case 'factors':
         return lines[told.what](service);
       case 'import':
-        return lines[told.what](service, ROLES.flatMap((role) => countText(roles[role], told.roles[role])).join(', '));
+        return lines[told.what](service, rolesText(told.roles, roles));
     }
   };
   const path = PATHS[told.what] ?? `/console/accounts/${'accountId' in told ? told.accountId : ''}`;
@@ -57,7 +61,9 @@ export function applicationsReceived(
     subject,
     lines: [line(service, applications.length), ...(hidden > 0 ? [more(hidden)] : [])],
     details: [
-      ...applications.slice(0, MAX_LISTED).map(({ id, name }) => ({ label: application, value: name ?? id })),
+      ...applications
+        .slice(0, MAX_LISTED)
+        .map(({ id, name }) => ({ label: application, value: name === undefined ? id : showName(name) })),
       { label: words.when, value: timeText(at, language) },
       { label: words.who, value: words.operator },
     ],

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Account, mayOwnApplications, ROLES, type Role } from '../../../core/accounts/account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
-import { findNewOwner } from '../../../core/operators/hand-over.ts';
+import { findNewOwner } from '../../../core/operators/new-owner.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { requireScope } from '../account-reach.ts';
 import { parameterOf } from '../pages-of-lists.ts';

@@ -13,8 +13,8 @@ import {
   setRole,
 } from '../../../core/operators/act-on-account.ts';
 import { ActRefused, isOfNewOwner } from '../../../core/operators/acting.ts';
-import { findNewOwner } from '../../../core/operators/hand-over.ts';
 import { lookAtAccount } from '../../../core/operators/look-at-account.ts';
+import { findNewOwner } from '../../../core/operators/new-owner.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { describeDevice } from '../../../core/sessions/describe-device.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
