@@ -210,7 +210,7 @@ describe('accounts', () => {
       expect([status, stderr.trimEnd().split('\n')]).toEqual([
         1,
         [
-          expect.stringContaining('The account owns applications. Hand each over to a member or delete it first'),
+          expect.stringContaining('The account owns applications. Name who gets them (--hand-over-to ACCOUNT)'),
           `latchkey:   Acme Shop (${id}), 0 people connected`,
         ],
       ]);

@@ -72,7 +72,7 @@ describe('help', () => {
       ...['create', 'list', 'delete'].map((it) => `machine-tokens ${it}`),
       ...['get', 'set'].map((it) => `policy ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
-      ...['create', 'list', 'show'].map((it) => `applications ${it}`),
+      ...['create', 'list', 'show', 'hand-over', 'delete'].map((it) => `applications ${it}`),
       'messages list',
       ...['list', 'rotate', 'rewrap'].map((it) => `keys ${it}`),
       ...['list', 'export', 'verify'].map((it) => `audit ${it}`),
