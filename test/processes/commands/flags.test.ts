@@ -165,7 +165,14 @@ describe('what ends something for good', () => {
   /** Commands whose whole purpose it is, or which do so by the way. */
   const DANGEROUS = [
     ...['disable', 'delete', 'delete-again', 'end-sessions', 'remove-factors'].map((name) => `accounts ${name}`),
-    ...['api-tokens delete', 'machine-tokens delete', 'client-secrets delete', 'keys rotate'],
+    ...[
+      'api-tokens delete',
+      'machine-tokens delete',
+      'client-secrets delete',
+      'applications hand-over',
+      'applications delete',
+      'keys rotate',
+    ],
   ];
   const email = 'asked@example.com';
   const remove = ['accounts', 'delete', '--email', email];
