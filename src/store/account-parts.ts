@@ -49,7 +49,7 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     member: 'passkeys',
     table: 'passkeys',
     columns:
-      'name rp_id aaguid transports backup_eligible backed_up created_at known_since set_up_behind last_used_at counter_fell_at',
+      'name rp_id user_handle aaguid transports backup_eligible backed_up created_at known_since set_up_behind last_used_at counter_fell_at',
     where: 'account_id = $accountId',
     order: 'created_at, id',
   },

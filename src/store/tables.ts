@@ -58,7 +58,7 @@ export const TABLES: readonly Table[] = [
   }),
   table('passkeys', 'id', {
     text: 'id account_id rp_id name aaguid set_up_behind',
-    bytes: 'credential_id public_key',
+    bytes: 'credential_id public_key user_handle',
     boolean: 'backup_eligible backed_up',
     json: 'transports',
     integer: 'sign_count created_at last_used_at counter_fell_at known_since',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { messagesFor } from '../../src/views/messages/messages-for.ts';
 import type { Language } from '../../src/views/parts/page.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { moveAccounts } from '../helpers/moved-accounts.ts';
 import { PASSWORD, signUpPerson } from '../stories/account-pages.ts';
 import { codeOf } from '../stories/factor-pages.ts';
 import { openChromium } from './chromium.ts';
@@ -111,6 +112,29 @@ describe('with an authenticator', () => {
     await at('/account');
     await open('/account/passkeys');
     expect(await page.locator('.passkeys li').innerText()).toContain(words().used);
+  });
+
+  test('contract 24, 30: an operator signs in at the next server with what was made at this one', async () => {
+    const next = await startHosts({ LATCHKEY_SECOND_FACTOR: 'staff' });
+    try {
+      await openBrowser('en', { withAutofill: false });
+      const email = await signUp();
+      await addPasskey();
+      const { id = '' } = (await hosts.ports.accounts.findByEmailKey(email)) ?? {};
+      await hosts.execute("update accounts set password_hash = null, role = 'operator' where id = ?", id);
+      expect(await moveAccounts(hosts.ports, next.ports)).toMatchObject({ told: [] });
+      await signOut();
+      await page.goto(`${next.authUrl}/login`);
+      await page.getByRole('button', { name: words().signIn }).click();
+      await at('/account');
+      expect((await page.goto(`${next.authUrl}/console/accounts`))?.status()).toBe(200);
+      await at('/console/accounts');
+      await page.goto(`${next.authUrl}/account/passkeys`);
+      expect(await page.locator('.passkeys li').innerText()).toContain(words().used);
+      expect(await credentials()).toHaveLength(1);
+    } finally {
+      await next.stop();
+    }
   });
 
   test('signs in by autofill in the email field', async () => {

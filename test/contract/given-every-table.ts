@@ -95,6 +95,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       6,
       3,
       'mail',
+      bytes('h'),
     ],
     [
       'k2',
@@ -109,6 +110,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       0,
       0,
       4,
+      null,
       null,
       null,
       null,

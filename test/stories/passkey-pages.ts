@@ -23,17 +23,19 @@ type Options = {
 };
 export type Prompt = { kind: string; options: Options; challenge?: string; challengeHref?: string; autofill?: boolean };
 
-const jsonIn = (page: Page, attribute: string): unknown => {
-  const found = new RegExp(`${attribute}="([^"]*)"`).exec(page.html)?.[1];
-  return found === undefined ? undefined : JSON.parse(found.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
-};
+const allJsonIn = (page: Page, attribute: string): unknown[] =>
+  [...page.html.matchAll(new RegExp(`${attribute}="([^"]*)"`, 'g'))].map(([, found = '']) =>
+    JSON.parse(found.replaceAll('&quot;', '"').replaceAll('&amp;', '&')),
+  );
+const jsonIn = (page: Page, attribute: string): unknown => allJsonIn(page, attribute)[0];
 
 /** What the page asks its script for; undefined: nothing. */
 export const promptIn = (page: Page): Prompt | undefined => jsonIn(page, 'data-passkey') as Prompt | undefined;
 
 /** What the page tells the browser's list of passkeys. */
-export const signalIn = (page: Page) =>
-  jsonIn(page, 'data-passkey-signal') as { method: string; options: Record<string, unknown> } | undefined;
+export const signalsIn = (page: Page) =>
+  allJsonIn(page, 'data-passkey-signal') as { method: string; options: Record<string, unknown> }[];
+export const signalIn = (page: Page) => signalsIn(page)[0];
 
 export async function challengeFor(hosts: Server, browser: Browser, prompt: Prompt): Promise<string> {
   if (prompt.challenge !== undefined) return prompt.challenge;

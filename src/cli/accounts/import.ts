@@ -133,7 +133,9 @@ function textLines(counts: ImportCounts, dryRun: boolean, files: { notes_file: s
     ...(refusedPasswords > 0 ? [`Refused lines of the file of passwords: ${refusedPasswords}.`] : []),
     ...(withoutUsername > 0 ? [`Without their username, which cannot be given: ${withoutUsername}.`] : []),
     ...(withoutPassword > 0
-      ? [`Without password and passkey: ${withoutPassword}. These people set a password by "Forgot password?".`]
+      ? [
+          `Without a password or a passkey that works here: ${withoutPassword}. These people set a password by "Forgot password?".`,
+        ]
       : []),
     ...(counts.notes.length > 0 ? ['Left out or left alone, with the number of lines:'] : []),
     ...counts.notes.map(({ note, lines }) => `${String(lines).padStart(8)}  ${note}`),

@@ -1,6 +1,7 @@
 // Exports accounts as the lines that an import reads (contract 30): docs/import.schema.json describes them.
 import type { Profile } from '../accounts/account.ts';
 import { openSecret } from '../factors/sealed-secret.ts';
+import { userHandleIn } from '../passkeys/passkey.ts';
 import { findSignerKeys, withSignerKey } from '../passwords/signer-keys.ts';
 import { uploadedPictureId } from '../pictures/picture.ts';
 import type { Ports } from '../ports.ts';
@@ -116,6 +117,7 @@ function credentialsOf(
     passkeys: unlessEmpty(
       passkeys.map((passkey) => ({
         credential_id: passkey.credentialId.toString('base64url'),
+        user_handle: userHandleIn(passkey),
         public_key: passkey.publicKey.toString('base64url'),
         sign_count: passkey.signCount,
         rp_id: passkey.rpId,

@@ -83,7 +83,7 @@ export async function importAccounts(
     const { line, unknown } = await withoutUnknown(read.line, findApplication);
     const made = await makeImportedAccount(deps, line, { withRoles });
     const all = [...notes, ...read.notes, ...unknown, ...made.notes];
-    const told = { at, line, mustSetPassword, notes: all, insert: made.account };
+    const told = { at, line, mustSetPassword, notes: all, insert: made.account, hasPasskey: made.hasPasskey };
     // Two lines of one batch that want the same thing: the first is stored before the second is looked at.
     const wanted = claimsOf(told.insert);
     if (wanted.some((claim) => claims.has(claim))) await storeBatch();

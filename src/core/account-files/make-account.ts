@@ -7,21 +7,23 @@ import { newId } from '../secrets.ts';
 import { isReserved, readUsername } from '../usernames/username.ts';
 import type { AccountToInsert, WholeAccount } from './account-file-store.ts';
 import type { AccountLine } from './account-line.ts';
-import type { BroughtCodes } from './read-factors.ts';
+import type { BroughtCodes, BroughtPasskey } from './read-factors.ts';
 
 /**
- * @returns `account`: without the hash and the name key, which need what the database has; `notes`: what was left out
+ * @returns `account`: without the hash and the name key, which need what the database has; `notes`: what was left out;
+ *   `hasPasskey`: one with which somebody signs in here
  */
 export function makeImportedAccount(
   deps: Pick<Ports, 'secrets' | 'clock' | 'rules'>,
   line: AccountLine,
   { withRoles }: { withRoles: boolean },
-): { account: AccountToInsert; notes: string[] } {
+): { account: AccountToInsert; notes: string[]; hasPasskey: boolean } {
   const now = deps.clock.now();
   const createdAt = line.createdAt ?? now;
   const { name, note } = nameOf(line, deps, withRoles);
   const role = withRoles ? (line.role ?? 'user') : 'user';
-  const notes = note === undefined ? [] : [note];
+  const useless = line.passkeys.map((passkey) => whyUseless(deps, passkey));
+  const notes = [...(note === undefined ? [] : [note]), ...new Set(useless.filter((why) => why !== undefined))];
   if (line.role !== undefined && line.role !== role) notes.push(`/role: left out; --with-roles gives ${line.role}`);
   const made = makeAccount(deps, {
     ...{ address: line.address, passwordHash: undefined, nickname: undefined },
@@ -51,7 +53,20 @@ export function makeImportedAccount(
   return {
     account: { account, formerKey, nameKey: undefined, tell, passkeys, agreements, subjects, connections, ...factors },
     notes,
+    hasPasskey: useless.includes(undefined),
   };
+}
+
+/** Why nobody signs in with the passkey here. Undefined: somebody does. */
+function whyUseless(
+  { rules }: Pick<Ports, 'rules'>,
+  { rpId, userHandle }: Pick<BroughtPasskey, 'rpId' | 'userHandle'>,
+): string | undefined {
+  if (rpId !== rules.passkeyRpId) return `/passkeys: one is of ${rpId}, and works nowhere else`;
+  // The authenticator says what it called the account at the other system, and nobody knows whether that was this one.
+  return userHandle === undefined
+    ? '/passkeys: one has no user_handle, without which nobody signs in with it'
+    : undefined;
 }
 
 function nameOf(

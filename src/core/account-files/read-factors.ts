@@ -1,7 +1,7 @@
 // The second factors and passkeys in a line of an account file (contract 30).
 import { type FactorAge, SET_UP_BEHIND } from '../factors/factor-age.ts';
 import type { CodeKind } from '../factors/one-time-code.ts';
-import { MAX_PASSKEY_NAME, MAX_PASSKEYS, type Passkey } from '../passkeys/passkey.ts';
+import { MAX_PASSKEY_NAME, MAX_PASSKEYS, MAX_USER_HANDLE, type Passkey } from '../passkeys/passkey.ts';
 import { readBase32 } from './base32.ts';
 import {
   FLAG,
@@ -97,7 +97,17 @@ function readRecoveryCodes(totp: Reading): BroughtCodes['recoveryCodes'] {
 }
 
 const PASSKEY_MEMBERS = [
-  ...['credential_id', 'public_key', 'sign_count', 'rp_id', 'name', 'aaguid', 'transports', 'backup_eligible'],
+  ...[
+    'credential_id',
+    'user_handle',
+    'public_key',
+    'sign_count',
+    'rp_id',
+    'name',
+    'aaguid',
+    'transports',
+    'backup_eligible',
+  ],
   ...['backed_up', 'created_at', 'known_since', 'set_up_behind', 'last_used_at', 'counter_fell_at'],
 ];
 const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
@@ -108,6 +118,7 @@ export function readPasskeys(line: Reading): BroughtPasskey[] {
     const reading = readObject(value, { path, faults: line.faults }, PASSKEY_MEMBERS);
     const credentialId = readBytes(reading, 'credential_id', 1023);
     const publicKey = readBytes(reading, 'public_key', 2048);
+    const userHandle = readBytes(reading, 'user_handle', MAX_USER_HANDLE, false);
     const rpId = requireMember(reading, 'rp_id', textOf(253));
     const transports = readList(reading, 'transports', 10).map((entry) => entry.value);
     if (!transports.every((transport) => textOf(50).test(transport))) {
@@ -125,7 +136,9 @@ export function readPasskeys(line: Reading): BroughtPasskey[] {
       lastUsedAt: readTime(reading, 'last_used_at'),
       counterFellAt: readTime(reading, 'counter_fell_at'),
     };
-    return credentialId && publicKey && rpId !== undefined ? [{ credentialId, publicKey, rpId, ...passkey }] : [];
+    return credentialId && publicKey && rpId !== undefined
+      ? [{ credentialId, userHandle, publicKey, rpId, ...passkey }]
+      : [];
   });
   const ids = new Set(passkeys.map(({ credentialId }) => credentialId.toString('hex')));
   if (ids.size < passkeys.length) line.faults.push('/passkeys: has one credential twice');

@@ -86,8 +86,8 @@ export function readTime(reading: Reading, name: string, required = false): numb
 }
 
 /** Bytes in base64, of either alphabet. */
-export function readBytes(reading: Reading, name: string, maximum: number): Buffer | undefined {
-  const text = requireMember(reading, name, TEXT);
+export function readBytes(reading: Reading, name: string, maximum: number, required = true): Buffer | undefined {
+  const text = (required ? requireMember : readMember)(reading, name, TEXT);
   if (text === undefined) return undefined;
   const bytes = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
   if (bytes.length > 0 && bytes.length <= maximum) return bytes;

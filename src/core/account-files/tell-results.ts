@@ -17,7 +17,7 @@ export type ImportCounts = {
   refused: number;
   /** Created without the username of their line. */
   withoutUsername: number;
-  /** Created without password and passkey: these people come in by a mail for a new password. */
+  /** Created without a password and a passkey that works here: these people come in by a mail for a new password. */
   withoutPassword: number;
   /** Lines of the file of passwords that cannot be used. */
   refusedPasswords: number;
@@ -35,7 +35,12 @@ export type Listeners = {
 };
 
 /** A line that was stored, with what is to be told of it. */
-export type Told = Storing & { at: SourcePlace; notes: readonly string[] };
+export type Told = Storing & {
+  at: SourcePlace;
+  notes: readonly string[];
+  /** One with which somebody signs in here. */
+  hasPasskey: boolean;
+};
 
 export type Telling = {
   counts(): ImportCounts;
@@ -91,7 +96,7 @@ export function createTelling({ onRefused, onNote, onProgress }: Listeners): Tel
         return notes(at, [existingNote(result.accountId, updated), ...left], left);
       }
       counts.created += 1;
-      if (line.line.password === undefined && line.line.passkeys.length === 0) counts.withoutPassword += 1;
+      if (line.line.password === undefined && !line.hasPasskey) counts.withoutPassword += 1;
       const isNamed = line.insert.account.username !== undefined && !result.usernameTaken;
       if (line.line.username !== undefined && !isNamed) counts.withoutUsername += 1;
       return notes(at, result.usernameTaken ? [...line.notes, USERNAME_TAKEN] : line.notes);

@@ -55,6 +55,7 @@ export async function addPasskey(deps: Deps, input: AddInput): Promise<Added> {
       ...credential,
       id,
       accountId: account.id,
+      userHandle: undefined,
       rpId,
       name: input.name,
       createdAt: now,

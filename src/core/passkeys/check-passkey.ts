@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.ts';
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { type ChallengeUse, readChallenge } from './challenge.ts';
-import { hasFallen, mayBecome, type Passkey, userHandleOf } from './passkey.ts';
+import { hasFallen, mayBecome, type Passkey, userHandleIn } from './passkey.ts';
 import { readAnswer } from './passkey-answer.ts';
 import type { PasskeyRefusal } from './passkey-refusal.ts';
 import type { PasskeyUse } from './passkey-use.ts';
@@ -52,7 +52,7 @@ export async function checkPasskey(deps: CheckPasskeyDeps, input: Input): Promis
   const refuse = (reason: PasskeyRefusal): CheckedPasskey => wrong(reason, passkey.accountId);
   if (expected && passkey.accountId !== expected.id) return refuse('other-account');
   // Without an expected account, the authenticator must have named the account itself.
-  const isNamed = answer.userHandle === userHandleOf(passkey.accountId);
+  const isNamed = answer.userHandle === userHandleIn(passkey);
   if (!isNamed && !(expected && answer.userHandle === undefined)) return refuse('other-account');
   if (passkey.rpId !== rpId) return refuse('other-rp');
   const signed = await deps.passkeyVerifier.verifyUse({ ...answer, rpId, origin: deps.issuer }, passkey);

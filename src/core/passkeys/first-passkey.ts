@@ -41,5 +41,8 @@ export async function checkFirstPasskey(
   if (typeof credential === 'string') return credential;
   const age = { createdAt: deps.clock.now(), knownSince: undefined, setUpBehind: 'nothing' } as const;
   const times = { ...age, lastUsedAt: undefined, counterFellAt: undefined };
-  return { ...challenge, passkey: { ...credential, id: newId(deps.clock), accountId, rpId, name, ...times } };
+  return {
+    ...challenge,
+    passkey: { ...credential, id: newId(deps.clock), accountId, userHandle: undefined, rpId, name, ...times },
+  };
 }

@@ -25,10 +25,8 @@ export function readAnswer(text: string): PasskeyAnswer | undefined {
   const inner = objectIn(response?.response);
   const { id } = response ?? {};
   if (!response || typeof id !== 'string' || typeof inner?.clientDataJSON !== 'string') return undefined;
-  const credentialId = Buffer.from(id, 'base64url');
-  if (credentialId.length === 0 || credentialId.length > MAX_CREDENTIAL_ID) return undefined;
-  // Several texts decode to the same bytes. One is accepted.
-  if (credentialId.toString('base64url') !== id) return undefined;
+  const credentialId = readCredentialId(id);
+  if (!credentialId) return undefined;
   const client = parse(Buffer.from(inner.clientDataJSON, 'base64url').toString());
   if (typeof client?.challenge !== 'string') return undefined;
   if (client.crossOrigin === true || client.topOrigin !== undefined) return undefined;
@@ -39,6 +37,14 @@ export function readAnswer(text: string): PasskeyAnswer | undefined {
     challenge: client.challenge,
     userHandle: typeof userHandle === 'string' && userHandle !== '' ? userHandle : undefined,
   };
+}
+
+/** @returns undefined: it is no credential id in base64url */
+export function readCredentialId(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  // Several texts decode to the same bytes. One is accepted.
+  const isIt = bytes.length > 0 && bytes.length <= MAX_CREDENTIAL_ID && bytes.toString('base64url') === text;
+  return isIt ? bytes : undefined;
 }
 
 function parse(text: string): Loose {

@@ -4,6 +4,8 @@ import type { FactorAge } from '../factors/factor-age.ts';
 export type Passkey = FactorAge & {
   id: string;
   accountId: string;
+  /** What the authenticator calls the account, where it is not the account's id: the passkey was imported. */
+  userHandle: Buffer | undefined;
   /** The authenticator's name for it. Unique among all accounts. */
   credentialId: Buffer;
   /** COSE_Key (RFC 9052 7). */
@@ -48,5 +50,12 @@ export const hasFallen = (from: number, to: number): boolean => (from > 0 || to 
 export const mayBecome = (known: Pick<Passkey, 'backupEligible'>, now: Pick<Passkey, 'backupEligible'>): boolean =>
   now.backupEligible || !known.backupEligible;
 
-/** The text by which authenticators know the account: the id, which says nothing about the person. */
+/** WebAuthn Level 3, 5.4.3. */
+export const MAX_USER_HANDLE = 64;
+
+/** What authenticators call the account with a new passkey, in base64url: its id, which says nothing of the person. */
 export const userHandleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url');
+
+/** What the authenticator of this passkey calls the account, in base64url. */
+export const userHandleIn = ({ accountId, userHandle }: Pick<Passkey, 'accountId' | 'userHandle'>): string =>
+  userHandle?.toString('base64url') ?? userHandleOf(accountId);

@@ -1,7 +1,10 @@
 // A passkey as JSON, for a sign-up that waits for a code.
 import type { Passkey } from './passkey.ts';
 
-export type PendingPasskey = Omit<Passkey, 'credentialId' | 'publicKey'> & { credentialId: string; publicKey: string };
+export type PendingPasskey = Omit<Passkey, 'credentialId' | 'publicKey' | 'userHandle'> & {
+  credentialId: string;
+  publicKey: string;
+};
 
 export const toPending = (passkey: Passkey): PendingPasskey => ({
   ...passkey,
@@ -16,6 +19,7 @@ export const fromPending = (pending: PendingPasskey): Passkey => ({
   // A sign-up that waits is completed by a mailed code.
   setUpBehind: 'mail',
   // Undefined members are not in JSON.
+  userHandle: undefined,
   knownSince: undefined,
   lastUsedAt: undefined,
   counterFellAt: undefined,

@@ -22,7 +22,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { addSentPasskey } from './add-sent-passkey.ts';
-import { acceptedSignal, addPrompt, PASSKEYS_PATH } from './prompts.ts';
+import { acceptedSignals, addPrompt, PASSKEYS_PATH, removedSignal } from './prompts.ts';
 
 const PURPOSE = 'passkeys';
 
@@ -87,16 +87,18 @@ async function remove(
   { signedIn, id }: { signedIn: SignedIn; id: string },
 ) {
   const { account } = signedIn;
+  const passkey = (await deps.ports.passkeys.listByAccount(account.id)).find((one) => one.id === id);
   const removed = await removePasskey(deps.ports, signedIn, { id, from: actedFrom(deps, request, account) });
   const result = typeof removed === 'string' ? removed : 'removed';
   logEvent(request, 'factor-change', result, { account: account.id, action: 'passkey-remove' });
   if (removed === 'last') return show(deps, request, reply, { status: 409, faults: [formFault([], 'passkey-last')] });
   if (removed === 'gone') return reply.redirect(PASSKEYS_PATH, 303);
   await browserOf(deps, request).reopen(reply, removed);
-  return done(reply, 'removed');
+  const imported = passkey?.userHandle && passkey.credentialId.toString('base64url');
+  return reply.redirect(`${PASSKEYS_PATH}?notice=removed${imported === undefined ? '' : `&gone=${imported}`}`, 303);
 }
 
-const done = (reply: FastifyReply, notice: (typeof PASSKEY_NOTICES)[number]) =>
+const done = (reply: FastifyReply, notice: Exclude<(typeof PASSKEY_NOTICES)[number], 'removed'>) =>
   reply.redirect(`${PASSKEYS_PATH}?notice=${notice}`, 303);
 
 type Shown = {
@@ -114,6 +116,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   if (rpId === undefined && passkeys.length === 0) throw httpError(404, 'This server does not offer passkeys.');
   const usable = await usablePasskeys(ports, account.id);
   const notice = queryOf(request).get('notice');
+  const gone = await removedSignal(deps, queryOf(request).get('gone'));
   const renamedId = shown.renamedId ?? queryOf(request).get('rename');
   const hasPassword = account.passwordHash !== undefined;
   const html = renderPasskeys(await pageContext(deps, request, reply), {
@@ -130,7 +133,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     }),
     most: MAX_PASSKEYS,
     prompt: passkeys.length < MAX_PASSKEYS ? addPrompt(deps, account, usable) : undefined,
-    signal: rpId === undefined ? undefined : acceptedSignal(rpId, account.id, usable),
+    signals: rpId === undefined ? [] : [...acceptedSignals(rpId, account.id, usable), ...(gone ? [gone] : [])],
     notice: PASSKEY_NOTICES.find((one) => one === notice),
     faults: shown.faults ?? [],
   });

@@ -6,8 +6,8 @@ import type { Fault } from '../../core/fault.ts';
 import { CHALLENGE_TTL_MS, makeChallenge } from '../../core/passkeys/challenge.ts';
 import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
-import { PASSKEY_ALGORITHMS, type Passkey, userHandleOf } from '../../core/passkeys/passkey.ts';
-import { readAnswer } from '../../core/passkeys/passkey-answer.ts';
+import { PASSKEY_ALGORITHMS, type Passkey, userHandleIn, userHandleOf } from '../../core/passkeys/passkey.ts';
+import { readAnswer, readCredentialId } from '../../core/passkeys/passkey-answer.ts';
 import type { SignInOutcome } from '../../core/sessions/sign-in.ts';
 import type { PasskeyPrompt, PasskeySignal } from '../../views/passkeys/passkey-prompt.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -124,14 +124,39 @@ const creationOptions = (rpId: string, serviceName: string) => ({
   attestation: 'none',
 });
 
-/** What the browser should still list of the account. */
-export const acceptedSignal = (rpId: string, accountId: string, passkeys: readonly Passkey[]): PasskeySignal => ({
-  method: 'signalAllAcceptedCredentials',
-  options: {
-    rpId,
-    userId: userHandleOf(accountId),
-    allAcceptedCredentialIds: passkeys.map(({ credentialId }) => credentialId.toString('base64url')),
-  },
+/**
+ * What the browser should still list of the account. Authenticators list passkeys by user handle, and those that were
+ * imported have others than the account's own.
+ */
+export function acceptedSignals(rpId: string, accountId: string, passkeys: readonly Passkey[]): PasskeySignal[] {
+  const handles = new Set([userHandleOf(accountId), ...passkeys.map(userHandleIn)]);
+  return [...handles].map((userId) => ({
+    method: 'signalAllAcceptedCredentials',
+    options: {
+      rpId,
+      userId,
+      allAcceptedCredentialIds: passkeys
+        .filter((passkey) => userHandleIn(passkey) === userId)
+        .map(({ credentialId }) => credentialId.toString('base64url')),
+    },
+  }));
+}
+
+/** What no list of accepted ones says: this passkey was removed, and was the last with its user handle. */
+export async function removedSignal(
+  { ports }: Pick<AuthDeps, 'ports'>,
+  credentialId: string | undefined,
+): Promise<PasskeySignal | undefined> {
+  const rpId = ports.rules.passkeyRpId;
+  const id = credentialId === undefined ? undefined : readCredentialId(credentialId);
+  // Anybody can write a link to the page.
+  if (rpId === undefined || !id || (await ports.passkeys.findByCredential(id))) return undefined;
+  return unknownCredential(rpId, id);
+}
+
+const unknownCredential = (rpId: string, credentialId: Buffer): PasskeySignal => ({
+  method: 'signalUnknownCredential',
+  options: { rpId, credentialId: credentialId.toString('base64url') },
 });
 
 /** Whether the form has the answer of an authenticator. */
@@ -162,9 +187,7 @@ export function forgetSignal(
   sent: Pick<PasskeyResponse, 'response'> | undefined,
 ): PasskeySignal | undefined {
   const answer = sent && readAnswer(sent.response);
-  if (rpId === undefined || !answer) return undefined;
-  const credentialId = answer.credentialId.toString('base64url');
-  return { method: 'signalUnknownCredential', options: { rpId, credentialId } };
+  return rpId === undefined || !answer ? undefined : unknownCredential(rpId, answer.credentialId);
 }
 
 /** The answer in the request's form; undefined: it has none. */

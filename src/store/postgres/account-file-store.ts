@@ -67,7 +67,7 @@ const INSERT_PASSKEYS = insertRows('passkeys', {
   ...{ id: 'text', account_id: 'text', credential_id: 'bytea', public_key: 'bytea', sign_count: 'bigint' },
   ...{ rp_id: 'text', name: 'text', aaguid: 'text', transports: 'json', backup_eligible: 'boolean' },
   ...{ backed_up: 'boolean', created_at: 'bigint', last_used_at: 'bigint', counter_fell_at: 'bigint' },
-  ...{ known_since: 'bigint', set_up_behind: 'text' },
+  ...{ known_since: 'bigint', set_up_behind: 'text', user_handle: 'bytea' },
 });
 const INSERT_AGREEMENTS = insertRows('document_agreements', {
   ...{ account_id: 'text', document_id: 'text', document_version: 'text', agreed_at: 'bigint', withdrawn_at: 'bigint' },

@@ -9,9 +9,9 @@ const REMEMBER = statement(`
   on conflict do nothing`);
 // Another account may add the same credential at once.
 const INSERT = statement(`
-  insert into passkeys (id, account_id, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
+  insert into passkeys (id, account_id, user_handle, credential_id, public_key, sign_count, rp_id, name, aaguid, transports,
     backup_eligible, backed_up, created_at, known_since, set_up_behind, last_used_at, counter_fell_at)
-  values ($id, $accountId, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
+  values ($id, $accountId, $userHandle, $credentialId, $publicKey, $signCount, $rpId, $name, $aaguid, $transports,
     $backupEligible, $backedUp, $createdAt, $knownSince, $setUpBehind, $lastUsedAt, $counterFellAt)
   on conflict (credential_id) do nothing`);
 

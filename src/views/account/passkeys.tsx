@@ -33,7 +33,7 @@ export type PasskeysProps = {
   most: number;
   /** What adds another one; undefined: there are enough, or passkeys are not offered. */
   prompt: PasskeyPrompt | undefined;
-  signal: PasskeySignal | undefined;
+  signals: readonly PasskeySignal[];
   notice: (typeof PASSKEY_NOTICES)[number] | undefined;
   /** `passkey-wrong`, `passkey-known`, `passkey-full`, `passkey-last`, `form-expired` (path []), `passkey-name`. */
   faults: readonly Fault[];
@@ -183,7 +183,9 @@ export const renderPasskeys = (context: PageContext, props: PasskeysProps): stri
         </ul>
       )}
       <Add {...part} />
-      <Signal signal={props.signal} />
+      {props.signals.map((signal) => (
+        <Signal key={JSON.stringify(signal)} signal={signal} />
+      ))}
       <p class="aside-line">
         <a href={ownPath(accountPath('security'))}>{words.back}</a>
       </p>

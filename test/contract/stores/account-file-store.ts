@@ -98,7 +98,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
           { codeHash: Buffer.alloc(32, 2), usedAt: NOW + 1, createdAt: NOW },
         ],
         passkeys: [
-          somePasskey(id, { setUpBehind: undefined }),
+          somePasskey(id, { setUpBehind: undefined, userHandle: Buffer.alloc(64, 255) }),
           somePasskey(id, { signCount: 7, lastUsedAt: NOW, knownSince: NOW - DAY, setUpBehind: 'factor' }),
         ],
         agreements: [

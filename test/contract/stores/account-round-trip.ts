@@ -88,6 +88,7 @@ const LINE = fc.record({
     fc.uniqueArray(
       fc.record({
         credential_id: base64url(16, 64),
+        user_handle: base64url(1, 64),
         public_key: base64url(30, 80),
         sign_count: fc.nat(),
         rp_id: fc.constant('id.example.com'),
@@ -143,7 +144,7 @@ export function accountRoundTripContract(make: MakeDatabase): void {
         ...stores,
         secrets: createServerSecrets(Buffer.alloc(32, byte)),
         clock: { now: () => NOW },
-        rules: { serviceName: 'Latchkey' },
+        rules: { serviceName: 'Latchkey', passkeyRpId: 'id.example.com', reservedUsernames: [] },
         passwords: { ownKind: '$argon2id$v=19$m=262144,t=9,p=1' },
       }) as unknown as Ports;
 

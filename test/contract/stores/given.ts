@@ -148,6 +148,7 @@ export const RP_ID = 'id.example.com';
 export const somePasskey = (accountId: string, values: Partial<Passkey> = {}): Passkey => ({
   id: newId(),
   accountId,
+  userHandle: undefined,
   credentialId: someHash(),
   publicKey: someHash(),
   signCount: 0,

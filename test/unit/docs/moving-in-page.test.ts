@@ -49,7 +49,7 @@ describe('docs/moving-in.md', () => {
 
   it('contract 30: its commands do what it says', () => {
     expect(outputs).toEqual([
-      expect.stringMatching(/^Read: 1\. Created: 1\. .*\nWithout password and passkey: 1\./),
+      expect.stringMatching(/^Read: 1\. Created: 1\. .*\nWithout a password or a passkey that works here: 1\./),
       expect.stringMatching(/^Read: 1\. Created: 1\. Existed already: 0\. Refused: 0\.\n$/),
       expect.stringMatching(/^Read: 1\. Created: 1\. Existed already: 0\. Refused: 0\.\n$/),
       expect.stringMatching(/^Exported 4 accounts to accounts\.jsonl/),

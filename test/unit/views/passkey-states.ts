@@ -37,7 +37,7 @@ const passkeys =
         passkeys: [passkey('k1'), passkey('k2', { name: 'YubiKey 5', backedUp: false, lastUsedAt: undefined })],
         most: 20,
         prompt: { ...PROMPT, kind: 'create' },
-        signal: { method: 'signalAllAcceptedCredentials', options: {} },
+        signals: [{ method: 'signalAllAcceptedCredentials', options: {} }],
         notice: undefined,
         faults: [],
         ...over,

@@ -37,6 +37,7 @@ const FULL = {
   passkeys: [
     {
       ...PASSKEY,
+      user_handle: Buffer.from('old:17').toString('base64url'),
       ...{ sign_count: 3, name: '폰', aaguid: 'adce0002-35bc-c60a-648b-0b25f1f05503', transports: ['usb'] },
       ...{ backup_eligible: true, backed_up: true, created_at: '2024-01-01T00:00:00Z' },
       ...{ known_since: '2023-01-01T00:00:00Z', set_up_behind: 'factor' },
@@ -72,7 +73,12 @@ it('contract 30: reads every member', () => {
         lastStep: 5,
         recoveryCodes: [{ codeHash: Buffer.alloc(32, 1), usedAt: Date.UTC(2021, 0, 1) }],
       },
-      passkeys: [{ credentialId: Buffer.from([0, 1, 2]), signCount: 3, name: '폰', backedUp: true }],
+      passkeys: [
+        {
+          ...{ credentialId: Buffer.from([0, 1, 2]), userHandle: Buffer.from('old:17') },
+          ...{ signCount: 3, name: '폰', backedUp: true },
+        },
+      ],
       agreements: [{ documentId: 'terms', documentVersion: '1' }],
       subjects: [{ applicationId: 'a1', sub: 'old|17' }],
       connections: [
@@ -120,13 +126,20 @@ it('contract 30: tells everything that is wrong with a line at once', () => {
     profile: { birthdate: '1990-13-01', nick: 'x', address: { planet: 'Mars' } },
     password: '5f4dcc3b5aa765d61d8327deb882cf99',
     totp: { secret: 'short', digits: 7 },
-    passkeys: [{ ...PASSKEY, public_key: '*' }],
+    passkeys: [{ ...PASSKEY, public_key: '*', user_handle: '' }],
     subjects: { a1: '한' },
   });
   expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(
     [
       ...['/email', '/phone', '/email_verified', '/profile/birthdate', '/profile/nick', '/profile/address/planet'],
-      ...['/password', '/totp/secret', '/totp/digits', '/passkeys/0/public_key', '/subjects/a1'],
+      ...[
+        '/password',
+        '/totp/secret',
+        '/totp/digits',
+        '/passkeys/0/public_key',
+        '/passkeys/0/user_handle',
+        '/subjects/a1',
+      ],
     ].toSorted(),
   );
 });
@@ -156,6 +169,7 @@ describe('contract 30: refuses', () => {
     ],
     ['a subject that is a connection too', line({ subjects: { a2: 'y' }, connections: FULL.connections })],
     ['one credential twice', line({ passkeys: [PASSKEY, PASSKEY] })],
+    ['a user handle of 65 bytes', line({ passkeys: [{ ...PASSKEY, user_handle: 'A'.repeat(87) }] })],
     ['21 passkeys', line({ passkeys: Array.from({ length: 21 }, () => PASSKEY) })],
     ['a document twice', line({ documents: [FULL.documents[0], FULL.documents[0]] })],
     ['two languages', line({ locale: 'ko', profile: { locale: 'en' } })],
