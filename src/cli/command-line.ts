@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { CommandSpec } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { COMMON_FLAGS, declareFlags, flagsOf } from './flags.ts';
+import { argumentText, COMMON_FLAGS, declareFlags, flagsOf } from './flags.ts';
 import { runCommand } from './run-command.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -28,8 +28,8 @@ function addCommand(program: Command, spec: CommandSpec): void {
   const command = group.command(subname ?? name).description(spec.summary);
   const specs = [...flagsOf(spec), ...COMMON_FLAGS];
   if (spec.argument) {
-    const { name: word, description } = spec.argument;
-    command.argument(`[${word}]`, description).usage(`[options] ${word}`);
+    const { description } = spec.argument;
+    command.argument(`[${spec.argument.name}]`, description).usage(`[options] ${argumentText(spec.argument)}`);
   }
   const given = declareFlags(command, specs);
   command.action(async () => {

@@ -18,8 +18,8 @@ export type FlagSpec = {
   allowed?: { test: (value: string) => boolean; words: string };
 };
 
-/** `name`: its placeholder in the help, such as `FILE`. `standardInput`: it may be `-`. */
-export type ArgumentSpec = { name: string; description: string; standardInput?: boolean };
+/** `name`: its placeholder in the help, such as `FILE`. `standardInput`: it may be `-`. `repeated`: at least one. */
+export type ArgumentSpec = { name: string; description: string; standardInput?: boolean; repeated?: true };
 
 /**
  * What the audit tells of a command (contract 61): `change` and `look` are recorded with the ports that the command
@@ -86,7 +86,7 @@ export class Flags {
     return this.#values.has(name);
   }
 
-  /** Every value of a repeated flag, in order. */
+  /** Every value of a repeated flag or argument, in order. */
   all(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
   }

@@ -10,6 +10,7 @@ import { email, matching } from './flags.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
 import { MACHINE_TOKEN_COMMANDS } from './machine-tokens/machine-token-commands.ts';
 import { POLICY_COMMANDS } from './policy/policy-commands.ts';
+import { USERNAME_COMMANDS } from './usernames/username-commands.ts';
 
 const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
@@ -27,6 +28,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'api-tokens': 'manage API tokens for the registration API',
   'machine-tokens': 'manage tokens of no person for the API',
   policy: 'read and change the policy',
+  usernames: 'reserve usernames',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   messages: 'list messages that were given up',
@@ -109,6 +111,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   ...MACHINE_TOKEN_COMMANDS,
   ...POLICY_COMMANDS,
+  ...USERNAME_COMMANDS,
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',

@@ -102,14 +102,18 @@ export function checkFlags(
   words: readonly string[],
 ): { flags: Flags; faults: string[] } {
   const mayBeInput = argument?.standardInput ?? false;
-  const argumentIndex = argument
-    ? words.findIndex((word, index) => isArgument(word, words[index - 1]) || (mayBeInput && word === '-'))
-    : -1;
-  const faults = excessFaults(words.filter((_, index) => index !== argumentIndex));
+  const isGiven = (word: string, at: number) => isArgument(word, words[at - 1]) || (mayBeInput && word === '-');
+  const places = argument ? words.flatMap((word, at) => (isGiven(word, at) ? [at] : [])) : [];
+  const taken = argument?.repeated ? places : places.slice(0, 1);
+  const faults = excessFaults(words.filter((_, at) => !taken.includes(at)));
   const values = new Map<string, readonly string[]>();
-  const word = words[argumentIndex];
-  if (argument && word === undefined) faults.unshift(`${argument.name} is missing: ${argument.description}`);
-  if (argument && word !== undefined) values.set(argument.name, [word]);
+  if (argument && taken.length === 0) faults.unshift(`${argument.name} is missing: ${argument.description}`);
+  if (argument && taken.length > 0) {
+    values.set(
+      argument.name,
+      taken.map((at) => words[at] ?? ''),
+    );
+  }
   for (const spec of specs) {
     const raw = given.get(spec.name);
     const others = (spec.instead ?? []).filter((name) => given.has(name));
@@ -127,6 +131,9 @@ export function checkFlags(
   }
   return { flags: new Flags(values), faults };
 }
+
+/** As the help and the documentation show it: `FILE`, `NAME…`. */
+export const argumentText = ({ name, repeated }: ArgumentSpec): string => `${name}${repeated ? '…' : ''}`;
 
 /** A word after an unknown flag is most likely its value. */
 const isArgument = (word: string, before: string | undefined): boolean =>

@@ -196,6 +196,9 @@ const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
   get refusedEmailDomains() {
     return policy.values().refusedEmailDomains;
   },
+  get reservedUsernames() {
+    return policy.values().reservedUsernames;
+  },
   get documents() {
     return policy.values().documents;
   },

@@ -160,6 +160,8 @@ export type Rules = {
   /** In lower case, as A-labels. Allowed: none means all. */
   allowedEmailDomains: readonly string[];
   refusedEmailDomains: readonly string[];
+  /** Usernames that only operators give, besides those that are reserved everywhere. */
+  reservedUsernames: readonly string[];
   /** What people agree to when they create an account (contract 28). */
   documents: readonly Document[];
   /** In years; 0: people are not asked. */

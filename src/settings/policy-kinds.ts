@@ -1,7 +1,7 @@
 // The keys of the policy, described by the settings of the same name: what is allowed, the default, and whether this
 // process's settings lock them (contract 29).
 import {
-  POLICY_KEYS,
+  POLICY_SETTINGS,
   type PolicyKey,
   type PolicyKind,
   type PolicyKinds,
@@ -13,6 +13,7 @@ import type { Definition } from './define.ts';
 import { requiresVerifiedEmail } from './mail-settings.ts';
 import { SETTINGS, type SettingValues } from './schema.ts';
 import { secondFactorOf } from './second-factor-setting.ts';
+import { USERNAME_LIST_RULE, usernameList } from './username-list.ts';
 
 type Given = Pick<SettingValues, PolicySetting | 'policyLocked' | 'smtpUrl' | 'authUrl'> & {
   /** Where the settings give a key of the policy. */
@@ -23,7 +24,7 @@ type Given = Pick<SettingValues, PolicySetting | 'policyLocked' | 'smtpUrl' | 'a
 const ALL_LOCKED = 'LATCHKEY_POLICY_LOCKED';
 
 export function policyKinds(settings: Given): PolicyKinds {
-  const values: Omit<PolicyValues, 'logo'> = {
+  const values: Pick<PolicyValues, PolicySetting> = {
     ...settings,
     requireVerifiedEmail: requiresVerifiedEmail(settings),
     secondFactor: secondFactorOf(settings),
@@ -47,5 +48,10 @@ export function policyKinds(settings: Given): PolicyKinds {
     ...{ read: readServiceLogo, allowed: SERVICE_LOGO_RULE, byDefault: undefined },
     locked: settings.policyLocked ? { value: undefined, by: ALL_LOCKED } : undefined,
   };
-  return Object.fromEntries(POLICY_KEYS.map((key) => [key, key === 'logo' ? logo : kindOf(key)])) as PolicyKinds;
+  const reservedUsernames: PolicyKind = {
+    ...{ read: usernameList, allowed: USERNAME_LIST_RULE, byDefault: [], keepsStored: true },
+    locked: settings.policyLocked ? { value: [], by: ALL_LOCKED } : undefined,
+  };
+  const given = Object.fromEntries(POLICY_SETTINGS.map((key) => [key, kindOf(key)]));
+  return { ...given, logo, reservedUsernames } as PolicyKinds;
 }

@@ -32,7 +32,12 @@ test('P10: no name is in the file or its log after its account is deleted', asyn
   const { accounts, usernames } = database.stores;
   try {
     const secrets = createServerSecrets(Buffer.alloc(32, 5));
-    const deps = { ...database.stores, secrets, clock: { now: () => NOW }, rules: { serviceName: 'Acme' } as never };
+    const deps = {
+      ...database.stores,
+      secrets,
+      clock: { now: () => NOW },
+      rules: { serviceName: 'Acme', reservedUsernames: [] } as never,
+    };
     const key = await findUsernameKey(deps);
     const take = (accountId: string, name: string) =>
       usernames.take({ accountId, name, ...key.keyOf(name), onlyOwn: false, by: 'operator', now: NOW });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION } from '../helpers/client.ts';
 import { startServer } from '../helpers/program.ts';
 import { createOwner, registerApplication, succeed, type TestServer } from '../helpers/server.ts';
+import { signUpPerson } from '../stories/account-pages.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +16,7 @@ const environment = () => server.environment as Record<string, string>;
 let made = 0;
 const newEmail = () => {
   made += 1;
-  return `person-${made}@example.com`;
+  return `somebody-${made}@example.com`;
 };
 const create = (email: string, ...flags: string[]) =>
   server.command(['accounts', 'create', '--email', email, ...flags, '--json']);
@@ -69,6 +70,55 @@ describe('accounts create and set-username', () => {
       expect(lines).toContain(part);
     expect((await setName(newEmail())).stderr).toContain('--username or --none is missing');
     expect((await setName('nobody@example.com', '--none')).stderr).toContain('no account has this address');
+  });
+});
+
+describe('usernames reserve, release and reserved', () => {
+  const usernames = (...words: string[]) => server.command(['usernames', ...words, '--json']);
+  const listed = async (...words: string[]) =>
+    (JSON.parse((await usernames(...words)).stdout) as { reserved_usernames: string[] }).reserved_usernames;
+
+  test('the running server gives a reserved name to nobody, and an operator gives it', async () => {
+    expect(await listed('reserve', 'Ada', 'grace.hopper')).toEqual(['ada', 'grace.hopper']);
+    expect(await listed('reserve', 'a-da', 'linus')).toEqual(['ada', 'grace.hopper', 'linus']);
+    expect((await server.command(['usernames', 'reserved'])).stdout).toBe('USERNAME\nada\ngrace.hopper\nlinus\n');
+    expect(await succeed(server, ['policy', 'get'])).toMatchObject({
+      reserved_usernames: ['ada', 'grace.hopper', 'linus'],
+    });
+    const { browser } = await signUpPerson(server);
+    const page = await browser.open(`${server.authUrl}/account`);
+    const form = page.form({ action: '/account/username' });
+    const refused = await browser.submit(form, { preferred_username: 'grace-h0pper' });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This username is not available.')]);
+    const email = newEmail();
+    await create(email);
+    expect((await setName(email, '--username', 'grace.hopper')).status).toBe(0);
+    expect(await listed('release', 'Grace-Hopper', 'linus')).toEqual(['ada']);
+    const entries = await succeed(server, ['audit', 'list', '--action', 'usernames release']);
+    expect(entries).toMatchObject([{ action: 'usernames release', fields: ['reserved_usernames'] }]);
+  });
+
+  test('tells who has such a name already, and what needs no reserving', async () => {
+    const email = newEmail();
+    const { id } = JSON.parse((await create(email, '--username', 'early.bird')).stdout) as { id: string };
+    const { status, stderr } = await usernames('reserve', 'early-bird', 'superuser');
+    expect([status, stderr.split('\n').filter(Boolean)]).toEqual([
+      0,
+      [
+        expect.stringContaining('superuser is reserved on every server'),
+        expect.stringContaining(`early-bird is or was the username of the account ${id}, which keeps it`),
+      ],
+    ]);
+    expect(await listed('reserved')).not.toContain('superuser');
+  });
+
+  test('refuses every name at once that is none, and what is not reserved', async () => {
+    const wrong = await usernames('reserve', 'x', 'good.name', 'a..b');
+    expect(wrong.status).toBe(1);
+    for (const name of ['x', 'a..b']) expect(wrong.stderr).toContain(`${name}: A username has 3 to 30`);
+    expect((await usernames('reserve')).stderr).toContain('NAME is missing');
+    expect((await usernames('release', 'nobody.has', 'early-bird')).stderr).toContain('nobody.has is not among');
+    expect(await listed('reserved')).toContain('early-bird');
   });
 });
 

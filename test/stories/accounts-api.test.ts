@@ -6,6 +6,7 @@ import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { type Scope, scopesOf } from '../../src/core/api-tokens/scope.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { type AccountAct, mayActOn } from '../../src/core/operators/account-acts.ts';
+import { changePolicy } from '../../src/core/policy/change-policy.ts';
 import { hashSecret, randomSecret } from '../../src/core/secrets.ts';
 import { someApplication, someSession } from '../contract/stores/given.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -248,6 +249,37 @@ test('contract 29: PATCH changes status, role, username and the statement about 
       'PATCH /accounts/:id role disabled_at email_verified username done',
     ]),
   );
+});
+
+test('contract 2, 32: a reserved username, to which programs give rights, takes the scope roles as a role does', async () => {
+  await changePolicy(hosts.ports, { wanted: { reservedUsernames: ['grace'] } });
+  const operator = await given('operator');
+  const [machine, withRoles] = [await machineWith(READ, WRITE), await machineWith(READ, WRITE, 'roles')];
+  const target = await given('user');
+  for (const token of [machine, await tokenOf(operator, READ, WRITE)]) {
+    for (const username of ['grace', 'Gr-Ace', 'root']) {
+      const named = { email: newEmail(), username };
+      for (const refused of [
+        await call('PATCH', `/accounts/${target.id}`, token, { username }),
+        await call('POST', '/accounts', token, named),
+      ]) {
+        expect([username, refused.status, refused.headers.get('www-authenticate')]).toEqual([
+          ...[username, 403, expect.stringContaining('scope="roles"')],
+        ]);
+      }
+      expect(await hosts.ports.accounts.findByEmailKey(named.email)).toBeUndefined();
+    }
+  }
+  expect((await now(target))?.username).toBeUndefined();
+  expect(await json('PATCH', `/accounts/${target.id}`, withRoles, { username: 'grace' })).toMatchObject({
+    username: 'grace',
+  });
+  // Whoever has it keeps it while something else is changed.
+  const whole = await json('GET', `/accounts/${target.id}`, machine);
+  expect(await json('PATCH', `/accounts/${target.id}`, machine, { ...whole, status: 'disabled' })).toMatchObject({
+    ...{ username: 'grace', status: 'disabled' },
+  });
+  expect((await call('POST', '/accounts', withRoles, { email: newEmail(), username: 'root' })).status).toBe(201);
 });
 
 test('contract 29: PATCH of several members changes all or nothing, and tells every fault at once', async () => {

@@ -47,6 +47,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   service_name: 'Qxplant Login',
   support_contact: 'qxplant-help@example.com',
   refused_email_domains: 'qxplant-trash.example',
+  reserved_usernames: 'qxplantreserved',
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =

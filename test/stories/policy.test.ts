@@ -135,6 +135,26 @@ describe('contract 29: by the API', () => {
     ]);
   });
 
+  test('contract 2, 32: a token reserves usernames, and releases none; an operator does in the console', async () => {
+    const { browser, token } = await operator();
+    const reserved = async (answer: Response) =>
+      ((await answer.json()) as { reserved_usernames: string[] }).reserved_usernames;
+    expect(await reserved(await call(token, { reserved_usernames: ['Ada', 'grace'] }))).toEqual(['ada', 'grace']);
+    for (const reserved_usernames of [['ada'], null]) {
+      const refused = await call(token, { reserved_usernames });
+      const { type } = (await refused.json()) as { type: string };
+      expect([refused.status, type]).toEqual([403, `${hosts.authUrl}/errors#policy-needs-person`]);
+    }
+    const form = formNamed(await browser.open(url()), 'policy');
+    expect(Object.fromEntries(form.values).reserved_usernames).toBe('ada, grace');
+    const wrong = await browser.submit(form, { reserved_usernames: 'ada, x' });
+    expect([wrong.status, wrong.html.includes('id="policy-reserved_usernames-fault"')]).toEqual([400, true]);
+    await browser.submit(formNamed(wrong, 'policy'), { reserved_usernames: 'grace' });
+    expect(await reserved(await call(token))).toEqual(['grace']);
+    const [entry] = await hosts.ports.audit.list({ action: 'policy', limit: 1 });
+    expect(entry?.fields).toEqual(['reserved_usernames']);
+  });
+
   test('what is locked is 409, and names the setting', async () => {
     const { token } = await operator();
     const answer = await call(token, { support_contact: 'other@example.com', minimum_age: 44 });

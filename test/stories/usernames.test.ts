@@ -71,6 +71,21 @@ describe('on the account page', () => {
   });
 
   test.each([
+    ['as it is', 'grace'],
+    ['by look', 'gr-ace'],
+  ])('contract 2: a name that an operator reserved gets the same answer, %s', async (_what, typed) => {
+    const { policy } = hosts.ports;
+    const revision = Math.max(0, ...(await policy.list(0)).map((row) => row.revision));
+    // Another process did: this one has not read it yet.
+    await policy.change({ revision, values: { reservedUsernames: ['grace'] }, now: hosts.clock.now() });
+    expect(hosts.ports.livePolicy.revision()).toBe(revision);
+    const { browser, email } = await givenPerson(hosts);
+    const page = await choose(browser, typed);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('This username is not available.')]);
+    expect(await nameOf(email)).toBeUndefined();
+  });
+
+  test.each([
     ['too short', 'ab'],
     ['too long', 'a'.repeat(31)],
     ['empty', ''],

@@ -53,6 +53,7 @@ const rules = {
   passkeyRpId: undefined,
   allowedEmailDomains: [],
   refusedEmailDomains: [],
+  reservedUsernames: [],
   documents: [],
   minimumAge: 0,
   withholdUnverifiedEmail: false,

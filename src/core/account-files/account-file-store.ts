@@ -95,13 +95,15 @@ export interface AccountFileStore {
    * signs in.
    * @param how.sealedKey the encrypted key that hashed the usernames (`KeyedName`); undefined: there is none yet, which
    *   only a dry run accepts
+   * @param how.policyRevision of the policy by which reserved usernames were left out; undefined: none were
    * @param how.dryRun answers the same, and stores nothing
-   * @returns in the order of the batch; `other-key`: the username key was replaced, and nothing was stored
+   * @returns in the order of the batch; `other-key`: the username key was replaced, `other-policy`: the policy was
+   *   changed, and nothing was stored
    */
   insert(
     batch: readonly AccountToInsert[],
-    how: { sealedKey: Buffer | undefined; dryRun?: boolean },
-  ): Promise<readonly InsertedAccount[] | 'other-key'>;
+    how: { sealedKey: Buffer | undefined; policyRevision?: number | undefined; dryRun?: boolean },
+  ): Promise<readonly InsertedAccount[] | 'other-key' | 'other-policy'>;
   /**
    * One transaction. A hash is replaced ONLY while nobody has signed in since the import and its password is that of
    * the import, even when somebody signs in at the same moment; sign-ins under way with the former password end.

@@ -40,7 +40,15 @@ export type ImportOptions = Listeners & {
 
 type Deps = Pick<
   Ports,
-  'accountFiles' | 'applications' | 'passwords' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'
+  | 'accountFiles'
+  | 'applications'
+  | 'passwords'
+  | 'usernames'
+  | 'sealedValues'
+  | 'secrets'
+  | 'clock'
+  | 'rules'
+  | 'livePolicy'
 >;
 
 export const BATCH_SIZE = 500;

@@ -77,8 +77,21 @@ function nameOf(
   if (username === undefined) return {};
   const name = readUsername(username);
   if (name === undefined) return { note: '/username: left out, because usernames here are written in another way' };
-  const isForbidden = !withRoles && isReserved(name, rules.serviceName);
-  return isForbidden ? { note: '/username: left out, because it is reserved; --with-roles gives it' } : { name };
+  const isForbidden = !withRoles && isReserved(name, rules);
+  return isForbidden ? { note: RESERVED_NOTE } : { name };
+}
+
+const RESERVED_NOTE = '/username: left out, because it is reserved; --with-roles gives it';
+
+/** Once more, after the policy has changed. */
+export function leaveReservedOut(
+  { rules }: Pick<Ports, 'rules'>,
+  made: { insert: AccountToInsert; notes: string[] },
+): void {
+  const { account } = made.insert;
+  if (account.username === undefined || !isReserved(account.username, rules)) return;
+  made.insert = { ...made.insert, account: { ...account, username: undefined } };
+  made.notes.push(RESERVED_NOTE);
 }
 
 function makeCodes(

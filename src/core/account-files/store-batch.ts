@@ -13,11 +13,21 @@ import type {
 import type { AccountLine } from './account-line.ts';
 import { createUnstored } from './claims.ts';
 import { decideUpdate } from './decide-update.ts';
+import { leaveReservedOut } from './make-account.ts';
 
-type Deps = Pick<Ports, 'accountFiles' | 'passwords' | 'usernames' | 'sealedValues' | 'secrets' | 'clock'>;
+type Deps = Pick<
+  Ports,
+  'accountFiles' | 'passwords' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'livePolicy'
+>;
 
 /** A line that is to be stored. */
-export type Storing = { line: AccountLine; insert: AccountToInsert; mustSetPassword: boolean };
+export type Storing = {
+  line: AccountLine;
+  insert: AccountToInsert;
+  mustSetPassword: boolean;
+  /** What is left out of it. */
+  notes: string[];
+};
 
 /** `updated` is undefined where nothing was tried. */
 export type Stored = { result: InsertedAccount; updated: UpdatedAccount | undefined };
@@ -27,7 +37,7 @@ const MAX_ATTEMPTS = 3;
 /** @returns a function that stores one batch after the other, each in one transaction */
 export function createStoring(
   deps: Deps,
-  { dryRun = false, update = false }: { dryRun?: boolean; update?: boolean },
+  { dryRun = false, update = false, withRoles = false }: { dryRun?: boolean; update?: boolean; withRoles?: boolean },
 ): (batch: readonly Storing[]) => Promise<Stored[]> {
   /** Names of those that this import has put aside. */
   const signerKeys = new Set<string>();
@@ -37,7 +47,7 @@ export function createStoring(
   return async (batch) => {
     const hashes: (string | undefined)[] = [];
     for (const { line } of batch) hashes.push(await hashOf(line));
-    const found = await insertBatch(deps, batch, { hashes, dryRun });
+    const found = await insertBatch(deps, batch, { hashes, dryRun, withRoles });
     const results = dryRun ? found.map((one, at) => afterOthers((batch[at] as Storing).insert, one)) : found;
     if (!update) return results.map((result) => ({ result, updated: undefined }));
     const updates = batch.map((storing, at) => updateOf(storing, results[at] as InsertedAccount, hashes[at]));
@@ -55,7 +65,7 @@ export function createStoring(
 async function insertBatch(
   deps: Deps,
   batch: readonly Storing[],
-  { hashes, dryRun }: { hashes: readonly (string | undefined)[]; dryRun: boolean },
+  { hashes, dryRun, withRoles }: { hashes: readonly (string | undefined)[]; dryRun: boolean; withRoles: boolean },
 ): Promise<readonly InsertedAccount[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const key = dryRun ? await peekUsernameKey(deps) : await findUsernameKey(deps);
@@ -64,10 +74,14 @@ async function insertBatch(
       const nameKey = username === undefined ? undefined : key?.keyOf(username).nameKey;
       return { ...insert, nameKey, account: { ...insert.account, passwordHash: hashes[at] } };
     });
-    const results = await deps.accountFiles.insert(inserts, { sealedKey: key?.sealed, dryRun });
-    if (results !== 'other-key') return results;
+    const policyRevision = withRoles || dryRun ? undefined : deps.livePolicy.revision();
+    const results = await deps.accountFiles.insert(inserts, { sealedKey: key?.sealed, policyRevision, dryRun });
+    if (typeof results !== 'string') return results;
+    if (results === 'other-key') continue;
+    await deps.livePolicy.refresh();
+    for (const storing of batch) leaveReservedOut(deps, storing);
   }
-  throw new Unavailable('The username key is being changed');
+  throw new Unavailable('The username key or the policy is being changed');
 }
 
 function updateOf(

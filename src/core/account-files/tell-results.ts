@@ -37,7 +37,6 @@ export type Listeners = {
 /** A line that was stored, with what is to be told of it. */
 export type Told = Storing & {
   at: SourcePlace;
-  notes: readonly string[];
   /** One with which somebody signs in here. */
   hasPasskey: boolean;
 };

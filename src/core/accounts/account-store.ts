@@ -40,7 +40,7 @@ export type AccountChange = {
   /** The key of the address that they state to be verified. */
   verifiedKey?: string | undefined;
   /** null takes the name away; it stays reserved for the account. */
-  username?: (KeyedName & { name: string }) | null | undefined;
+  username?: (KeyedName & { name: string; isReserved: boolean }) | null | undefined;
   /** Queued for every operator where the role was raised (`isRaise`). */
   tell?: NewMail | undefined;
   /** Who gets what the account owns, where `role` may own nothing. */

@@ -91,7 +91,7 @@ export async function createAccount(
 
 /** @returns input errors for what is taken; empty when the account was created */
 async function insert(
-  deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
+  deps: Pick<Ports, 'accounts' | 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>,
   {
     account,
     name,

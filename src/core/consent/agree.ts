@@ -39,6 +39,7 @@ type AgreeDeps = Pick<
   | 'codes'
   | 'clock'
   | 'rules'
+  | 'livePolicy'
   | 'secrets'
   | 'publish'
 >;

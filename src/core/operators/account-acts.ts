@@ -18,6 +18,8 @@ export type AccountAct =
   | 'set-role'
   | 'remove-factors'
   | 'set-username'
+  /** Besides `set-username` or `create`. */
+  | 'give-reserved-name'
   | 'verify-email'
   | 'create'
   | 'delete'
@@ -35,6 +37,7 @@ const MAY: Readonly<Record<AccountAct, readonly Role[]>> = {
   'set-role': ['operator'],
   'remove-factors': ['operator'],
   'set-username': ['operator'],
+  'give-reserved-name': ['operator'],
   'verify-email': ['operator'],
   create: ['operator'],
   delete: ['operator'],
@@ -44,6 +47,8 @@ const MAY: Readonly<Record<AccountAct, readonly Role[]>> = {
 /** What a token needs for an act besides the scope of the route (contract 32). */
 const NEEDS: Readonly<Partial<Record<AccountAct, readonly Scope[]>>> = {
   'set-role': ['roles'],
+  // Programs give rights to it.
+  'give-reserved-name': ['roles'],
   'hand-over': ['applications', 'roles'],
 };
 
@@ -64,13 +69,19 @@ export const actsOf = ({
   verifiedKey,
   username,
   handOver,
-}: Partial<Record<'role' | 'disabled' | 'verifiedKey' | 'username' | 'handOver', unknown>>): readonly AccountAct[] => [
+}: Partial<Record<'role' | 'disabled' | 'verifiedKey' | 'handOver', unknown>> & {
+  username?: { isReserved: boolean } | string | null | undefined;
+}): readonly AccountAct[] => [
   ...(role === undefined ? [] : ['set-role' as const]),
   ...(disabled === undefined ? [] : [disabled ? ('disable' as const) : ('enable' as const)]),
   ...(verifiedKey === undefined ? [] : ['verify-email' as const]),
   ...(username === undefined ? [] : ['set-username' as const]),
   ...(handOver === undefined ? [] : ['hand-over' as const]),
+  ...(isReservedName(username) ? ['give-reserved-name' as const] : []),
 ];
+
+const isReservedName = (username: { isReserved: boolean } | string | null | undefined): boolean =>
+  typeof username === 'object' && username?.isReserved === true;
 
 /** `edits`: whether they own an application or may edit one; absent where no token asks, whom alone it concerns. */
 export type ActedOn = Pick<Account, 'id' | 'role'> & { edits?: boolean };
@@ -114,5 +125,8 @@ export function mayActOn(act: AccountAct, actor: ActsAs, target: ActedOn): boole
 }
 
 /** The acts that creating an account with this role is. */
-export const actsOfCreating = (role: Role): readonly AccountAct[] =>
-  role === 'user' ? ['create'] : ['create', 'set-role'];
+export const actsOfCreating = (role: Role, hasReservedName = false): readonly AccountAct[] => [
+  'create',
+  ...(role === 'user' ? [] : ['set-role' as const]),
+  ...(hasReservedName ? ['give-reserved-name' as const] : []),
+];

@@ -4,6 +4,7 @@ import type { AccountChange, ChangeResult } from '../accounts/account-store.ts';
 import { writeOperatorNotice } from '../mail/operator-notice.ts';
 import type { Ports } from '../ports.ts';
 import { Unavailable } from '../unavailable.ts';
+import { isReserved } from '../usernames/username.ts';
 import { findUsernameKey } from '../usernames/username-key.ts';
 import type { Actor } from './acting.ts';
 import type { HandedOver } from './hand-over.ts';
@@ -38,7 +39,10 @@ export async function changeAccount(
 
 async function changeOf(deps: Deps, id: string, wanted: WantedOfAccount): Promise<AccountChange> {
   const { username: name, newOwner, ...rest } = wanted;
-  const username = typeof name === 'string' ? { name, ...(await findUsernameKey(deps)).keyOf(name) } : name;
+  const username =
+    typeof name === 'string'
+      ? { name, isReserved: isReserved(name, deps.rules), ...(await findUsernameKey(deps)).keyOf(name) }
+      : name;
   const { role } = rest;
   const tell = role && writeOperatorNotice(deps, { what: 'role', accountId: id, role });
   const handOver = newOwner && handOverTo(deps, newOwner);

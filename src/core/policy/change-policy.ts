@@ -8,6 +8,7 @@ import {
   type PolicyConflict,
   type PolicyKey,
   type PolicyKind,
+  type PolicyValues,
   policyConflicts,
   policyMember,
   type StoredValues,
@@ -32,6 +33,13 @@ export type PolicyChanged =
 
 /** Who may own applications, and who must have a second factor: no token makes or weakens rights (contract 32). */
 const OF_PERSONS: readonly PolicyKey[] = ['openOwnership', 'secondFactor'];
+
+/** Somebody could take a username that is released, and with it the rights that programs give it. */
+function needsPerson(key: PolicyKey, values: StoredValues, current: PolicyValues): boolean {
+  if (key !== 'reservedUsernames') return OF_PERSONS.includes(key);
+  const kept = (values[key] ?? []) as PolicyValues[typeof key];
+  return current[key].some((name) => !kept.includes(name));
+}
 
 type Deps = Pick<Ports, 'policy' | 'livePolicy' | 'clock'>;
 type Input = {
@@ -60,7 +68,8 @@ export async function changePolicy(
     if (revision !== undefined && revision !== shown) return { kind: 'stale' };
     const values = changesOf(deps, wanted);
     const keys = POLICY_KEYS.filter((key) => key in values);
-    const ofPersons = keys.filter((key) => byToken && OF_PERSONS.includes(key));
+    const current = followedPolicy(livePolicy.kinds, livePolicy.stored());
+    const ofPersons = keys.filter((key) => byToken && needsPerson(key, values, current));
     if (ofPersons.length > 0) return { kind: 'needs-person', keys: ofPersons };
     const refusals = refusalsOf(deps, values);
     if (refusals.length > 0) return { kind: 'conflict', refusals };

@@ -15,6 +15,8 @@ export type PolicyValues = {
   allowedEmailDomains: readonly string[];
   refusedEmailDomains: readonly string[];
   openOwnership: boolean;
+  /** Usernames that only operators give. */
+  reservedUsernames: readonly string[];
   secondFactor: SecondFactorPolicy;
   /** In years; 0: people are not asked. */
   minimumAge: number;
@@ -36,6 +38,7 @@ export const POLICY_KEYS = [
   'allowedEmailDomains',
   'refusedEmailDomains',
   'openOwnership',
+  'reservedUsernames',
   'secondFactor',
   'minimumAge',
   'documents',
@@ -45,9 +48,13 @@ export const POLICY_KEYS = [
 /** `serviceName` → `service_name`: its name in the API, and as a setting. */
 export const policyMember = (key: PolicyKey): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Keys that settings give too. The logo, a file, is changed by itself. */
-export type PolicySetting = Exclude<PolicyKey, 'logo'>;
-export const POLICY_SETTINGS: readonly PolicySetting[] = POLICY_KEYS.filter((key) => key !== 'logo');
+/** Keys with a plain value. The logo, a file, is changed by itself. */
+export type PlainPolicyKey = Exclude<PolicyKey, 'logo'>;
+export const PLAIN_POLICY_KEYS: readonly PlainPolicyKey[] = POLICY_KEYS.filter((key) => key !== 'logo');
+
+/** Keys that settings give too. Usernames are data, like the accounts that have some. */
+export type PolicySetting = Exclude<PlainPolicyKey, 'reservedUsernames'>;
+export const POLICY_SETTINGS: readonly PolicySetting[] = PLAIN_POLICY_KEYS.filter((key) => key !== 'reservedUsernames');
 
 /** What a key may be, and what the settings of this process say about it. */
 export type PolicyKind<Value = unknown> = {
@@ -59,6 +66,8 @@ export type PolicyKind<Value = unknown> = {
   byDefault: Value;
   /** Given by the settings: it cannot be changed here. `by`: where, such as `LATCHKEY_SERVICE_NAME`. */
   locked: { value: Value; by: string } | undefined;
+  /** What is stored counts also while it is locked: no setting gives another value. */
+  keepsStored?: boolean;
 };
 
 export type PolicyKinds = { readonly [Key in PolicyKey]: PolicyKind<PolicyValues[Key]> };
@@ -72,8 +81,8 @@ export const storedIn = (rows: readonly { key: string; value: unknown }[]): Stor
 /** A stored value that is no longer allowed counts as absent. */
 export function followedPolicy(kinds: PolicyKinds, stored: StoredValues): PolicyValues {
   const followed = (key: PolicyKey): unknown => {
-    const { locked, read, byDefault }: PolicyKind = kinds[key];
-    if (locked) return locked.value;
+    const { locked, read, byDefault, keepsStored = false }: PolicyKind = kinds[key];
+    if (locked && !keepsStored) return locked.value;
     const raw = stored[key];
     const allowed = raw === undefined || raw === null ? undefined : read(raw);
     return allowed ? allowed.value : byDefault;

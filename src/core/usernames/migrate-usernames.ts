@@ -33,7 +33,7 @@ export async function migrateUsernames(deps: Deps): Promise<MigratedUsernames> {
 
 function keepableName({ name: written }: FormerName, key: UsernameKey, { rules }: Deps) {
   const name = readUsername(written);
-  if (name === undefined || isReserved(name, rules.serviceName)) return undefined;
+  if (name === undefined || isReserved(name, rules)) return undefined;
   return { name, nameKey: key.keyOf(name).nameKey };
 }
 

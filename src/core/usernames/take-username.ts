@@ -24,7 +24,7 @@ const CHANGE_WINDOW_MS = 365 * 24 * 60 * 60 * 1000;
 const MAX_TRIES = 30;
 const TRY_WINDOW_MS = 60 * 60 * 1000;
 
-type TakeDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'publish'>;
+type TakeDeps = Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules' | 'livePolicy' | 'publish'>;
 
 export type TakenUsername =
   | { kind: 'taken'; first: boolean }
@@ -69,8 +69,11 @@ export async function takeUsername(
   const tried = await countedTry(deps, { buckets, windowMs: TRY_WINDOW_MS }, async () => {
     const now = deps.clock.now();
     const limit = input.mayChange ? { max: MAX_CHANGES, since: now - CHANGE_WINDOW_MS } : undefined;
-    const by = { proof: proofOf(session, now), limit };
-    return takeByKey(deps, { accountId: account.id, name, by, onlyOwn: isReserved(name, deps.rules.serviceName) });
+    const proof = proofOf(session, now);
+    return takeByKey(deps, () => {
+      const by = { proof, limit, policyRevision: deps.livePolicy.revision() };
+      return { accountId: account.id, name, by, onlyOwn: isReserved(name, deps.rules) };
+    });
   }).catch((error: unknown) => {
     if (error instanceof ConfirmationNeeded && !input.mayChange) return { kind: 'has-one' } as const;
     throw error;
@@ -109,24 +112,29 @@ function toOutcome(
       return { kind: 'refused', faults: [formFault([USERNAME_FIELD], 'username-tries', values)], retryAfterSeconds };
     }
     case 'other-key':
+    case 'other-policy':
       throw new Unavailable('The username key is being changed');
   }
 }
 
-/** Each attempt that fails met an operator's change of the key. A further one would meet it too. */
+/** Each attempt that fails met an operator's change of the key or of the policy. A further one would meet it too. */
 const MAX_ATTEMPTS = 3;
 
 async function takeByKey(
-  deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
-  request: Omit<TakeRequest, 'nameKey' | 'sealedKey' | 'now'>,
+  deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'livePolicy'>,
+  decide: () => Omit<TakeRequest, 'nameKey' | 'sealedKey' | 'now'>,
 ): Promise<TakeResult> {
   let taken: TakeResult = { kind: 'other-key' };
-  for (let attempt = 0; attempt < MAX_ATTEMPTS && taken.kind === 'other-key'; attempt += 1) {
-    const keyed = (await findUsernameKey(deps)).keyOf(request.name);
-    taken = await deps.usernames.take({ ...request, ...keyed, now: deps.clock.now() });
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && isOutdated(taken); attempt += 1) {
+    if (taken.kind === 'other-policy') await deps.livePolicy.refresh();
+    const key = await findUsernameKey(deps);
+    const request = decide();
+    taken = await deps.usernames.take({ ...request, ...key.keyOf(request.name), now: deps.clock.now() });
   }
   return taken;
 }
+
+const isOutdated = ({ kind }: TakeResult): boolean => kind === 'other-key' || kind === 'other-policy';
 
 export type SetUsername =
   | { kind: 'set'; account: Account }
@@ -150,7 +158,7 @@ export async function setUsernameOf(
   const acting = caller && ({ act: 'set-username', caller } as const);
   if (read) {
     const request = { accountId: account.id, name: read.name, by: 'operator' as const, acting, onlyOwn: false };
-    const answer = toOutcome(deps, account.id, await takeByKey(deps, request));
+    const answer = toOutcome(deps, account.id, await takeByKey(deps, () => request));
     if (answer.kind === 'refused') return answer;
   } else {
     await deps.usernames.clear(account.id, deps.clock.now(), acting);
@@ -171,14 +179,15 @@ export const setUsername = async (
  * @returns input errors for what is taken; empty when the account was created
  */
 export async function insertNamedAccount(
-  deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock'>,
+  deps: Pick<Ports, 'usernames' | 'sealedValues' | 'secrets' | 'clock' | 'rules'>,
   account: Account & { username: string },
   by?: Acting,
   tell?: NewMail,
 ): Promise<Fault[]> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const keyed = (await findUsernameKey(deps)).keyOf(account.username);
-    const made = await deps.usernames.insertAccount(account, keyed, by, tell);
+    const isReservedName = isReserved(account.username, deps.rules);
+    const made = await deps.usernames.insertAccount(account, { ...keyed, isReserved: isReservedName }, by, tell);
     if (made === 'created') return [];
     if (made === 'other-key') continue;
     return [

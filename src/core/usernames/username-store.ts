@@ -26,9 +26,9 @@ export type TakeRequest = KeyedName & {
     | 'operator'
     /**
      * `proof` is required of an account that has a name already; its session must be valid in any case. `limit`
-     * undefined: the first name only.
+     * undefined: the first name only. `policyRevision`: of the policy that reserves names, when `onlyOwn` was decided.
      */
-    | { proof: SessionProof; limit: ChangeLimit | undefined };
+    | { proof: SessionProof; limit: ChangeLimit | undefined; policyRevision: number };
   now: number;
 };
 
@@ -43,8 +43,8 @@ export type TakeResult =
   | { kind: 'has-one' }
   /** `oldest`: the time of the change that must leave the limit's period first. */
   | { kind: 'too-many-changes'; oldest: number }
-  /** The username key was replaced; nothing was done. */
-  | { kind: 'other-key' }
+  /** The username key was replaced, or the policy was changed; nothing was done. */
+  | { kind: 'other-key' | 'other-policy' }
   /** There is no such account. */
   | { kind: 'gone' };
 
@@ -65,13 +65,14 @@ export interface UsernameStore {
   /** Takes the name away; its key stays the account's. False: no such account. @throws ActRefused */
   clear(accountId: string, now: number, by?: Acting): Promise<boolean>;
   /**
-   * One intent: inserts an account and its first name, both or neither. Reports everything that is taken.
+   * One intent: inserts an account and its first name, both or neither. Reports everything that is taken. `isReserved`:
+   * the name is an operator's to give.
    * @param tell queued for every operator with the account
    * @throws ActRefused
    */
   insertAccount(
     account: Account & { username: string },
-    keyed: KeyedName,
+    keyed: KeyedName & { isReserved: boolean },
     by?: Acting,
     tell?: NewMail,
   ): Promise<'created' | 'other-key' | { emailTaken: boolean; usernameTaken: boolean }>;

@@ -1,5 +1,6 @@
 // Usernames (contract 2, "Username"): how one is written, and when two are the same. Programs identify accounts by the
 // claim `preferred_username`, so nobody may have a name that is, or can be read as, another's.
+import type { Rules } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 
 /** Starts with a letter, does not end with a separator, and has no two separators in a row. */
@@ -55,13 +56,25 @@ const RESERVED: readonly string[] = [
   ...['null', 'undefined', 'none', 'unknown', 'deleted'],
 ].map(bareForm);
 
-/** Whether only an operator may assign this name. @param serviceName as pages show it; it is reserved too */
-export function isReserved(name: string, serviceName: string): boolean {
+/** `serviceName`: as pages show it; it is reserved too. `reservedUsernames`: those that the policy names. */
+export type ReservedNames = Pick<Rules, 'serviceName' | 'reservedUsernames'>;
+
+/** Whether only an operator may assign this name. */
+export function isReserved(name: string, { serviceName, reservedUsernames }: ReservedNames): boolean {
   const bare = bareForm(name);
-  return RESERVED.some((word) => mayBeReadAs(bare, word)) || mayBeReadAs(bare, bareForm(serviceName));
+  const isLike = (word: string) => mayBeReadAs(bare, bareForm(word));
+  return isReservedEverywhere(name) || isLike(serviceName) || reservedUsernames.some(isLike);
 }
 
-/** Here a `1` may be read as `l` and as `i`. */
-const mayBeReadAs = (bare: string, word: string): boolean =>
-  bare.length === word.length &&
-  [...bare].every((letter, at) => letter === word[at] || (letter === '1' && /[il]/.test(word[at] ?? '')));
+/** Whether it is so on every server, whatever its policy says. */
+export function isReservedEverywhere(name: string): boolean {
+  const bare = bareForm(name);
+  return RESERVED.some((word) => mayBeReadAs(bare, word));
+}
+
+/** Here a `1` may be read as `l` and as `i`, on either side. */
+const mayBeReadAs = (one: string, other: string): boolean =>
+  one.length === other.length && [...one].every((letter, at) => isSameLetter(letter, other[at] ?? ''));
+
+const isSameLetter = (one: string, other: string): boolean =>
+  one === other || (one === '1' && /[il]/.test(other)) || (other === '1' && /[il]/.test(one));

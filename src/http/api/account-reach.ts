@@ -8,6 +8,7 @@ import type { Fault } from '../../core/fault.ts';
 import { type AccountAct, type ActsAs, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
 import { ActRefused, isOfNewOwner } from '../../core/operators/acting.ts';
 import type { Ports } from '../../core/ports.ts';
+import { isReserved, readUsername } from '../../core/usernames/username.ts';
 import { insufficientScope } from '../../protocol/errors.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, newOwnerRefused, ownsApplications } from '../errors/http-error.ts';
@@ -57,14 +58,24 @@ export const actsAs = (request: FastifyRequest): ActsAs => {
   return { id, role, scopes };
 };
 
-/** @throws 403 */
-export function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
-  if (!mayDoAct(act, actsAs(request))) throw notAllowed();
-}
-
 /** A scope besides that of the route, such as `roles` (contract 32). @throws OAuthError `insufficient_scope` */
 export function requireScope(request: FastifyRequest, scope: Scope): void {
   if (!mayUse(callerOf(request), scope)) throw insufficientScope(scope);
+}
+
+/** Programs give rights to reserved usernames, as the service does to roles. @throws OAuthError `insufficient_scope` */
+export function requireMayGive(
+  { rules }: Pick<Ports, 'rules'>,
+  request: FastifyRequest,
+  username: string | null | undefined,
+): void {
+  const name = readUsername(username ?? '');
+  if (name !== undefined && isReserved(name, rules)) requireScope(request, 'roles');
+}
+
+/** @throws 403 */
+export function requireMayAtAll(request: FastifyRequest, act: AccountAct): void {
+  if (!mayDoAct(act, actsAs(request))) throw notAllowed();
 }
 
 /** A change that cannot be made is refused before it is read; the statement asks for each act. @throws 403 */

@@ -164,6 +164,7 @@ export const policyShown = {
   allowed_email_domains: [],
   refused_email_domains: [],
   open_ownership: false,
+  reserved_usernames: [],
   second_factor: 'optional',
   minimum_age: 0,
   documents: [],

@@ -88,8 +88,8 @@ export const REGISTRATION_REFUSALS = {
     reportedAs: [403],
     title: 'No token changes this member of the policy',
     cause:
-      'Who can own applications and who must have a second factor decides about rights, so a person who confirmed who they are changes it.',
-    cure: 'Change the member in the console as an operator, or with latchkey policy set. A token can change the others.',
+      'Who can own applications, who must have a second factor, and which reserved usernames are released decides about rights, so a person who confirmed who they are changes it.',
+    cure: 'Change the member in the console as an operator, or with latchkey policy set. A token can change the others, and reserve usernames.',
   },
   'policy-needs-mail': {
     reportedAs: [409],

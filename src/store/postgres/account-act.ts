@@ -52,12 +52,13 @@ export async function requireMayAct(run: Run, { by, accountId, now }: Acted): Pr
 const editsAny = async (run: Run, accountId: string): Promise<boolean> =>
   (await run<{ edits: boolean }>(EDITS_ANY, { accountId })).rows[0]?.edits === true;
 
-/** Creating an account with a role gives the role. @throws ActRefused; ConfirmationNeeded */
+/** Creating an account with a role or a reserved name gives these. @throws ActRefused; ConfirmationNeeded */
 export async function requireMayCreate(
   run: Run,
-  { by, role, now }: { by: Acting | undefined; role: Role; now: number },
+  { by, role, hasReservedName, now }: { by: Acting | undefined; role: Role; hasReservedName?: boolean; now: number },
 ): Promise<void> {
-  for (const act of by ? actsOfCreating(role) : []) await requireMayAct(run, { by: by && { ...by, act }, now });
+  const acts = by ? actsOfCreating(role, hasReservedName) : [];
+  for (const act of acts) await requireMayAct(run, { by: by && { ...by, act }, now });
 }
 
 /** Operators who are neither disabled nor leaving, who stay so until the transaction ends. Comes first in it. */

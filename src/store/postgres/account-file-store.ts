@@ -12,6 +12,7 @@ import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';
 import { createAccountUpdates } from './account-file-updates.ts';
+import { followsPolicy } from './follows-policy.ts';
 import type { Postgres } from './postgres.ts';
 import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
@@ -104,11 +105,12 @@ const READ_SUBJECTS = readOf(
 
 export const createAccountFileStore = ({ read, transaction }: Postgres): AccountFileStore => ({
   ...createAccountUpdates({ transaction }),
-  insert: (batch, { sealedKey, dryRun = false }) => {
+  insert: (batch, { sealedKey, policyRevision, dryRun = false }) => {
     const insert = () =>
       transaction(async (run) => {
         const isWithoutKey = dryRun && sealedKey === undefined;
         if (!isWithoutKey && (await run(LOCK_KEY, { sealedKey })).count === 0) return 'other-key';
+        if (policyRevision !== undefined && !(await followsPolicy(run, policyRevision))) return 'other-policy';
         const taken = await findTaken(run, wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
         const decided = batch.map((line) => decideImport(line, taken));
         const stored = decided.flatMap(({ store }) => store ?? []);

@@ -5,6 +5,7 @@ import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type { TakeRequest, TakeResult } from '../../core/usernames/username-store.ts';
 import { requireMayAct } from './account-act.ts';
 import { requireSettled } from './doubt.ts';
+import { followsPolicy } from './follows-policy.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -41,6 +42,8 @@ export async function takeUsername(run: Run, taking: TakeRequest): Promise<TakeR
   if (!(await isKey(run, sealedKey))) return { kind: 'other-key' };
   const may = await mayTake(run, taking, account);
   if ('kind' in may) return may;
+  if (taking.by !== 'operator' && !(await followsPolicy(run, taking.by.policyRevision)))
+    return { kind: 'other-policy' };
   const isNew = !onlyOwn && (await run(INSERT, { nameKey, accountId, now })).count === 1;
   if (!isNew && (await holderOf(run, nameKey))?.accountId !== accountId) return { kind: 'unavailable' };
   await run(SAVE, { name, changes: may.changes, now, accountId });

@@ -65,9 +65,9 @@ const EMAIL_IS_TAKEN = statement(`
 
 const insertAccount =
   ({ transaction }: Postgres): UsernameStore['insertAccount'] =>
-  (account, { nameKey, sealedKey }, by, tell) =>
+  (account, { nameKey, sealedKey, isReserved: hasReservedName }, by, tell) =>
     transaction(async (run) => {
-      await requireMayCreate(run, { by, role: account.role, now: account.createdAt });
+      await requireMayCreate(run, { by, role: account.role, hasReservedName, now: account.createdAt });
       if (!(await isKey(run, sealedKey))) return 'other-key';
       const { id, emailKey, createdAt } = account;
       if ((await run(INSERT_KEY, { nameKey, createdAt })).count === 0) {

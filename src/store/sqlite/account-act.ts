@@ -47,13 +47,13 @@ export function prepareRequireMayAct(connection: Connection): (acted: Acted) => 
   };
 }
 
-/** Creating an account with a role gives the role. @throws ActRefused; ConfirmationNeeded */
+/** Creating an account with a role or a reserved name gives these. @throws ActRefused; ConfirmationNeeded */
 export function prepareRequireMayCreate(
   connection: Connection,
-): (created: { by: Acting | undefined; role: Role; now: number }) => void {
+): (created: { by: Acting | undefined; role: Role; hasReservedName?: boolean; now: number }) => void {
   const requireMayAct = prepareRequireMayAct(connection);
-  return ({ by, role, now }) => {
-    for (const act of by ? actsOfCreating(role) : []) requireMayAct({ by: by && { ...by, act }, now });
+  return ({ by, role, hasReservedName, now }) => {
+    for (const act of by ? actsOfCreating(role, hasReservedName) : []) requireMayAct({ by: by && { ...by, act }, now });
   };
 }
 

@@ -11,6 +11,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
+import { prepareFollowsPolicy } from './follows-policy.ts';
 import { INSERT_PASSKEY } from './passkey-store.ts';
 import { prepareTellOperators } from './queue-mail.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -33,10 +34,12 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
   const findTaken = prepareTaken(connection);
   const insert = prepareInsert(connection);
   const tellOperators = prepareTellOperators(connection);
-  return (batch, { sealedKey, dryRun = false }) =>
+  const followsPolicy = prepareFollowsPolicy(connection);
+  return (batch, { sealedKey, policyRevision, dryRun = false }) =>
     write(() => {
       const isWithoutKey = dryRun && sealedKey === undefined;
       if (!isWithoutKey && isKey.get({ sealedKey }) === undefined) return 'other-key';
+      if (policyRevision !== undefined && !followsPolicy(policyRevision)) return 'other-policy';
       const taken = findTaken(wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
       const decided = batch.map((line) => decideImport(line, taken));
       const stored = dryRun ? [] : decided.flatMap(({ store }) => store ?? []);

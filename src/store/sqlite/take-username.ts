@@ -5,6 +5,7 @@ import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import type { TakeRequest, TakeResult } from '../../core/usernames/username-store.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { prepareRequireSettled } from './doubt.ts';
+import { prepareFollowsPolicy } from './follows-policy.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -39,6 +40,7 @@ export function prepareTakeUsername(connection: Connection): (request: TakeReque
   const keys = prepareKeys(connection);
   const requireProof = prepareRequireProof(connection);
   const requireSettled = prepareRequireSettled(connection);
+  const followsPolicy = prepareFollowsPolicy(connection);
   const save = prepare(
     connection,
     'update accounts set username = $name, username_changes = $changes, updated_at = $now where id = $accountId',
@@ -73,6 +75,7 @@ export function prepareTakeUsername(connection: Connection): (request: TakeReque
     const account = find.get({ accountId });
     const may = mayTake(taking, account);
     if ('kind' in may) return may;
+    if (taking.by !== 'operator' && !followsPolicy(taking.by.policyRevision)) return { kind: 'other-policy' };
     const isTaken = (!onlyOwn && keys.insert(taking)) || keys.isOwn(taking);
     if (!isTaken) return { kind: 'unavailable' };
     save.run({ accountId, name, changes: may.changes, now });

@@ -34,9 +34,9 @@ function insertAccount({ connection, write }: Writer): UsernameStore['insertAcco
   const insert = prepare(connection, INSERT_ACCOUNT);
   const requireMayCreate = prepareRequireMayCreate(connection);
   const tellOperators = prepareTellOperators(connection);
-  return (account, { nameKey, sealedKey }, by, tell) =>
+  return (account, { nameKey, sealedKey, isReserved: hasReservedName }, by, tell) =>
     write(() => {
-      requireMayCreate({ by, role: account.role, now: account.createdAt });
+      requireMayCreate({ by, role: account.role, hasReservedName, now: account.createdAt });
       if (!keys.isKey(sealedKey)) return 'other-key';
       const [emailTaken, usernameTaken] = [withAddress.get(account) !== undefined, keys.isTaken(nameKey)];
       if (emailTaken || usernameTaken) return { emailTaken, usernameTaken };

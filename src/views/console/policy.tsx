@@ -1,5 +1,5 @@
 // The policy, for operators: what they can change while the server runs, and what the settings have locked.
-import type { PolicyKey, PolicySetting, PolicyValues } from '../../core/policy/policy.ts';
+import type { PlainPolicyKey, PolicyKey, PolicyValues } from '../../core/policy/policy.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import type { PageContext } from '../parts/page.ts';
@@ -36,7 +36,7 @@ type Part = { props: PolicyProps; messages: Messages };
 type Name = keyof Messages['policy']['fields'];
 type Group = keyof Messages['policy']['groups'];
 /** The logo has forms of its own. */
-type Entry = { [Key in PolicySetting]: readonly [key: Key, name: Name, group: Group] }[PolicySetting];
+type Entry = { [Key in PlainPolicyKey]: readonly [key: Key, name: Name, group: Group] }[PlainPolicyKey];
 
 /** In the order of the page, with the names of the fields. */
 const ENTRIES: readonly Entry[] = [
@@ -50,12 +50,13 @@ const ENTRIES: readonly Entry[] = [
   ['minimumAge', 'minimum_age', 'signUp'],
   ['documents', 'documents', 'signUp'],
   ['openOwnership', 'open_ownership', 'access'],
+  ['reservedUsernames', 'reserved_usernames', 'access'],
   ['secondFactor', 'second_factor', 'access'],
   ['deletionDelayDays', 'deletion_delay_days', 'access'],
 ];
 const GROUPS = ['brand', 'signUp', 'access'] as const satisfies readonly Group[];
 
-const textOf = (value: PolicyValues[PolicySetting], messages: Messages): string => {
+const textOf = (value: PolicyValues[PlainPolicyKey], messages: Messages): string => {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return messages.console.settings[value ? 'yes' : 'no'];
   if (Array.isArray(value)) {
@@ -97,8 +98,7 @@ const Field = ({ form, entry: [of, name], props, messages }: Part & { form: Form
     return <ConsoleSelect {...shared} current={props.values.secondFactor} options={options} />;
   }
   const current = textOf(value, messages);
-  if (of === 'allowedEmailDomains' || of === 'refusedEmailDomains')
-    return <ConsoleTextArea {...shared} current={current} rows={3} />;
+  if (Array.isArray(value) && of !== 'documents') return <ConsoleTextArea {...shared} current={current} rows={3} />;
   if (of === 'documents') return <ConsoleTextArea {...shared} current={current === '[]' ? '' : current} />;
   return (
     <ConsoleText

@@ -479,6 +479,8 @@ export const enConsole = {
     'policy-support_contact': 'Enter an email address or an https URL.',
     'policy-allowed_email_domains': 'Enter domain names like example.com, separated by commas.',
     'policy-refused_email_domains': 'Enter domain names like example.com, separated by commas.',
+    'policy-reserved_usernames':
+      'Enter usernames of 3 to 30 letters, digits, dots, hyphens and underscores, separated by commas.',
     'policy-minimum_age': 'Enter a number of years from 0 to 120.',
     'policy-deletion_delay_days': 'Enter a number of days from 0 to 30.',
     'policy-documents': 'This is no list of documents. Each has id, kind, required, version, title and uri.',

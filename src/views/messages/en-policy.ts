@@ -18,6 +18,7 @@ export const enPolicy = {
     allowed_email_domains: 'Allowed email domains',
     refused_email_domains: 'Refused email domains',
     open_ownership: 'Any user can become an application owner',
+    reserved_usernames: 'Reserved usernames',
     second_factor: 'Second factor required for',
     minimum_age: 'Minimum age',
     documents: 'Documents',
@@ -29,6 +30,8 @@ export const enPolicy = {
     support_contact: 'An email address or an https URL. May be empty.',
     allowed_email_domains: 'Separated by commas or lines. Empty: all. Needs verified addresses.',
     refused_email_domains: 'Separated by commas or lines, with their subdomains.',
+    reserved_usernames:
+      'Separated by commas or lines. Only operators give these, and those that look the same, so that nobody takes a name that a program gives rights to.',
     minimum_age: 'In years, at most 120. 0: people are not asked.',
     documents: 'A JSON list, as docs/documents.md describes it. May be empty.',
     deletion_delay_days: 'At most 30. 0: accounts are deleted at once.',

@@ -471,6 +471,8 @@ export const koConsole: typeof enConsole = {
     'policy-support_contact': '이메일 주소나 https 주소를 입력해 주세요.',
     'policy-allowed_email_domains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
     'policy-refused_email_domains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
+    'policy-reserved_usernames':
+      '영문 소문자, 숫자, 점, 하이픈, 밑줄로 된 3~30자의 사용자 이름을 쉼표로 나눠 입력해 주세요.',
     'policy-minimum_age': '0부터 120까지의 숫자를 입력해 주세요.',
     'policy-deletion_delay_days': '0부터 30까지의 숫자를 입력해 주세요.',
     'policy-documents': '문서 목록이 아니에요. 문서마다 id, kind, required, version, title, uri가 있어야 해요.',

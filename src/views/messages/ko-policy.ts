@@ -20,6 +20,7 @@ export const koPolicy: typeof enPolicy = {
     allowed_email_domains: '허용하는 이메일 도메인',
     refused_email_domains: '거부하는 이메일 도메인',
     open_ownership: '누구나 앱 소유자가 될 수 있어요',
+    reserved_usernames: '예약한 사용자 이름',
     second_factor: '2단계 인증이 필요한 사람',
     minimum_age: '최소 나이',
     documents: '약관과 동의',
@@ -31,6 +32,8 @@ export const koPolicy: typeof enPolicy = {
     support_contact: '이메일 주소나 https 주소예요. 비워 둘 수 있어요.',
     allowed_email_domains: '쉼표나 줄바꿈으로 나눠 주세요. 비우면 모두 허용해요. 이메일 확인이 필요해요.',
     refused_email_domains: '쉼표나 줄바꿈으로 나눠 주세요. 하위 도메인도 거부해요.',
+    reserved_usernames:
+      '쉼표나 줄바꿈으로 나눠 주세요. 비슷해 보이는 이름까지 운영자만 줄 수 있어서, 앱이 권한을 주는 이름을 다른 사람이 가져갈 수 없어요.',
     minimum_age: '최대 120세예요. 0이면 묻지 않아요.',
     documents: 'docs/documents.md에 나온 JSON 목록이에요. 비워 둘 수 있어요.',
     deletion_delay_days: '최대 30일이에요. 0이면 바로 삭제해요.',

@@ -219,7 +219,7 @@ export function accountActsContract(make: MakeDatabase): void {
           for (const role of ROLES) {
             const outcome = await tried(stores.accounts.insert(someAccount({ role }), [], by));
             expect([role, outcome]).toEqual([role, mayGive || role === 'user' ? 'done' : 'not-allowed']);
-            const key = { nameKey: someHash(), sealedKey: someHash() };
+            const key = { nameKey: someHash(), sealedKey: someHash(), isReserved: false };
             const named = await tried(
               stores.usernames.insertAccount({ ...someAccount({ role }), username: 'x' }, key, by),
             );

@@ -25,7 +25,7 @@ export function accountChangeContract(make: MakeDatabase): void {
       return account;
     }
     const find = ({ id }: Account) => stores().accounts.find(id);
-    const named = (name: string) => ({ name, nameKey: Buffer.from(name.padEnd(32)), sealedKey });
+    const named = (name: string) => ({ name, nameKey: Buffer.from(name.padEnd(32)), sealedKey, isReserved: false });
     const everything = ({ id, emailKey }: Account, name: string): AccountChange => ({
       ...{ id, role: 'owner', disabled: true, verifiedKey: emailKey, username: named(name), now: NOW + 5 },
     });

@@ -292,6 +292,16 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       }
     });
 
+    it('contract 2: stores nothing by a policy that reserved other usernames', async () => {
+      const sealedKey = await givenKey(database.stores);
+      const line = { ...plain({ username: 'grace' }), nameKey: someHash() };
+      const { accountFiles, policy } = database.stores;
+      await policy.change({ revision: 0, values: { reservedUsernames: ['grace'] }, now: NOW });
+      expect(await accountFiles.insert([line], { sealedKey, policyRevision: 0 })).toBe('other-policy');
+      expect(await readOne(line.account.id)).toBeUndefined();
+      expect(await accountFiles.insert([line], { sealedKey, policyRevision: 1 })).toEqual([CREATED]);
+    });
+
     it('contract 30: two imports of one file at once leave each account once', async () => {
       const other = await database.open();
       const sealedKey = await givenKey(database.stores);
@@ -301,7 +311,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
         database.stores.accountFiles.insert(batch(), { sealedKey }),
         other.accountFiles.insert(batch(), { sealedKey }),
       ]);
-      const kinds = results.flatMap((result) => (result === 'other-key' ? [] : result.map(({ kind }) => kind)));
+      const kinds = results.flatMap((result) => (typeof result === 'string' ? [] : result.map(({ kind }) => kind)));
       expect(kinds.filter((kind) => kind === 'created')).toHaveLength(40);
       expect(kinds.filter((kind) => kind === 'exists')).toHaveLength(40);
     });

@@ -171,7 +171,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       const usernameKey = { name: 'username-key', sealed: sealedKey, createdAt: NOW };
       await acting('sealedValues.insert').sealedValues.insert(usernameKey);
       expectEntry({ entry: 'username-key' });
-      const keyed = { nameKey: someHash(), sealedKey };
+      const keyed = { nameKey: someHash(), sealedKey, isReserved: false };
       await acting('usernames.insertAccount').usernames.insertAccount({ ...named, username: 'named' }, keyed);
       expectEntry({ subjectId: named.id, entry: 'user' });
       await acting('usernames.take').usernames.take({

@@ -31,7 +31,9 @@ type Act = (stores: Stores, given: Given, now: number) => Promise<unknown>;
 
 const named = (accountId: string, name: string, now: number, sessionId?: string) => ({
   ...{ accountId, name, nameKey: hashSecret(name), sealedKey, onlyOwn: false, now },
-  by: sessionId ? { proof: { sessionId, authenticatedSince: 0 }, limit: { max: 3, since: 0 } } : ('operator' as const),
+  by: sessionId
+    ? { proof: { sessionId, authenticatedSince: 0 }, limit: { max: 3, since: 0 }, policyRevision: 0 }
+    : ('operator' as const),
 });
 
 /** Each by the person, whose session or API token the statement does not ask for. */

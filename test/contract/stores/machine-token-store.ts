@@ -85,7 +85,7 @@ export function machineTokenStoreContract(make: MakeDatabase): void {
         const { accounts, usernames } = database.stores;
         expect(await accounts.insert(someAccount({ role: 'support' }), [], undefined, tell())).toBe('created');
         expect(await told()).toEqual(await all());
-        const key = { nameKey: someHash(), sealedKey: someHash() };
+        const key = { nameKey: someHash(), sealedKey: someHash(), isReserved: false };
         const named = { ...someAccount({ role: 'operator' }), username: 'x' };
         expect(await usernames.insertAccount(named, key, undefined, tell())).toBe('other-key');
         expect(await told()).toEqual([]);

@@ -142,7 +142,7 @@ const ACTS: readonly (readonly [string, (stores: Stores, world: World, proof: Se
       usernames
         .take({
           ...{ accountId: owner.id, name: 'another', nameKey: someHash(), sealedKey: NAMES, onlyOwn: false, now: NOW },
-          by: { proof, limit: { max: 3, since: 0 } },
+          by: { proof, limit: { max: 3, since: 0 }, policyRevision: 0 },
         })
         .then(({ kind }) => kind),
   ],

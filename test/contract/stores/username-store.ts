@@ -119,7 +119,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         const session = someSession(account.id, { authenticatedAt, signInEpoch: account.signInEpoch });
         await database.stores.sessions.start(session, undefined);
         const proof = { sessionId: session.id, authenticatedSince: NOW - 10 * MINUTE };
-        return { account, by: { proof, limit } };
+        return { account, by: { proof, limit, policyRevision: 0 } };
       };
 
       it('contract 25: chooses the first name without a confirmation, and changes it with one', async () => {
@@ -187,7 +187,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
       const insert = (account: Account, username: string, key = sealedKey) =>
         database.stores.usernames.insertAccount(
           { ...account, username },
-          { nameKey: Buffer.from(username.padEnd(32)), sealedKey: key },
+          { nameKey: Buffer.from(username.padEnd(32)), sealedKey: key, isReserved: false },
         );
 
       it('is made with the name, or not at all, with every fault at once', async () => {
@@ -202,6 +202,46 @@ export function usernameStoreContract(make: MakeDatabase): void {
         expect(await insert(twin, 'mina')).toEqual({ emailTaken: true, usernameTaken: true });
         expect(await insert(someAccount(), 'kim', someHash())).toBe('other-key');
         expect(await take(await givenAccount(), 'kim')).toEqual({ kind: 'taken', first: true });
+      });
+    });
+
+    describe('contract 2: the policy reserves names', () => {
+      const givenPerson = async () => {
+        const account = await givenAccount();
+        const session = someSession(account.id, { authenticatedAt: NOW, signInEpoch: account.signInEpoch });
+        await database.stores.sessions.start(session, undefined);
+        const proof = { sessionId: session.id, authenticatedSince: NOW };
+        const by = (policyRevision: number) => ({ proof, limit: { max: 3, since: 0 }, policyRevision });
+        return { account, by };
+      };
+      const reserve = (revision: number, name: string, stores: Stores = database.stores) =>
+        stores.policy.change({ revision, values: { reservedUsernames: [name] }, now: NOW });
+
+      it('a person takes no name by an older policy; an operator gives any', async () => {
+        const { account, by } = await givenPerson();
+        expect(await take(account, 'ada', { by: by(0) })).toMatchObject({ kind: 'taken' });
+        expect(await reserve(0, 'grace')).toBe('stored');
+        expect(await take(account, 'grace', { by: by(0) })).toEqual({ kind: 'other-policy' });
+        expect(await nameOf(account)).toBe('ada');
+        expect(await take(account, 'grace', { by: by(1), onlyOwn: true })).toEqual({ kind: 'unavailable' });
+        expect(await take(account, 'grace')).toMatchObject({ kind: 'taken' });
+        expect(await take(account, 'hopper', { by: by(1) })).toMatchObject({ kind: 'taken' });
+      });
+
+      it('a name is taken while it is reserved: whoever reserved it sees who has it, and nobody gets it later', async () => {
+        const other = await database.open();
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const { account, by } = await givenPerson();
+          const name = `rights-${round}`;
+          const request = taking(account, name, { by: by(round) });
+          const seen = async () => {
+            const stored = await reserve(round, name, other);
+            return [stored, (await other.usernames.findHolder(request.nameKey))?.id];
+          };
+          const [taken, after] = await Promise.all([database.stores.usernames.take(request), seen()]);
+          expect(['taken', 'other-policy']).toContain(taken.kind);
+          expect(after).toEqual(['stored', taken.kind === 'taken' ? account.id : undefined]);
+        }
       });
     });
 
@@ -265,7 +305,11 @@ export function usernameStoreContract(make: MakeDatabase): void {
           const account = await givenAccount();
           const session = someSession(account.id, { authenticatedAt: NOW - DAY });
           await database.stores.sessions.start(session, undefined);
-          const by = { proof: { sessionId: session.id, authenticatedSince: NOW }, limit: { max: 3, since: 0 } };
+          const by = {
+            proof: { sessionId: session.id, authenticatedSince: NOW },
+            limit: { max: 3, since: 0 },
+            policyRevision: 0,
+          };
           const tabs = await Promise.allSettled(
             ['a', 'b'].map((tab, at) =>
               (stores[at] as Stores).usernames.take(taking(account, `tab-${tab}-${round}`, { by })),
@@ -282,7 +326,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         ...stores,
         secrets,
         clock: { now: () => NOW },
-        rules: { serviceName: 'Acme' } as never,
+        rules: { serviceName: 'Acme', reservedUsernames: ['grace'] } as never,
       });
       const given = async (name: string, values: Partial<Account> = {}) => {
         const account = await givenAccount({
@@ -307,6 +351,7 @@ export function usernameStoreContract(make: MakeDatabase): void {
         ['one in capitals, in lower case', 'Mina_Kim', 'mina_kim'],
         ['not a reserved one', 'Admin', undefined],
         ['not one that reads like a reserved one', 'adm1n', undefined],
+        ['not one that the policy reserves', 'gr-ace', undefined],
         ["not the service's name", 'acme', undefined],
         ['not one that is too long', 'a'.repeat(31), undefined],
         ['not one that is too short', 'ab', undefined],

@@ -71,6 +71,7 @@ describe('help', () => {
       ...['create', 'list', 'delete'].map((it) => `api-tokens ${it}`),
       ...['create', 'list', 'delete'].map((it) => `machine-tokens ${it}`),
       ...['get', 'set'].map((it) => `policy ${it}`),
+      ...['reserve', 'release', 'reserved'].map((it) => `usernames ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show', 'hand-over', 'delete'].map((it) => `applications ${it}`),
       'messages list',

@@ -2,7 +2,7 @@
 // step by tables.test.ts. The prose around the tables is written by hand.
 import { readFileSync } from 'node:fs';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { flagsOf } from '../../../src/cli/flags.ts';
+import { argumentText, flagsOf } from '../../../src/cli/flags.ts';
 import { SETTING_KEYS, SETTINGS, variableName } from '../../../src/settings/schema.ts';
 
 /** One row for each setting: variable, default, meaning. */
@@ -18,7 +18,7 @@ const commandRows = (): string[] =>
   COMMANDS.map((spec) => {
     const { path, argument, summary } = spec;
     const words = flagsOf(spec).map(({ name, value }) => `\`--${name}${value ? ` ${value}` : ''}\``);
-    const name = [...path, ...(argument ? [argument.name] : [])].join(' ');
+    const name = [...path, ...(argument ? [argumentText(argument)] : [])].join(' ');
     return `| \`${name}\` | ${words.join(' ')} | ${summary} |`;
   });
 

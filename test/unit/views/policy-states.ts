@@ -13,6 +13,7 @@ const VALUES: PolicyValues = {
   requireVerifiedEmail: false,
   allowedEmailDomains: [],
   refusedEmailDomains: ['mail.example', 'trash.example'],
+  reservedUsernames: ['ada', 'grace.hopper'],
   openOwnership: false,
   secondFactor: 'staff',
   minimumAge: 14,
@@ -49,6 +50,7 @@ const HOSTILE: PolicyValues = {
   serviceName: ARABIC_NAME,
   supportContact: `https://help.example/${'a'.repeat(300)}`,
   refusedEmailDomains: Array.from({ length: 60 }, (_, at) => `${'very-'.repeat(8)}long-${at}.example`),
+  reservedUsernames: Array.from({ length: 60 }, (_, at) => `${'very-'.repeat(5)}long${at}`),
   documents: VALUES.documents.map((one) => ({ ...one, title: { en: '<b>Terms</b>', ko: 'x'.repeat(120) } })),
 };
 const hostileTyped: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import { SECOND_FACTOR_POLICIES } from '../../../core/factors/factor-policy.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { POLICY_SETTINGS, policyMember } from '../../../core/policy/policy.ts';
+import { PLAIN_POLICY_KEYS, policyMember } from '../../../core/policy/policy.ts';
 import { flag, listOf, objectOf, oneOf, readOnly, readShape, type Shape, text, textOrNull } from './shape.ts';
 
 const wholeNumber = (description: string, minimum: number, maximum: number): Shape<number> => ({
@@ -40,6 +40,14 @@ export const policyShape = objectOf({
     'The only domains with which people can sign up; empty: all. Needs verified addresses.',
   ),
   refused_email_domains: domains('Domains with which nobody can sign up, with their subdomains.'),
+  reserved_usernames: listOf(
+    text(),
+    {},
+    {
+      description:
+        'Usernames that only operators give, with all that read the same, besides those that always are. A token adds some, and releases none.',
+    },
+  ),
   open_ownership: flag({ description: 'Whether any user can become an application owner.' }),
   second_factor: oneOf(SECOND_FACTOR_POLICIES, { description: 'Who must have a second factor.' }),
   minimum_age: wholeNumber('In years; 0: people are not asked.', 0, 120),
@@ -62,11 +70,11 @@ export const policyShape = objectOf({
 export function readPolicyPatch(body: unknown): { wanted: WantedPolicy; faults: readonly Fault[] } {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const sent = isObject ? (body as Readonly<Record<string, unknown>>) : {};
-  const removed = POLICY_SETTINGS.filter((key) => sent[policyMember(key)] === null);
+  const removed = PLAIN_POLICY_KEYS.filter((key) => sent[policyMember(key)] === null);
   const members = removed.map(policyMember);
   const rest = isObject ? Object.fromEntries(Object.entries(sent).filter(([name]) => !members.includes(name))) : body;
   const { value = {}, faults } = readShape(policyShape, rest);
   const read = value as Readonly<Record<string, unknown>>;
-  const wanted = POLICY_SETTINGS.map((key) => [key, removed.includes(key) ? null : read[policyMember(key)]]);
+  const wanted = PLAIN_POLICY_KEYS.map((key) => [key, removed.includes(key) ? null : read[policyMember(key)]]);
   return { wanted: Object.fromEntries(wanted), faults };
 }

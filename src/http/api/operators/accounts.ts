@@ -27,6 +27,7 @@ import {
   reach,
   requireMayAnyOf,
   requireMayAtAll,
+  requireMayGive,
   requireScope,
   seesAll,
   unknownValue,
@@ -127,6 +128,7 @@ async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: F
   const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
   if (value?.role !== undefined && role !== 'user') requireScope(request, 'roles');
   const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
+  requireMayGive(ports, request, username);
   const typed = { email, nickname, username, password: undefined };
   const refused = [...faults, ...(role ? [] : [unknownValue('role', ROLES)])];
   // A member that could not be read has its fault already.
@@ -163,6 +165,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   if (read && 'fault' in read) refused.push(toMember(read.fault));
   const { newOwner, faults: unowned } = await readNewOwner(ports, request, wantedRole);
   refused.push(...unowned);
+  if (named !== account.username) requireMayGive(ports, request, named);
   if (refused.length > 0) throw new InputError(refused);
   const username = read && 'name' in read ? read.name : named;
   const wanted: WantedOfAccount = {

@@ -83,8 +83,11 @@ export function requireChanged(changed: PolicyChanged): void {
     case 'no-operator':
       throw httpError(403);
     case 'needs-person': {
-      const members = changed.keys.map(policyMember).join(' and ');
-      const detail = `No token changes ${members}. Change it in the console or with latchkey policy set.`;
+      const acts = changed.keys.map((key) => {
+        const member = policyMember(key);
+        return key === 'reservedUsernames' ? `takes a name off ${member}` : `changes ${member}`;
+      });
+      const detail = `No token ${acts.join(' or ')}. A person does, in the console or with latchkey policy set.`;
       throw httpError(403, detail, { code: 'policy-needs-person' });
     }
   }

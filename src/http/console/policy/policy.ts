@@ -6,8 +6,8 @@ import type { Fault } from '../../../core/fault.ts';
 import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
 import {
   followedPolicy,
+  PLAIN_POLICY_KEYS,
   POLICY_KEYS,
-  POLICY_SETTINGS,
   type PolicyKey,
   policyMember,
 } from '../../../core/policy/policy.ts';
@@ -135,7 +135,7 @@ function wantedIn({ livePolicy: { kinds } }: Ports, form: Parameters): WantedPol
         return typed(key);
     }
   };
-  return Object.fromEntries(POLICY_SETTINGS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
+  return Object.fromEntries(PLAIN_POLICY_KEYS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
 }
 
 /** Where a conflict is shown. */

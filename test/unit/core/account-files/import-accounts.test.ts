@@ -44,6 +44,23 @@ test('contract 30: a dry run stores nothing, no key of usernames either, and fin
   expect(await importAccounts(world.ports, taken, { ...quiet, dryRun: true })).toMatchObject({ withoutUsername: 1 });
 });
 
+test('contract 2: a username that is reserved while the import runs is left out, whoever decided before', async () => {
+  const { policy, clock } = world.ports;
+  const notes: (readonly string[])[] = [];
+  async function* lines(): AsyncGenerator<SourceLine> {
+    yield* linesOf(
+      { email: 'free@example.com', username: 'free.name' },
+      { email: 'gr@example.com', username: 'Gr.Ace' },
+    );
+    await policy.change({ revision: 0, values: { reservedUsernames: ['grace'] }, now: clock.now() });
+  }
+  const tell = { onRefused: () => {}, onNote: (_: unknown, told: readonly string[]) => void notes.push(told) };
+  expect(await importAccounts(world.ports, lines(), tell)).toMatchObject({ created: 2, withoutUsername: 1 });
+  expect(notes).toEqual([['/username: left out, because it is reserved; --with-roles gives it']]);
+  expect((await world.ports.accounts.findByEmailKey('gr@example.com'))?.username).toBeUndefined();
+  expect((await world.ports.accounts.findByEmailKey('free@example.com'))?.username).toBe('free.name');
+});
+
 test('contract 30: a dry run counts what the file has twice as the run does', async () => {
   const owner = await givenPerson(world.ports, { role: 'owner' });
   const application = someApplication(owner.id);

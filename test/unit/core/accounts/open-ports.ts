@@ -53,6 +53,7 @@ export const RULES: Rules = {
   passkeyRpId: 'localhost',
   allowedEmailDomains: [],
   refusedEmailDomains: [],
+  reservedUsernames: [],
   documents: [],
   minimumAge: 0,
   withholdUnverifiedEmail: false,
@@ -80,7 +81,14 @@ export async function openTestPorts(
   const database = await openSqlite({ path, clock });
   const { stores } = database;
   const secrets = createServerSecrets(Buffer.alloc(32, 7));
-  const allRules = { ...RULES, ...rules };
+  const livePolicy = givenLivePolicy(stores.policy);
+  const allRules: Rules = {
+    ...RULES,
+    get reservedUsernames() {
+      return livePolicy.values().reservedUsernames;
+    },
+    ...rules,
+  };
   const jwtCrypto = createJwtCrypto();
   const ports: TestPorts = {
     ...stores,
@@ -97,7 +105,7 @@ export async function openTestPorts(
     passkeyVerifier: createPasskeyVerifier(),
     pictureEncoder: createPictureEncoder(),
     rules: allRules,
-    livePolicy: givenLivePolicy(stores.policy),
+    livePolicy,
   };
   const close = async () => {
     await database.close();

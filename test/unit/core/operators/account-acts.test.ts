@@ -7,6 +7,7 @@ import type { NewMail } from '../../../../src/core/mail/mail-store.ts';
 import {
   ACCOUNT_ACTS,
   type AccountAct,
+  actsOf,
   actsOfCreating,
   mayActOn,
   mayDoAct,
@@ -62,7 +63,7 @@ describe('contract 32: no right is made from another', () => {
   const mild: readonly AccountAct[] = ['end-sessions', 'disable', 'enable'];
 
   it.each([
-    ['a user', { role: 'user', edits: false }, but('set-role', 'hand-over'), changes],
+    ['a user', { role: 'user', edits: false }, but('set-role', 'give-reserved-name', 'hand-over'), changes],
     ['an editor', { role: 'user', edits: true }, mild, [...mild, 'set-role', 'delete', 'hand-over']],
     ['an owner', { role: 'owner', edits: true }, mild, [...mild, 'set-role', 'delete', 'hand-over']],
     ['an owner of nothing yet', { role: 'owner', edits: false }, mild, [...mild, 'set-role', 'delete', 'hand-over']],
@@ -73,16 +74,17 @@ describe('contract 32: no right is made from another', () => {
     expect(does(ALL, target)).toEqual(changes.filter((act) => (all as readonly AccountAct[]).includes(act)));
     // Deleting somebody with rights in applications, and handing over what somebody owns, takes both.
     expect(does([...WRITE, 'applications'], target)).toEqual(some);
-    const withRoles = changes.filter(
-      (act) => some.some((one) => one === act) || (act === 'set-role' && all.length > 0),
-    );
+    const rights = ['set-role', 'give-reserved-name'].filter((act) => (all as readonly string[]).includes(act));
+    const withRoles = changes.filter((act) => some.some((one) => one === act) || rights.includes(act));
     expect(does([...WRITE, 'roles'], target)).toEqual(withRoles);
   });
 
   it('a person’s token does no more: it never gives or takes a role, and support only what support may', () => {
     expect(PERSON_SCOPES).not.toContain('roles');
     for (const role of ['user', 'owner', 'support', 'operator'] as const) expect(scopesOf(role)).not.toContain('roles');
-    expect(does(PERSON_SCOPES, { role: 'user', edits: false }, 'operator')).toEqual(but('set-role', 'hand-over'));
+    expect(does(PERSON_SCOPES, { role: 'user', edits: false }, 'operator')).toEqual(
+      but('set-role', 'give-reserved-name', 'hand-over'),
+    );
     expect(does(PERSON_SCOPES, { role: 'owner', edits: true }, 'operator')).toEqual(mild);
     expect(does(WRITE, { role: 'user', edits: false }, 'support')).toEqual(['end-sessions', 'send-reset']);
     expect(does(WRITE, { role: 'owner', edits: true }, 'support')).toEqual(['end-sessions']);
@@ -99,9 +101,21 @@ describe('contract 32: no right is made from another', () => {
   });
 
   it('creating an account with a role gives the role', () => {
-    expect(ROLES.map(actsOfCreating)).toEqual([['create'], ...Array(3).fill(['create', 'set-role'])]);
+    expect(ROLES.map((role) => actsOfCreating(role))).toEqual([['create'], ...Array(3).fill(['create', 'set-role'])]);
     expect(mayDoAct('set-role', { role: 'machine', scopes: WRITE })).toBe(false);
     expect(mayDoAct('set-role', { role: 'machine', scopes: ALL })).toBe(true);
+  });
+
+  it('contract 2: a reserved username, to which programs give rights, is given as a role is', () => {
+    const named = { name: 'admin', isReserved: true };
+    expect(actsOf({ username: named })).toEqual(['set-username', 'give-reserved-name']);
+    expect(actsOf({ username: { ...named, isReserved: false } })).toEqual(['set-username']);
+    expect(actsOf({ username: null })).toEqual(['set-username']);
+    expect(actsOfCreating('user', true)).toEqual(['create', 'give-reserved-name']);
+    expect(mayDoAct('give-reserved-name', { role: 'machine', scopes: WRITE })).toBe(false);
+    expect(mayDoAct('give-reserved-name', { role: 'operator', scopes: PERSON_SCOPES })).toBe(false);
+    expect(mayDoAct('give-reserved-name', { role: 'machine', scopes: ALL })).toBe(true);
+    expect(mayDoAct('give-reserved-name', { role: 'operator' })).toBe(true);
   });
 });
 

@@ -80,6 +80,7 @@ describe('contract 29: what a value may be', () => {
     allowedEmailDomains: [['a b'], ['1.2.3.4'], 'a.example,@', [7]],
     refusedEmailDomains: [Array.from({ length: 5001 }, (_, at) => `d${at}.example`), 7],
     openOwnership: ['on', 7],
+    reservedUsernames: [['ab'], ['a b'], 'ada,1x', [7], Array.from({ length: 1001 }, (_, at) => `name${at}x`), 7],
     secondFactor: ['', 'nobody', 'Everyone', true],
     minimumAge: [-1, 121, 1.5, '1e1', 'x', true],
     documents: [
@@ -174,6 +175,24 @@ describe('contract 29: what conflicts', () => {
     });
   });
 
+  test('contract 2: a list of usernames is kept as accounts have them, each that reads the same once', async () => {
+    await changePolicy(ports, { wanted: { reservedUsernames: 'Ada, grace.hopper,a-da, Grace-H0pper' } });
+    expect(ports.livePolicy.values().reservedUsernames).toEqual(['ada', 'grace.hopper']);
+  });
+
+  test('contract 32: a token reserves usernames, and releases none', async () => {
+    const byToken = (reservedUsernames: readonly string[] | null) =>
+      changePolicy(ports, { wanted: { reservedUsernames, minimumAge: 5 }, byToken: true });
+    expect(await byToken(['ada'])).toMatchObject({ kind: 'changed' });
+    expect(await byToken(['grace', 'ada'])).toMatchObject({ kind: 'changed' });
+    for (const released of [['grace'], [], null]) {
+      const refused = { kind: 'needs-person', keys: ['reservedUsernames'] };
+      expect(await byToken(released)).toEqual(refused);
+    }
+    expect(ports.livePolicy.values()).toMatchObject({ reservedUsernames: ['grace', 'ada'], minimumAge: 5 });
+    expect(await changePolicy(ports, { wanted: { reservedUsernames: ['grace'] } })).toMatchObject({ kind: 'changed' });
+  });
+
   test('a form that showed an older policy changes nothing', async () => {
     await changePolicy(ports, { wanted: { minimumAge: 3 } });
     expect(await changePolicy(ports, { wanted: { minimumAge: 4 }, revision: 0 })).toEqual({ kind: 'stale' });
@@ -207,5 +226,15 @@ describe('contract 29: what is locked', () => {
         policyMember(key) === 'minimum_age' ? 'LATCHKEY_MINIMUM_AGE' : 'LATCHKEY_POLICY_LOCKED',
       ),
     );
+  });
+
+  test('contract 2: usernames that were reserved stay so where all is locked, and no others come to them', async () => {
+    await changePolicy(ports, { wanted: { reservedUsernames: ['ada'], minimumAge: 3 } });
+    const locked = processWith({ LATCHKEY_POLICY_LOCKED: 'true' });
+    await locked.livePolicy.refresh();
+    expect(locked.livePolicy.values()).toMatchObject({ reservedUsernames: ['ada'], minimumAge: 0 });
+    for (const reservedUsernames of [['ada', 'grace'], []])
+      expect(await changePolicy(locked, { wanted: { reservedUsernames } })).toMatchObject({ kind: 'conflict' });
+    expect((await changePolicy(locked, { wanted: { reservedUsernames: ['ada'] } })).kind).toBe('changed');
   });
 });

@@ -60,11 +60,31 @@ describe('reserved', () => {
     'no-reply',
     'acmeshop',
     'acme.sh0p',
-  ])('%s', (name) => expect(isReserved(name, 'Acme Shop')).toBe(true));
+  ])('%s', (name) => expect(isReserved(name, { serviceName: 'Acme Shop', reservedUsernames: [] })).toBe(true));
   test.each(['mina', 'admina', 'hadmin', 'lily', 'acme', 'rooti'])('not %s', (name) =>
-    expect(isReserved(name, 'Acme Shop')).toBe(false),
+    expect(isReserved(name, { serviceName: 'Acme Shop', reservedUsernames: [] })).toBe(false),
+  );
+  test.each([
+    'ada',
+    'a-da',
+    'ADA',
+    'grace.hopper',
+    'gracehopper',
+    'grace.h0pper',
+    'b1ll',
+    'bill',
+    'bi1l',
+    'b11l',
+    'hl-2',
+  ])('by the policy: %s', (name) => {
+    const reservedUsernames = ['ada', 'grace.hopper', 'bill', 'h1-2'];
+    expect(isReserved(name, { serviceName: 'Acme Shop', reservedUsernames })).toBe(true);
+    expect(isReserved(name, { serviceName: 'Acme Shop', reservedUsernames: [] })).toBe(false);
+  });
+  test.each(['adam', 'add', 'grace', 'bili', 'bell'])('not by it: %s', (name) =>
+    expect(isReserved(name, { serviceName: 'Acme Shop', reservedUsernames: ['ada', 'bill'] })).toBe(false),
   );
   test('a service whose name has no letter of a name reserves nothing', () => {
-    expect(isReserved('mina', '열쇠')).toBe(false);
+    expect(isReserved('mina', { serviceName: '열쇠', reservedUsernames: [] })).toBe(false);
   });
 });

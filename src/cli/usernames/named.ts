@@ -1,0 +1,40 @@
+// The usernames that a command is given, and what it answers.
+import type { ReservedUsernames } from '../../core/usernames/reserve-usernames.ts';
+import { checkUsername } from '../../core/usernames/take-username.ts';
+import { readUsername } from '../../core/usernames/username.ts';
+import { type Answer, CommandFailed, type Flags } from '../command.ts';
+import { textTable } from '../text-table.ts';
+
+export const check = (flags: Flags): readonly string[] =>
+  flags.all('NAME').flatMap((name) => {
+    const read = checkUsername(name);
+    return 'fault' in read ? [`${name}: ${read.fault.detail}`] : [];
+  });
+
+/** Of flags that were checked. */
+export const namesIn = (flags: Flags): readonly string[] =>
+  flags.all('NAME').flatMap((name) => readUsername(name) ?? []);
+
+export const listed = (names: readonly string[]): Answer => ({
+  json: { reserved_usernames: names },
+  text: textTable(
+    ['USERNAME'],
+    names.map((name) => [name]),
+  ),
+});
+
+/** @throws CommandFailed */
+export function requireChanged(changed: ReservedUsernames): readonly string[] {
+  switch (changed.kind) {
+    case 'changed':
+      return changed.names;
+    case 'not-reserved':
+      throw new CommandFailed(...changed.names.map((name) => `${name} is not among the usernames that were reserved`));
+    case 'refused':
+      throw new CommandFailed(...changed.faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`));
+    case 'conflict':
+      throw new CommandFailed(...changed.refusals.map(({ detail }) => detail));
+    default:
+      throw new CommandFailed('Others change the policy at this moment. Try again.');
+  }
+}

@@ -1,0 +1,10 @@
+// `latchkey usernames release`: people may take these usernames again.
+import { releaseUsernames } from '../../core/usernames/reserve-usernames.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+import { listed, namesIn, requireChanged } from './named.ts';
+
+export { check } from './named.ts';
+
+export const run = (context: CommandContext): Promise<Answer> =>
+  withPorts(context, async (ports) => listed(requireChanged(await releaseUsernames(ports, namesIn(context.flags)))));

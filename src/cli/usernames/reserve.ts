@@ -1,0 +1,26 @@
+// `latchkey usernames reserve`: adds usernames to those that only operators give.
+import { holdersOf, reserveUsernames } from '../../core/usernames/reserve-usernames.ts';
+import { isReservedEverywhere } from '../../core/usernames/username.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { requireUsernames } from '../require-usernames.ts';
+import { withPorts } from '../with-ports.ts';
+import { listed, namesIn, requireChanged } from './named.ts';
+
+export { check } from './named.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const names = namesIn(context.flags);
+  return withPorts(context, async (ports) => {
+    await requireUsernames(ports);
+    const reserved = requireChanged(await reserveUsernames(ports, names));
+    // After the change, from which on nobody takes one: who has a name then is all who ever do.
+    const holders = await holdersOf(ports, names);
+    const warnings = [
+      ...names.filter(isReservedEverywhere).map((name) => `${name} is reserved on every server`),
+      ...holders.map(
+        ({ name, accountId }) => `${name} is or was the username of the account ${accountId}, which keeps it`,
+      ),
+    ];
+    return { ...listed(reserved), warnings };
+  });
+}
