@@ -174,6 +174,7 @@ export const TABLES: readonly Table[] = [
     integer: 'summed created_at expires_at next_try_at tries ended_at refused_since refused_at',
   }),
   table('mail_troubles', 'reason', { text: 'reason refused', integer: 'since last_at' }),
+  table('unproven_notices', 'account_id', { text: 'account_id', integer: 'first_at told_at' }),
   table('email_proofs', 'id', {
     text: 'id account_id purpose email_key',
     bytes: 'token_hash code_mac',

@@ -46,7 +46,7 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
     recovery_codes.account_id trusted_devices.account_id api_tokens.account_id document_agreements.account_id
     connections.account_id subjects.account_id receipts.account_id activities.account_id applications.owner_id
     application_members.account_id email_changes.account_id former_emails.account_id email_proofs.account_id
-    mails.account_id former_usernames.account_id`,
+    mails.account_id unproven_notices.account_id former_usernames.account_id`,
   'somebody else': 'invitations.invited_by',
   'how a code or a device is checked, and counts of tries': `one_time_codes.algorithm one_time_codes.digits
     one_time_codes.period one_time_codes.last_step one_time_codes.tries_in_row one_time_codes.wrong_in_row
@@ -55,7 +55,7 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
     receipts.account_deleted_at`,
   'the order of sessions on one device': 'sessions.chosen_at',
   'how a mail is sent': `mails.summed mails.to_former mails.expires_at mails.next_try_at mails.tries mails.refusal
-    mails.refused_since mails.refused_at`,
+    mails.refused_since mails.refused_at unproven_notices.first_at unproven_notices.told_at`,
 };
 
 const words = (texts: readonly string[]) => texts.flatMap((text) => text.split(/\s+/));

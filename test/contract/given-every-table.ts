@@ -218,6 +218,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       '{"a": 1}',
     ],
   ],
+  unproven_notices: [['a2', 5, 6]],
   reset_requests: [['r1', bytes('y'), 9, 1, 0]],
   mails: [
     [...['m1', 'password-changed', 'a1', '', null, '{}', null, 0, 1, 2, null], ...[1, 3, null, 1, null, null, null]],

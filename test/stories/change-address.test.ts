@@ -456,7 +456,7 @@ describe('taking back', () => {
     const page = await ask(browser, newEmail());
     const [proof] = await sentProofs(hosts, email, 'change');
     await type({ browser, page }, proof?.code ?? '');
-    expect((await mailsTo(hosts, email)).map(({ kind }) => kind)).toEqual(['email-change-asked']);
+    expect((await mailsTo(hosts, email)).map(({ kind }) => kind)).toEqual(['account-unclaimed']);
     expect((await signUpPerson(hosts, email)).page.url.pathname).toBe('/account');
   });
 

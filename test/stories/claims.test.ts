@@ -9,9 +9,9 @@ import type { Hosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { givenMember } from '../helpers/membership.ts';
 import { account, newEmail, PASSWORD, post, signIn } from './account-pages.ts';
-import { codeOf, isCodePage, personWithFactor } from './factor-pages.ts';
+import { codeOf, givenCodes, isCodePage, personWithFactor, signInWithCode } from './factor-pages.ts';
 import { givenPasskey, personWithPasskey, signInByPasskey } from './passkey-pages.ts';
-import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
+import { accountAt, mailsTo, sentProofs, startWithMail } from './sent-mail.ts';
 
 let hosts: Hosts;
 beforeAll(async () => {
@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosts?.stop());
 
+const DAY = 86_400_000;
 const NEW_PASSWORD = 'another long passphrase';
 
 async function openLink(email: string): Promise<{ browser: Browser; page: Page }> {
@@ -64,6 +65,26 @@ describe('an account that somebody made with another person’s address', () => 
     expect((await answer(opened, 'start-empty')).url.pathname).toBe('/account');
     expect(await accountAt(hosts, email)).toMatchObject({ role: 'user', emailVerified: true });
     expect((await hosts.ports.members.list(applicationId)).map(({ role }) => role)).toEqual(['owner']);
+  });
+
+  test('contract 20: what is done with it reaches them as one mail, then as one a day, until they claim it', async () => {
+    const { browser, email } = await givenPerson(hosts);
+    const kinds = async () => (await mailsTo(hosts, email)).map(({ kind }) => kind);
+    const newRecoveryCodes = async () => {
+      const page = await browser.open(`${hosts.authUrl}/account/two-step`);
+      await browser.submit(page.form({ action: '/account/two-step' }), {}, { press: 'new-codes' });
+    };
+    const { secret } = await givenCodes(hosts, browser);
+    for (let times = 0; times < 6; times += 1) await newRecoveryCodes();
+    expect(await kinds()).toEqual(['account-unclaimed']);
+    hosts.clock.advance(DAY);
+    await signInWithCode(hosts, browser, email, secret);
+    for (let times = 0; times < 6; times += 1) await newRecoveryCodes();
+    expect(await kinds()).toEqual(['account-unclaimed', 'recovery-codes-replaced']);
+    const link = await openLink(email);
+    expect((await answer(link, 'keep')).url.pathname).toBe('/account');
+    await givenPasskey(hosts, link.browser);
+    expect((await kinds()).slice(2)).toEqual(['reset-password', 'password-changed', 'new-device', 'passkey-added']);
   });
 
   test('contract 21: without an answer nothing happens, and both faults are shown at once', async () => {

@@ -18,7 +18,7 @@ const kindsTo = async (email: string) => (await mailsTo(hosts, email)).map(({ ki
 
 describe('what is mailed', () => {
   test('contract 24: turning two-step verification on and off, and new recovery codes', async () => {
-    const { browser, email } = await personWithFactor(hosts);
+    const { browser, email } = await personWithFactor(hosts, { verified: true });
     expect(await kindsTo(email)).toEqual(['two-step-on']);
     const page = await browser.open(`${hosts.authUrl}/account/two-step`);
     await browser.submit(page.form({ action: '/account/two-step' }), {}, { press: 'new-codes' });
@@ -28,7 +28,7 @@ describe('what is mailed', () => {
   });
 
   test('contract 24: a recovery code that was used, and none that was wrong', async () => {
-    const { email, recoveryCodes } = await personWithFactor(hosts);
+    const { email, recoveryCodes } = await personWithFactor(hosts, { verified: true });
     const browser = new Browser();
     const page = await signIn(hosts, browser, email);
     const wrong = await browser.submit(codeForm(page), { code: '0000-0000-0000-0000-0000-0000' });
@@ -38,7 +38,7 @@ describe('what is mailed', () => {
   });
 
   test('contract 24: the fifth wrong code in a row, of either kind, and not the sixth', async () => {
-    const { email, secret } = await personWithFactor(hosts);
+    const { email, secret } = await personWithFactor(hosts, { verified: true });
     const browser = new Browser();
     let page = await signIn(hosts, browser, email);
     const wrong = [wrongCode(hosts, secret), '0000-0000-0000-0000-0000-0000'];
@@ -50,7 +50,7 @@ describe('what is mailed', () => {
   });
 
   test('contract 24: a right code in between starts the count anew', async () => {
-    const { email, secret } = await personWithFactor(hosts);
+    const { email, secret } = await personWithFactor(hosts, { verified: true });
     for (let round = 0; round < 2; round += 1) {
       const browser = new Browser();
       let page = await signIn(hosts, browser, email);
@@ -65,7 +65,7 @@ describe('what is mailed', () => {
   });
 
   test('contract 24: that an operator removed the factors, which the audit tells too', async () => {
-    const { email } = await personWithFactor(hosts);
+    const { email } = await personWithFactor(hosts, { verified: true });
     const act = {
       actor: { role: 'operator', command: 'accounts remove-factors' },
       action: 'accounts remove-factors',

@@ -63,6 +63,8 @@ export type MailFacts = {
   'account-restored': Act;
   /** To the address of an account that was deleted at once. */
   'account-deleted': Act;
+  /** In place of the first notice of an account whose address nobody proved. Without a device: the server acted. */
+  'account-unclaimed': Act;
   'operators-told': { at: number } & OperatorsTold;
   /** The owner of these was deleted or lost the role, and whoever acted named the recipient as the new one. */
   'applications-received': { at: number; applications: readonly ListedApplication[] };
@@ -70,6 +72,9 @@ export type MailFacts = {
 
 /** Without a name where the address of the recipient is not verified. */
 export type ListedApplication = { id: string; name?: string };
+
+/** The kinds whose only facts are those of an act. */
+export type ActKind = { [Kind in MailKind]: Act extends MailFacts[Kind] ? Kind : never }[MailKind];
 
 /**
  * What every operator is told of: rights that were given, or second factors that a staff account lost. Names nobody but
@@ -123,6 +128,7 @@ export const MAIL_KINDS: Readonly<Record<MailKind, 'notice' | 'requested' | 'sin
   'account-leaving': 'notice',
   'account-restored': 'notice',
   'account-deleted': 'single',
+  'account-unclaimed': 'notice',
   'operators-told': 'notice',
   'applications-received': 'single',
 };

@@ -6,6 +6,7 @@ import { judgeRefusal } from './judge-refusal.ts';
 import { stillLives } from './mail-lives.ts';
 import type { MailSender, RenderMail } from './mail-sender.ts';
 import type { DueMail } from './mail-store.ts';
+import { isRationed } from './unproven-address.ts';
 import { openMailSecrets } from './write-mail.ts';
 
 const SECOND = 1000;
@@ -42,7 +43,8 @@ async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Pr
     return { kind: 'refused', reason: opened ? 'address' : 'secret changed', recipient: mail.id };
   }
   if (!(await stillLives(deps, mail.kind, opened))) return { kind: 'dropped', reason: 'over', recipient: mail.id };
-  const rendered = await render(mail, opened);
+  const toUnproven = mail.toUnproven && isRationed(mail.kind);
+  const rendered = await render({ ...mail, toUnproven }, opened);
   const messageId = `<${mail.id}@${sender.domain}>`;
   const answer = await sender.send({ ...rendered, messageId, to, date: mail.createdAt }, stopping);
   if (answer.kind === 'delivered') await deps.mails.noteTaken();

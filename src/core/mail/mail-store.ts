@@ -37,6 +37,8 @@ export type DueMail = DueMessage &
     summed: number;
     /** A notice of danger to the address that stood before, of an account in doubt. */
     toFormer: boolean;
+    /** Nobody has proven the address, which is the account's. */
+    toUnproven: boolean;
   };
 
 /** The mail server refuses the mail of this server, whoever it goes to. Times in ms. */

@@ -4,7 +4,7 @@ import type { ClientAddress } from '../limits/client-address.ts';
 import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import { describeDevice } from '../sessions/describe-device.ts';
-import { type Act, MAIL_KINDS, type MailFacts, type MailKind, type MailSecrets } from './mail-kinds.ts';
+import { type Act, type ActKind, MAIL_KINDS, type MailFacts, type MailKind, type MailSecrets } from './mail-kinds.ts';
 import type { DueMail, NewMail } from './mail-store.ts';
 
 type Deps = Pick<Ports, 'secrets' | 'clock' | 'rules'>;
@@ -58,9 +58,6 @@ export function openMailSecrets(
 
 /** Where somebody acts: the browser, its network, and the language of its pages. */
 export type ActedFrom = Pick<ClientAddress, 'site'> & { userAgent: string; language: string };
-
-/** The kinds whose only facts are those of an act. */
-type ActKind = { [Kind in MailKind]: Act extends MailFacts[Kind] ? Kind : never }[MailKind];
 
 /**
  * Tells the owner of an account what happened to it, in the language of `from`.

@@ -165,9 +165,11 @@ const redeemForPassword = (
     await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
     const ends = [SPEND_ALL, END_LINKS, END_API_TOKENS, ...(keepsCodes ? [] : END_CODES), ACCEPT_CODES];
     for (const end of ends) await run(end, { accountId });
+    const { rows: set } = await run<Account>(SET_PASSWORD, { accountId, passwordHash });
+    const { rows } = keepsCodes ? { rows: set } : await run<Account>(VERIFY_CLAIMED, { accountId, now });
+    // After the address is proven: it gets every notice from here on.
     await queueMail(run, mail);
-    const { rows } = await run<Account>(SET_PASSWORD, { accountId, passwordHash });
-    return keepsCodes ? rows[0] : (await run<Account>(VERIFY_CLAIMED, { accountId, now })).rows[0];
+    return rows[0];
   });
 
 /** The account of a link that is being redeemed. */

@@ -1,9 +1,10 @@
 // Queues a mail inside the transaction of its cause. A notice past the fifth of its kind in an hour becomes a summary,
 // which counts the ones that follow, and is due an hour after it began. A notice of danger about an account in doubt
-// goes to the address that stood before as well.
+// goes to the address that stood before as well. Notices to an address that nobody proved are rationed.
 import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
 import { isAbout, mailIdFor } from '../../core/mail/operator-notice.ts';
+import { isRationed, UNPROVEN_PAUSE_MS, unclaimedInPlaceOf } from '../../core/mail/unproven-address.ts';
 import { findDoubt } from './doubt.ts';
 import type { Run } from './run.ts';
 import { statement } from './statement.ts';
@@ -28,11 +29,35 @@ const INSERT = statement(`
 /** Does nothing without a mail: this server sends none. */
 export async function queueMail(run: Run, mail: NewMail | undefined): Promise<void> {
   if (mail === undefined) return;
-  await queue(run, mail, false);
+  const sent = await ration(run, mail);
+  if (sent) await queue(run, sent, false);
   const { id, accountId, createdAt: now } = mail;
   if (mail.email !== undefined || accountId === undefined || !DANGERS.has(mail.kind)) return;
   const former = await findDoubt(run, { accountId, now });
   if (former) await queue(run, { ...mail, id: idOfCopy(id), email: former.email }, true);
+}
+
+// The account is locked before the row of its notices, as in transactions that change the account first. Of two notices
+// at once the second waits, and then sees the first.
+const TELL = statement(`
+  with unproven as (select id from accounts where id = $accountId and not email_verified for key share),
+  told as (
+    insert into unproven_notices (account_id, first_at, told_at)
+    select id, $createdAt::bigint, $createdAt::bigint from unproven
+    on conflict (account_id) do update set told_at = excluded.told_at
+      where unproven_notices.told_at <= excluded.told_at - ${UNPROVEN_PAUSE_MS}
+    returning first_at, told_at
+  )
+  select first_at, told_at from unproven left join told on true`);
+
+/** What the account's address gets of a mail. Undefined: it was told enough today. */
+async function ration(run: Run, mail: NewMail): Promise<NewMail | undefined> {
+  const { accountId, createdAt } = mail;
+  if (mail.email !== undefined || accountId === undefined || !isRationed(mail.kind)) return mail;
+  const [told] = (await run<{ firstAt?: number; toldAt?: number }>(TELL, { accountId, createdAt })).rows;
+  if (!told) return mail;
+  if (told.firstAt === createdAt) return unclaimedInPlaceOf(mail);
+  return told.toldAt === createdAt ? mail : undefined;
 }
 
 async function queue(run: Run, mail: NewMail, toFormer: boolean): Promise<void> {

@@ -166,9 +166,11 @@ function redeemForPassword({ connection, write }: Sqlite['writer']): EmailProofS
       if (keepsCodes && !hasCodes.get({ accountId })) return undefined;
       endSessions({ accountId, now });
       for (const end of [...ends, ...(keepsCodes ? [] : endCodes), acceptCodes]) end.run({ accountId });
+      const set = setPassword.get({ accountId, passwordHash });
+      const account = keepsCodes ? set : verify.get({ accountId, now });
+      // After the address is proven: it gets every notice from here on.
       queueMail(mail);
-      const account = setPassword.get({ accountId, passwordHash });
-      return keepsCodes ? account : verify.get({ accountId, now });
+      return account;
     });
 }
 

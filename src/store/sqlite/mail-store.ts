@@ -13,7 +13,8 @@ const CLAIM = `
   where id in (select id from mails where next_try_at <= $now order by next_try_at limit $limit)
   returning id, kind, account_id, email, facts, sealed, summed, to_former, tries, created_at, expires_at,
     next_try_at as claimed_until,
-    coalesce(language, (select json_extract(profile, '$.locale') from accounts a where a.id = account_id)) as language`;
+    coalesce(language, (select json_extract(profile, '$.locale') from accounts a where a.id = account_id)) as language,
+    exists (select 1 from accounts a where a.id = account_id and a.email = mails.email and not a.email_verified) as to_unproven`;
 
 const COUNT_DUE = 'select count(*) as count from (select 1 from mails where next_try_at <= $now limit $limit)';
 const COUNT_GIVEN_UP =
@@ -38,7 +39,7 @@ const LASTING = `select since from mail_troubles where reason = $reason and last
 
 export function createMailStore({ writer: { connection, write }, reader }: Sqlite): MailStore {
   const queue = prepareQueueMail(connection);
-  const claim = prepare<DueMail>(connection, CLAIM);
+  const claim = prepare<DueMail>(connection, CLAIM, { to_unproven: 'boolean' });
   const putBack = prepare(
     connection,
     'update mails set next_try_at = $nextTryAt, tries = tries + 1 where id = $id and next_try_at = $claimedUntil',

@@ -1,9 +1,10 @@
 // Queues a mail inside the intent of its cause. A notice past the fifth of its kind in an hour becomes a summary, which
 // counts the ones that follow, and is due an hour after it began. A notice of danger about an account in doubt goes to
-// the address that stood before as well.
+// the address that stood before as well. Notices to an address that nobody proved are rationed.
 import { DANGERS, idOfCopy } from '../../core/mail/mail-kinds.ts';
 import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mail-store.ts';
 import { isAbout, mailIdFor } from '../../core/mail/operator-notice.ts';
+import { isRationed, UNPROVEN_PAUSE_MS, unclaimedInPlaceOf } from '../../core/mail/unproven-address.ts';
 import { prepareFindDoubt } from './doubt.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -13,14 +14,35 @@ export type QueueMail = (mail: NewMail | undefined) => void;
 
 export function prepareQueueMail(connection: Sqlite['writer']['connection']): QueueMail {
   const findDoubt = prepareFindDoubt(connection);
+  const ration = prepareRation(connection);
   const queue = prepareQueue(connection);
   return (mail) => {
     if (mail === undefined) return;
-    queue(mail, false);
+    const sent = ration(mail);
+    if (sent) queue(sent, false);
     if (mail.email !== undefined || !DANGERS.has(mail.kind)) return;
     const { id, accountId, createdAt: now } = mail;
     const former = findDoubt({ accountId, now });
     if (former) queue({ ...mail, id: idOfCopy(id), email: former.email }, true);
+  };
+}
+
+/** The function returns what the account's address gets of a mail; undefined: it was told enough today. */
+function prepareRation(connection: Sqlite['writer']['connection']): (mail: NewMail) => NewMail | undefined {
+  const isUnproven = prepare(connection, 'select 1 from accounts where id = $accountId and email_verified = 0');
+  const tell = prepare<{ firstAt: number; toldAt: number }>(
+    connection,
+    `insert into unproven_notices (account_id, first_at, told_at) values ($accountId, $createdAt, $createdAt)
+     on conflict (account_id) do update set told_at = excluded.told_at
+       where unproven_notices.told_at <= excluded.told_at - ${UNPROVEN_PAUSE_MS}
+     returning first_at, told_at`,
+  );
+  return (mail) => {
+    const { accountId, createdAt } = mail;
+    if (mail.email !== undefined || !isRationed(mail.kind) || !isUnproven.get({ accountId })) return mail;
+    const told = tell.get({ accountId, createdAt });
+    if (told?.firstAt === createdAt) return unclaimedInPlaceOf(mail);
+    return told && mail;
   };
 }
 

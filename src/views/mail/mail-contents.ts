@@ -1,13 +1,12 @@
 // What each kind of mail says, before it is text or HTML. Links begin with the auth URL of the settings, never with
 // anything from a request.
-import type { MailFacts, MailKind } from '../../core/mail/mail-kinds.ts';
+import type { ActKind, MailFacts, MailKind } from '../../core/mail/mail-kinds.ts';
 import { accountPath } from '../account/account-pages.ts';
-import type { enFactorMail } from '../messages/en-factor-mail.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { codeText } from '../parts/number-text.ts';
 import { timeText } from '../parts/time-text.tsx';
 import type { MailContent, MailContext } from './mail-content.ts';
-import { detailsOf } from './mail-details.ts';
+import { detailsOf, whenOf } from './mail-details.ts';
 import { applicationsReceived, operatorsTold } from './operators-mail.ts';
 
 type Content<Kind extends MailKind> = (facts: MailFacts[Kind], context: MailContext, words: Words) => MailContent;
@@ -15,34 +14,13 @@ type Content<Kind extends MailKind> = (facts: MailFacts[Kind], context: MailCont
 type Words = Messages['mail'];
 
 const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
-  'password-changed': (act, context, words) => ({
-    ...notice(words.kinds['password-changed'], context, accountPath('security')),
-    details: detailsOf(act, context, words),
-  }),
-  'api-token-created': (act, context, words) => ({
-    ...notice(words.kinds['api-token-created'], context, '/console/api-tokens'),
-    details: detailsOf(act, context, words),
-  }),
-  'new-device': (act, context, words) => ({
-    ...notice(words.kinds['new-device'], context, accountPath('devices')),
-    details: detailsOf(act, context, words),
-  }),
-  'passkey-added': (act, context, words) => ({
-    ...notice(words.kinds['passkey-added'], context, '/account/passkeys'),
-    details: detailsOf(act, context, words),
-  }),
-  'passkey-removed': (act, context, words) => ({
-    ...notice(words.kinds['passkey-removed'], context, '/account/passkeys'),
-    details: detailsOf(act, context, words),
-  }),
-  'passkey-copied': (act, context, words) => ({
-    ...notice(words.kinds['passkey-copied'], context, '/account/passkeys'),
-    details: detailsOf(act, context, words),
-  }),
-  'passkey-synced': (act, context, words) => ({
-    ...notice(words.kinds['passkey-synced'], context, '/account/passkeys'),
-    details: detailsOf(act, context, words),
-  }),
+  'password-changed': told('password-changed', accountPath('security')),
+  'api-token-created': told('api-token-created', '/console/api-tokens'),
+  'new-device': told('new-device', accountPath('devices')),
+  'passkey-added': told('passkey-added', '/account/passkeys'),
+  'passkey-removed': told('passkey-removed', '/account/passkeys'),
+  'passkey-copied': told('passkey-copied', '/account/passkeys'),
+  'passkey-synced': told('passkey-synced', '/account/passkeys'),
   'two-step-on': told('two-step-on', '/account/two-step'),
   'two-step-off': told('two-step-off', accountPath('security')),
   'factors-removed': told('factors-removed', '/login'),
@@ -55,17 +33,14 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     return {
       subject: invitation.subject(service),
       lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
-      details:
-        act.device === undefined
-          ? [{ label: words.when, value: timeText(act.at, language) }]
-          : detailsOf(act, context, words),
+      details: act.device === undefined ? [whenOf(act, context, words)] : detailsOf(act, context, words),
       advice: invitation.advice,
       action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },
     };
   },
   'event-endpoint-disabled': ({ at, applicationId }, context, words) => ({
     ...notice(words.kinds['event-endpoint-disabled'], context, `/console/applications/${applicationId}/events`),
-    details: [{ label: words.when, value: timeText(at, context.language) }],
+    details: [whenOf({ at }, context, words)],
   }),
   'verify-email': (act, context, words) => ({
     ...requested(words.kinds['verify-email'], context, '/verify/link'),
@@ -87,14 +62,8 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     code: context.secrets.code && codeText(context.secrets.code),
     details: detailsOf(act, context, words),
   }),
-  'account-exists': (act, context, words) => ({
-    ...notice(words.kinds['account-exists'], context, '/login'),
-    details: detailsOf(act, context, words),
-  }),
-  'address-taken': (act, context, words) => ({
-    ...notice(words.kinds['address-taken'], context, '/login'),
-    details: detailsOf(act, context, words),
-  }),
+  'account-exists': told('account-exists', '/login'),
+  'address-taken': told('address-taken', '/login'),
   'address-reserved': (act, context, words) => ({
     ...notice(words.kinds['address-reserved'], context, '/login'),
     lines: [
@@ -103,10 +72,7 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ],
     details: detailsOf(act, context, words),
   }),
-  'email-change-asked': (act, context, words) => ({
-    ...notice(words.kinds['email-change-asked'], context, '/account'),
-    details: detailsOf(act, context, words),
-  }),
+  'email-change-asked': told('email-change-asked', '/account'),
   'email-changed': (act, context, words) => ({
     ...requested(words.kinds['email-changed'], context, '/take-back'),
     lines: [
@@ -123,14 +89,8 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ],
     details: detailsOf(act, context, words),
   }),
-  'reset-link-sent': (act, context, words) => ({
-    ...notice(words.kinds['reset-link-sent'], context, '/forgot-password'),
-    details: detailsOf(act, context, words),
-  }),
-  'email-taken-back': (act, context, words) => ({
-    ...notice(words.kinds['email-taken-back'], context, '/login'),
-    details: detailsOf(act, context, words),
-  }),
+  'reset-link-sent': told('reset-link-sent', '/forgot-password'),
+  'email-taken-back': told('email-taken-back', '/login'),
   'account-leaving': (act, context, words) => ({
     ...notice(words.kinds['account-leaving'], context, '/login'),
     lines: [
@@ -139,13 +99,11 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
     ],
     details: detailsOf(act, context, words),
   }),
-  'account-restored': (act, context, words) => ({
-    ...notice(words.kinds['account-restored'], context, '/account'),
-    details: detailsOf(act, context, words),
-  }),
-  'account-deleted': (act, context, words) => ({
-    ...notice(words.kinds['account-deleted'], context, '/'),
-    details: detailsOf(act, context, words),
+  'account-restored': told('account-restored', '/account'),
+  'account-deleted': told('account-deleted', '/'),
+  'account-unclaimed': (act, context, words) => ({
+    ...notice(words.kinds['account-unclaimed'], context, '/forgot-password'),
+    details: act.device === undefined ? [whenOf(act, context, words)] : detailsOf(act, context, words),
   }),
   'operators-told': operatorsTold,
   'applications-received': applicationsReceived,
@@ -160,20 +118,20 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
 };
 
 /** A notice whose only facts are those of an act. @param path of the page where the recipient can undo it */
-function told(kind: keyof typeof enFactorMail, path: string): Content<typeof kind> {
+function told(kind: ActKind, path: string): Content<typeof kind> {
   return (act, context, words) => ({
     ...notice(words.kinds[kind], context, path),
     details: detailsOf(act, context, words),
   });
 }
 
-type Said = { kind: MailKind; facts: MailFacts[MailKind]; summed: number; toFormer: boolean };
+type Said = { kind: MailKind; facts: MailFacts[MailKind]; summed: number; toFormer: boolean; toUnproven: boolean };
 
 /**
  * @param mail `summed`: how many notices it stands for; 0: it is no summary · `toFormer`: its reader cannot sign in any
- *   more, and takes the change of the address back
+ *   more, and takes the change of the address back · `toUnproven`: few notices go to its address
  */
-export function contentOf({ kind, facts, summed, toFormer }: Said, context: MailContext): MailContent {
+export function contentOf({ kind, facts, summed, toFormer, toUnproven }: Said, context: MailContext): MailContent {
   const words = messagesFor(context.language).mail;
   const said = (CONTENTS[kind] as Content<MailKind>)(facts, context, words);
   const { line: why, advice, action } = words.toFormer;
@@ -184,7 +142,7 @@ export function contentOf({ kind, facts, summed, toFormer }: Said, context: Mail
         advice,
         action: { label: action, href: `${context.authUrl}/forgot-password` },
       }
-    : said;
+    : { ...said, lines: [...said.lines, ...(toUnproven ? [words.toUnproven] : [])] };
   if (summed === 0) return content;
   const { subject, line } = words.summary;
   return { ...content, subject: subject(content.subject, summed), lines: [...content.lines, line(summed)] };

@@ -6,12 +6,15 @@ import { timeText } from '../parts/time-text.tsx';
 
 type Detail = { label: string; value: string };
 
-export function detailsOf(
-  { at, device, network }: Act,
+export const whenOf = (
+  { at }: Pick<Act, 'at'>,
   { language }: { language: Language },
   words: Messages['mail'],
-): readonly Detail[] {
-  const when = { label: words.when, value: timeText(at, language) };
+): Detail => ({ label: words.when, value: timeText(at, language) });
+
+export function detailsOf(act: Act, context: { language: Language }, words: Messages['mail']): readonly Detail[] {
+  const { device, network } = act;
+  const when = whenOf(act, context, words);
   if (device === undefined || network === undefined) return [when, { label: words.who, value: words.operator }];
   const names = [device.browser, device.system].filter((name) => name !== undefined);
   return [

@@ -27,6 +27,9 @@ export const enMail = {
       'If you changed the address yourself, ignore this email. If not, take the change back with the link we sent here. If you can’t find it, enter this address on the page for forgotten passwords, and we’ll send it again.',
     action: 'Get the link again',
   },
+  /** A later notice to an address that nobody proved. */
+  toUnproven:
+    'Nobody has verified this address, so you get at most one email a day about this account. Verify it on the account’s page to get all of them.',
   kinds: {
     ...enFactorMail,
     ...enLeavingMail,
@@ -186,6 +189,16 @@ export const enMail = {
       advice:
         'The link or the code for this was sent to the former address. If you did not use it, someone else can read your email there.',
       action: 'Sign in',
+    },
+    'account-unclaimed': {
+      subject: 'An account was made with your address',
+      lines: (service: string) => [
+        `There is a ${service} account with this address. Nobody has verified that the address is theirs, and someone is using the account now.`,
+        'If you made the account, sign in and verify the address. Until then you get at most one email a day about it.',
+      ],
+      advice:
+        'If you didn’t make it, ignore this email, or claim the account: you set a new password with a link that we send here, and everyone else is signed out. If no link comes, the operators of the service can help.',
+      action: 'Claim the account',
     },
     'account-created': {
       subject: 'Set a password for your new account',

@@ -56,6 +56,7 @@ import { statisticsStoreContract } from './statistics-store.ts';
 import { takeBackContract } from './take-back.ts';
 import { tokenStoreContract } from './token-store.ts';
 import { trustedDeviceStoreContract } from './trusted-device-store.ts';
+import { unprovenAddressContract } from './unproven-address.ts';
 import { type MakeDatabase, removeDatabase } from './use-database.ts';
 import { usernameStoreContract } from './username-store.ts';
 
@@ -87,6 +88,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   logoStoreContract(make);
   pictureStoreContract(make);
   mailStoreContract(make);
+  unprovenAddressContract(make);
   givenUpStoreContract(make);
   doubtContract(make);
   eventStoreContract(make);

@@ -344,7 +344,7 @@ export function factorStoreContract(make: MakeDatabase): void {
             }),
           ),
         );
-      const signedIn = await givenSignedIn(database.stores);
+      const signedIn = await givenSignedIn(database.stores, { emailVerified: true });
       const accountId = signedIn.account.id;
       const mail = (kind: MailKind) => someMail({ accountId, kind, createdAt: NOW, expiresAt: NOW + 4 * DAY });
       await many((index) => at(index).enrol({ ...enrolling(signedIn), mail: mail('two-step-on') }));

@@ -7,6 +7,7 @@ import { DAY, HOUR, keeping, MINUTE, NOW, SECOND, someAccount, someSession } fro
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const ACT = { at: NOW, device: { browser: 'Firefox 145', system: 'Windows' }, network: '192.0.2.0/24' };
+const PROVEN = { emailVerified: true } as const;
 const SENT = { failure: undefined, at: NOW, id: newId() };
 
 export const someMail = (values: Partial<NewMail> = {}): NewMail => ({
@@ -36,13 +37,13 @@ export function mailStoreContract(make: MakeDatabase): void {
 
     it('contract 20: a mail goes to the address as the account has it, and comes back whole', async () => {
       const { id: accountId, email } = await givenAccount();
-      const mail = someMail({ accountId, sealed: Buffer.from('secrets') });
+      const mail = someMail({ accountId, kind: 'verify-email', sealed: Buffer.from('secrets'), isNotice: false });
       await database.stores.mails.queue(mail);
       const [due] = await claim();
       const { id, kind, language, facts, sealed, createdAt, expiresAt } = mail;
       expect(due).toEqual({
         ...{ id, kind, language, facts, sealed, createdAt, expiresAt, accountId, email },
-        ...{ summed: 0, toFormer: false, tries: 0, claimedUntil: NOW + 30 * SECOND },
+        ...{ summed: 0, toFormer: false, toUnproven: true, tries: 0, claimedUntil: NOW + 30 * SECOND },
       });
     });
 
@@ -95,8 +96,8 @@ export function mailStoreContract(make: MakeDatabase): void {
     });
 
     it('contract 20: without a language, a mail has the one of the profile', async () => {
-      const { id: accountId } = await givenAccount({ profile: { locale: 'ko-KR' } });
-      const { id: silent } = await givenAccount();
+      const { id: accountId } = await givenAccount({ ...PROVEN, profile: { locale: 'ko-KR' } });
+      const { id: silent } = await givenAccount(PROVEN);
       await database.stores.mails.queue(someMail({ accountId, language: undefined }));
       await database.stores.mails.queue(someMail({ accountId: silent, language: undefined }));
       const languages = (await claim()).map((due) => [due.accountId, due.language]);
@@ -116,7 +117,7 @@ export function mailStoreContract(make: MakeDatabase): void {
     });
 
     it('contract 20: changing the password queues its mail, and refusing to queues none', async () => {
-      const account = await givenAccount();
+      const account = await givenAccount(PROVEN);
       const here = someSession(account.id);
       await database.stores.sessions.start(here, undefined);
       const change = { accountId: account.id, ...keeping(here), toHash: '$argon2id$new', endGrants: false, now: NOW };
@@ -185,8 +186,8 @@ export function mailStoreContract(make: MakeDatabase): void {
     });
 
     it('L7: the sixth notice of a kind within an hour begins a summary, which counts the others', async () => {
-      const { id: accountId } = await givenAccount();
-      const { id: other } = await givenAccount();
+      const { id: accountId } = await givenAccount(PROVEN);
+      const { id: other } = await givenAccount(PROVEN);
       for (let count = 0; count < 9; count += 1) {
         const createdAt = NOW + count * MINUTE;
         await database.stores.mails.queue(someMail({ accountId, createdAt, facts: { ...ACT, at: createdAt } }));
@@ -204,7 +205,7 @@ export function mailStoreContract(make: MakeDatabase): void {
     });
 
     it('contract 20: a summary that is due counts no more: the next notice is a mail of its own', async () => {
-      const { id: accountId } = await givenAccount();
+      const { id: accountId } = await givenAccount(PROVEN);
       for (let count = 0; count < 6; count += 1) await database.stores.mails.queue(someMail({ accountId }));
       const late = NOW + HOUR;
       const claimed = await claim(late, 20);
@@ -214,14 +215,14 @@ export function mailStoreContract(make: MakeDatabase): void {
     });
 
     it('contract 20: 20 notices at once are five mails and one summary', async () => {
-      const { id: accountId } = await givenAccount();
+      const { id: accountId } = await givenAccount(PROVEN);
       await Promise.all(Array.from({ length: 20 }, () => database.stores.mails.queue(someMail({ accountId }))));
       const all = await claim(NOW + HOUR, 30);
       expect(all.map(({ summed }) => summed).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 15]);
     });
 
     it('contract 20: a mail goes with its account', async () => {
-      const { id: accountId } = await givenAccount();
+      const { id: accountId } = await givenAccount(PROVEN);
       await database.stores.mails.queue(someMail({ accountId }));
       await database.stores.accounts.remove(accountId, NOW);
       expect(await claim()).toEqual([]);

@@ -12,7 +12,7 @@ export function newDevicesContract(make: MakeDatabase): void {
   describe('SessionStore.start on a new device', () => {
     const database = useDatabase(make);
     const givenAccount = async () => {
-      const account = someAccount();
+      const account = someAccount({ emailVerified: true });
       await database.stores.accounts.insert(account);
       return account.id;
     };

@@ -55,6 +55,7 @@ const FACTS: { readonly [Kind in MailKind]: (text: string) => MailFacts[Kind] } 
   'account-leaving': until,
   'account-restored': act,
   'account-deleted': act,
+  'account-unclaimed': act,
   // An id and words of this server.
   'operators-told': () => ({ at: AT, what: 'machine-token', scopes: ['accounts:write', 'roles'], days: 90 }),
   // A member of each knows it by the name that its owner chose; who has no verified address gets its id.
@@ -112,6 +113,7 @@ function someMail(kind: MailKind, { email = 'person@example.org', text = '' }): 
       facts: FACTS[kind](text),
       summed: 0,
       toFormer: false,
+      toUnproven: false,
     },
     ...{ tries: 0, claimedUntil: 0, createdAt: AT, expiresAt: LATER },
   };

@@ -41,6 +41,7 @@ const FACTS: { readonly [Kind in MailKind]: MailFacts[Kind] } = {
   'account-leaving': { ...ACT, until: AT + 86_400_000 },
   'account-restored': ACT,
   'account-deleted': ACT,
+  'account-unclaimed': ACT,
   'operators-told': { at: AT, what: 'role', accountId: 'a1', role: 'operator' },
   'applications-received': { at: AT, applications: [{ id: 'a1', name: 'Bookshop' }, { id: 'a2' }] },
 };
@@ -59,6 +60,7 @@ const someMail = (values: Partial<DueMail> = {}): DueMail => ({
   expiresAt: AT,
   summed: 0,
   toFormer: false,
+  toUnproven: false,
   tries: 0,
   claimedUntil: 0,
   ...values,
