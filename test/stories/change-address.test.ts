@@ -6,7 +6,7 @@ import type { Key, Said } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';
-import type { Page } from '../helpers/html-page.ts';
+import type { Form, Page } from '../helpers/html-page.ts';
 import { account, newEmail, PASSWORD, post, signIn, signUpPerson } from './account-pages.ts';
 import { codeForm, codeOf, givenCodes, STEP_MS, signInWithCode, wrongCode } from './factor-pages.ts';
 import { authenticatorOf, givenPasskey, promptIn, signInByPasskey } from './passkey-pages.ts';
@@ -41,6 +41,9 @@ async function givenChanged() {
   await type(person, person.code);
   return { ...person, link: await linkTo(person.email) };
 }
+
+/** What the form would remove as it stands. */
+const ticksIn = ({ values }: Form): string[] => values.flatMap(([name, value]) => (name === 'remove' ? [value] : []));
 
 const linkTo = async (email: string) =>
   `${hosts.authUrl}/take-back?token=${(await mailsTo(hosts, email)).at(-1)?.token}`;
@@ -442,6 +445,44 @@ describe('taking back', () => {
     expect((await new Browser().open(link)).status).toBe(404);
     // No new doubt: the owner may move on at once.
     expect((await ask(browser, third)).url.pathname).toBe('/account/email/code');
+  });
+
+  test('contract 21: changing back by hand lists what was set up lately, ticked, as the link does', async () => {
+    for (const byLink of [false, true]) {
+      const thief = await givenPerson(hosts, { verified: true });
+      const { id, email } = thief;
+      for (let count = 0; count < 2; count += 1) await givenPasskey(hosts, thief.browser);
+      hosts.clock.advance(1000);
+      const newAddress = newEmail();
+      const [mine, theirs] = (await hosts.ports.passkeys.listByAccount(id)).map((passkey) => passkey.id);
+      const asked = await ask(thief.browser, newAddress);
+      await type({ browser: thief.browser, page: asked }, (await sentProofs(hosts, email, 'change'))[0]?.code ?? '');
+      const owner = new Browser();
+      await signIn(hosts, owner, newAddress);
+      const page = await ask(owner, email);
+      const [proof] = await sentProofs(hosts, newAddress, 'change');
+      const open = byLink ? await owner.open(`${hosts.authUrl}/verify/link?token=${proof?.token}`) : page;
+      const form = byLink ? open.form() : open.form({ fields: ['code'] });
+      expect(ticksIn(form).sort()).toEqual([mine, theirs].sort());
+      expect(open.text).toContain('Your password stays');
+      // A form that is refused keeps what was ticked.
+      const ticked = { remove: theirs ?? '' };
+      const again = byLink
+        ? form
+        : (await owner.submit(form, { code: '00000000', ...ticked })).form({ fields: ['code'] });
+      if (!byLink) expect(ticksIn(again)).toEqual([theirs]);
+      const done = await owner.submit(again, { ...(!byLink && { code: proof?.code ?? '' }), ...ticked });
+      expect(done.url.search).toBe('?notice=email-changed');
+      expect((await hosts.ports.passkeys.listByAccount(id)).map((passkey) => passkey.id)).toEqual([mine]);
+      expect((await mailsTo(hosts, email)).map(({ kind }) => kind)).toContain('passkey-removed');
+    }
+  });
+
+  test('contract 21: a change to another address lists nothing', async () => {
+    const { page, browser } = await givenWaiting();
+    await givenPasskey(hosts, browser);
+    expect(ticksIn(page.form({ fields: ['code'] }))).toEqual([]);
+    expect(page.text).not.toContain('signed out everywhere else');
   });
 
   test('contract 21: of ten people with the link at once, one sets the password', async () => {

@@ -45,7 +45,8 @@ export interface EmailChangeStore {
    * in `EmailProofStore.proveAddress`.
    *
    * `changed-back`: the account was in doubt, and has the address again that stood before. This ends the doubt and
-   * whatever `takeBack` ends, but the session that acts, and begins no other: the lost address gets `back.notice`.
+   * whatever `takeBack` ends, but the session that acts, and begins no other: the lost address gets `back.notice`. What
+   * is in `back.remove` goes as there.
    * @param input.session of the account; checked in the same intent
    * @param input.isRefused whether the rules of now refuse the address
    * @returns `email-taken`: another account has the address, or it is reserved for one · `email-refused`: `isRefused`;
@@ -59,7 +60,12 @@ export interface EmailChangeStore {
     takeBack: TakeBackLink;
     isRefused?: (change: EmailChange) => boolean;
     mail: NewMail | undefined;
-    back: { fromEpoch: number; keep: KeptSession; notice: NewMail | undefined };
+    back: {
+      fromEpoch: number;
+      keep: KeptSession;
+      remove: readonly ChosenFactor[];
+      notice: NewMail | undefined;
+    };
     now: number;
   }): Promise<'changed' | 'changed-back' | 'email-taken' | 'email-refused' | 'wrong'>;
   /** The address that the link restores, while it can be used: the account is not disabled. */

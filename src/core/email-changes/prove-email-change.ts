@@ -1,7 +1,9 @@
 // A signed-in person proves the new address, by the link of a mail or by its code, and the change takes effect. The
 // former address, if it was verified, gets a link that takes it back (contract 21).
+import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { checkPendingEmail } from '../accounts/new-account.ts';
+import type { ListedFactor } from '../factors/listed-factor.ts';
 import { firstFactorProof, mustProveAddress } from '../factors/second-factor-policy.ts';
 import type { Fault } from '../fault.ts';
 import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
@@ -14,6 +16,7 @@ import type { Opened } from '../sessions/start-session.ts';
 import { codeMacs, readCode } from '../verification/email-proof.ts';
 import { AccountInDoubt } from './doubt.ts';
 import { type EmailChange, TAKE_BACK_MS } from './email-change.ts';
+import { chosenFactors, listFactorsFromBefore } from './factors-from-before.ts';
 
 type Deps = Pick<
   Ports,
@@ -32,7 +35,12 @@ export type ProvenEmailChange =
   | { kind: 'unproven' }
   | { kind: 'signed-out' };
 
-type Prover = { signedIn: SignedIn; from: ActedFrom };
+type Prover = {
+  signedIn: SignedIn;
+  from: ActedFrom;
+  /** Ids of factors that the page of `goesBack` listed, to be removed with a change back. */
+  ids: readonly string[];
+};
 
 export async function proveEmailChangeByCode(
   deps: Deps,
@@ -49,9 +57,29 @@ export const proveEmailChangeByLink = (
   { token, ...prover }: Prover & { token: string },
 ): Promise<ProvenEmailChange> => prove(deps, prover, { tokenHash: hashSecret(token) });
 
+/** What a change back to the address that stood before ends beside the doubt. */
+export type GoesBack = {
+  /** When the change that it takes back was asked for. */
+  askedAt: number;
+  /** From before then, newest first. */
+  factors: readonly ListedFactor[];
+};
+
+/** @returns undefined: `change` leads to another address than the one that stood before */
+export async function goesBack(
+  deps: Pick<Deps, 'emailChanges' | 'factors' | 'passkeys' | 'members' | 'rules' | 'clock'>,
+  account: Account,
+  change: Pick<EmailChange, 'emailKey'>,
+): Promise<GoesBack | undefined> {
+  const former = await deps.emailChanges.findDoubt(account.id, deps.clock.now());
+  if (former?.emailKey !== change.emailKey) return undefined;
+  const { askedAt } = former;
+  return { askedAt, factors: await listFactorsFromBefore(deps, account, askedAt) };
+}
+
 type By = Parameters<Ports['emailChanges']['prove']>[0]['by'];
 
-async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<ProvenEmailChange> {
+async function prove(deps: Deps, { signedIn, from, ids }: Prover, by: By): Promise<ProvenEmailChange> {
   const { account, session } = signedIn;
   const now = deps.clock.now();
   const token = randomSecret();
@@ -70,7 +98,10 @@ async function prove(deps: Deps, { signedIn, from }: Prover, by: By): Promise<Pr
     language: from.language,
     facts: actOf(deps, from),
   });
-  const back = { fromEpoch: session.signInEpoch, keep, notice };
+  const former = await deps.emailChanges.findDoubt(account.id, now);
+  const listed = former ? await listFactorsFromBefore(deps, account, former.askedAt) : [];
+  const remove = chosenFactors(deps, listed, { ids, accountId: account.id, from });
+  const back = { fromEpoch: session.signInEpoch, keep, remove, notice };
   if (await mustProveAddress(deps, signedIn, now)) return { kind: 'unproven' };
   const proof = { ...validSession(session), ...(await firstFactorProof(deps, signedIn, now)) };
   try {

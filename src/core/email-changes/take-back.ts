@@ -4,12 +4,10 @@
 import type { Account } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import { type CheckCodeDeps, type CodeFrom, checkCode, clearTries } from '../factors/check-code.ts';
-import { type FactorAge, tookMoreThanPassword } from '../factors/factor-age.ts';
-import { CODES_ID, type ListedFactor, listFactors } from '../factors/listed-factor.ts';
-import { isBoundByPolicy } from '../factors/second-factor-policy.ts';
+import type { ListedFactor } from '../factors/listed-factor.ts';
 import type { Fault } from '../fault.ts';
 import type { Limited } from '../limits/counted-try.ts';
-import { actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
+import { actOf, writeMail } from '../mail/write-mail.ts';
 import { type CheckPasskeyDeps, checkPasskey, type PasskeyResponse } from '../passkeys/check-passkey.ts';
 import { usablePasskeys } from '../passkeys/has-passkey.ts';
 import type { Passkey } from '../passkeys/passkey.ts';
@@ -20,6 +18,7 @@ import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import { isAskedFor } from './doubt.ts';
 import type { FormerEmail } from './email-change.ts';
+import { chosenFactors, listFactorsFromBefore } from './factors-from-before.ts';
 
 type Deps = CheckCodeDeps & CheckPasskeyDeps & Pick<Ports, 'emailChanges' | 'members' | 'passwords' | 'publish'>;
 
@@ -31,10 +30,7 @@ export type TakeBack = {
   asksCode: boolean;
   /** Those that are asked for. One of them stands in for a code. */
   passkeys: readonly Passkey[];
-  /**
-   * From before the asking, newest first. One that is not asked for is removed if it is ticked, unless policy binds the
-   * person and setting it up took more than the password.
-   */
+  /** From before the asking, newest first. */
   factors: readonly ListedFactor[];
 };
 
@@ -57,19 +53,12 @@ export async function findTakeBack(
   if (!former || !account) return undefined;
   const { askedAt } = former;
   const codes = await deps.factors.find(account.id);
-  const passkeys = await deps.passkeys.listByAccount(account.id);
-  const isBound = await isBoundByPolicy(deps, account);
-  const isFromBefore = ({ createdAt }: FactorAge) => createdAt < askedAt;
-  const before = { codes: codes && isFromBefore(codes) ? codes : undefined, passkeys: passkeys.filter(isFromBefore) };
   return {
     former,
     account,
     asksCode: codes !== undefined && isAskedFor(codes, askedAt),
     passkeys: (await usablePasskeys(deps, account.id)).filter((passkey) => isAskedFor(passkey, askedAt)),
-    factors: listFactors(before, (factor) => {
-      const mayRemove = !isAskedFor(factor, askedAt) && !(isBound && tookMoreThanPassword(factor));
-      return { mayRemove, isRecent: mayRemove };
-    }),
+    factors: await listFactorsFromBefore(deps, account, askedAt),
   };
 }
 
@@ -103,13 +92,7 @@ export async function takeBackEmail(deps: Deps, input: Input): Promise<TakenBack
     passwordHash,
     factor: { signInEpoch: account.signInEpoch, passkey: proven.passkey },
     rpId: deps.rules.passkeyRpId,
-    remove: found.factors
-      .filter(({ id, mayRemove }) => mayRemove && input.ids.includes(id))
-      .map(({ id }) =>
-        id === CODES_ID
-          ? { passkeyId: undefined, mail: writeNotice(deps, { kind: 'two-step-off', accountId: account.id, from }) }
-          : { passkeyId: id, mail: writeNotice(deps, { kind: 'passkey-removed', accountId: account.id, from }) },
-      ),
+    remove: chosenFactors(deps, found.factors, { ids: input.ids, accountId: account.id, from }),
     mail: writeMail(deps, { kind: 'password-changed', to, language: from.language, facts }),
     notice: writeMail(deps, { kind: 'email-taken-back', to, language: from.language, facts }),
     now: deps.clock.now(),

@@ -1,11 +1,13 @@
 // GET and POST /account/email/code: the page that waits for the code of a new address (contract 21), and the forms that
 // send another code or cancel the change. The person confirmed who they are when they asked for the change.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../core/accounts/account.ts';
 import { inDoubtFault } from '../../core/accounts/form-faults.ts';
 import { sendEmailChangeCode } from '../../core/email-changes/ask-email-change.ts';
-import { proveEmailChangeByCode } from '../../core/email-changes/prove-email-change.ts';
+import type { EmailChange } from '../../core/email-changes/email-change.ts';
+import { goesBack, proveEmailChangeByCode } from '../../core/email-changes/prove-email-change.ts';
 import type { Fault } from '../../core/fault.ts';
-import { renderVerify } from '../../views/pages/verify.tsx';
+import { type ChangesBack, renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -73,8 +75,11 @@ async function cancel(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
 async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const signedIn = await getSignedIn(deps, request);
   const { account } = signedIn;
-  const from = actedFrom(deps, request, account);
-  const result = await proveEmailChangeByCode(deps.ports, { signedIn, from, code: formOf(request).get('code') });
+  const [form, from] = [formOf(request), actedFrom(deps, request, account)];
+  const result = await proveEmailChangeByCode(deps.ports, {
+    ...{ signedIn, from, ids: form.all('remove') },
+    code: form.get('code'),
+  });
   logEvent(request, 'email-change', result.kind, { account: account.id });
   switch (result.kind) {
     case 'changed':
@@ -112,8 +117,22 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     email: change.email,
     sent: true,
     changesFrom: account.email,
+    goesBack: await backIn(deps, request, account, change),
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,
   });
   return sendPage(reply, html, { status: shown.status ?? 200, fetches: true });
+}
+
+/** What the page says of a change back, with what was ticked in a form that was refused. */
+export async function backIn(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  account: Account,
+  change: Pick<EmailChange, 'emailKey'>,
+): Promise<ChangesBack | undefined> {
+  const back = await goesBack(deps.ports, account, change);
+  // The same page has a form that sends another code.
+  const isAnswer = request.method === 'POST' && formOf(request).has('code');
+  return back && { ...back, ticked: isAnswer ? formOf(request).all('remove') : undefined };
 }

@@ -3,6 +3,7 @@
 // browser where that account is signed in; elsewhere its page shows the code. GET shows, only POST spends.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inDoubtFault } from '../../core/accounts/form-faults.ts';
+import type { EmailChange } from '../../core/email-changes/email-change.ts';
 import { findEmailChangeLink } from '../../core/email-changes/find-change-link.ts';
 import { proveEmailChangeByLink } from '../../core/email-changes/prove-email-change.ts';
 import { standingAddress } from '../../core/email-changes/standing-address.ts';
@@ -11,6 +12,7 @@ import type { SignedIn } from '../../core/sessions/session.ts';
 import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
 import { showAccount } from '../account/account-page.ts';
+import { backIn } from '../account/email-change.ts';
 import { EMAIL_CODE_PATH } from '../account/page-contents.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -51,8 +53,8 @@ export function verifyLinkRoutes(deps: AuthDeps): Route[] {
   ];
 }
 
-/** `newEmail`: the address that the account changes to; undefined: the link verifies the account's own. */
-type Opened = NonNullable<Awaited<ReturnType<typeof findAddressLink>>> & { newEmail?: string };
+/** `change`: to another address; undefined: the link verifies the account's own. */
+type Opened = NonNullable<Awaited<ReturnType<typeof findAddressLink>>> & { change?: EmailChange };
 
 async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened> {
   const token = readLinkToken(queryOf(request));
@@ -73,7 +75,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!signedIn || !(await verifyCsrf(deps, request, formOf(request), FORM))) {
     return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
   }
-  if (opened.newEmail !== undefined) return changeAddress(deps, request, reply, signedIn);
+  if (opened.change !== undefined) return changeAddress(deps, request, reply, signedIn);
   const result = await proveByLink(deps.ports, { signedIn, token: opened.token });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
   if (result.kind !== 'proven') throw linkExpired();
@@ -83,7 +85,12 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const from = actedFrom(deps, request, signedIn.account);
   const token = readLinkToken(queryOf(request)) ?? '';
-  const result = await proveEmailChangeByLink(deps.ports, { signedIn, from, token });
+  const result = await proveEmailChangeByLink(deps.ports, {
+    signedIn,
+    from,
+    ids: formOf(request).all('remove'),
+    token,
+  });
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
   if (result.kind === 'taken' || result.kind === 'in-doubt') {
     const isWaiting = result.kind === 'in-doubt';
@@ -111,10 +118,11 @@ async function show(
   // The secret has been changed twice since the mail was written.
   if (!signedIn && opened.code === undefined) throw linkExpired();
   const here = signedIn && (await standingAddress(deps.ports, signedIn.account));
+  const back = signedIn && opened.change && (await backIn(deps, request, signedIn.account, opened.change));
   const html = renderVerifyLink(await pageContext(deps, request, reply), {
     action: `/verify/link?token=${opened.token}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    here: here && { email: opened.newEmail ?? here.email },
+    here: here && { email: opened.change?.email ?? here.email, goesBack: back },
     code: opened.code ?? '',
     faults: shown.faults ?? [],
   });

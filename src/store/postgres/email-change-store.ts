@@ -13,7 +13,16 @@ import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
-import { addLink, END_CHANGE, END_PROOFS, endDoubt, FIND_FORMER, LOCK_ACCOUNT, takeBack } from './take-back.ts';
+import {
+  addLink,
+  END_CHANGE,
+  END_PROOFS,
+  endDoubt,
+  FIND_FORMER,
+  LOCK_ACCOUNT,
+  removeFactors,
+  takeBack,
+} from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
 
 /** Changes `c` that are pending, of accounts `a`. */
@@ -160,6 +169,7 @@ const prove = (
     if (before) {
       if (!(await keepSession(run, { accountId, ...back, endGrants: true }))) throw new ConfirmationNeeded();
       await endDoubt(run, { accountId, askedAt: before.askedAt, keepSessionId: back.keep.id, now });
+      await removeFactors(run, { ...before, remove: back.remove });
       await queueMail(run, back.notice && { ...back.notice, email });
       return 'changed-back';
     }

@@ -76,7 +76,18 @@ const REMOVE_PASSKEY = statement(
 const REMOVE_CODES = statement(`delete from one_time_codes where account_id = $accountId and ${IS_YOUNGER}`);
 const REMOVE_RECOVERY_CODES = statement('delete from recovery_codes where account_id = $accountId');
 
-/** Removes one of the factors that are not asked for. False: there is no such one. */
+type Chosen = Pick<FormerEmail, 'accountId' | 'askedAt' | 'email'> & { remove: readonly ChosenFactor[] };
+
+/** Removes factors that are not asked for. Each that goes queues its mail to the restored address. */
+export async function removeFactors(run: Run, { accountId, askedAt, email, remove }: Chosen): Promise<void> {
+  const askedForBefore = factorsAskedForBefore(askedAt);
+  for (const one of remove) {
+    const isGone = await removeFactor(run, { accountId, askedForBefore }, one);
+    if (isGone) await queueMail(run, one.mail && { ...one.mail, email });
+  }
+}
+
+/** False: there is no such one. */
 async function removeFactor(
   run: Run,
   { accountId, askedForBefore }: { accountId: string; askedForBefore: number },
@@ -109,10 +120,7 @@ export const takeBack = (
     await run(RESTORE, { accountId, email, emailKey, passwordHash, now });
     await endDoubt(run, { accountId, askedAt, keepSessionId: undefined, now });
     await queueMail(run, mail && { ...mail, email });
-    for (const chosen of remove) {
-      const isGone = await removeFactor(run, { accountId, askedForBefore }, chosen);
-      if (isGone) await queueMail(run, chosen.mail && { ...chosen.mail, email });
-    }
+    await removeFactors(run, { accountId, askedAt, email, remove });
     if (current.email !== email) await queueMail(run, notice && { ...notice, email: current.email });
     return (await run<Account>(FIND_ACCOUNT, { accountId })).rows[0];
   }).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { prepareQueueMail } from './queue-mail.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
-import { addLink, FORMER, prepareEndDoubt, takeBack } from './take-back.ts';
+import { addLink, FORMER, prepareEndDoubt, prepareRemoveFactors, takeBack } from './take-back.ts';
 
 /** Changes `c` that are pending, of accounts `a`. */
 const PENDING = `
@@ -166,6 +166,7 @@ function prove({ connection, write }: Sqlite['writer']): EmailChangeStore['prove
   const findDoubt = prepareFindDoubt(connection);
   const keepSession = prepareKeepSession(connection);
   const endDoubt = prepareEndDoubt(connection);
+  const removeFactors = prepareRemoveFactors(connection);
   const queueMail = prepareQueueMail(connection);
   return ({ accountId, by, session, takeBack, isRefused, mail, back, now }) =>
     write(() => {
@@ -188,6 +189,7 @@ function prove({ connection, write }: Sqlite['writer']): EmailChangeStore['prove
       if (before) {
         if (!keepSession({ accountId, ...back, endGrants: true })) throw new ConfirmationNeeded();
         endDoubt({ accountId, askedAt: before.askedAt, keepSessionId: back.keep.id, now });
+        removeFactors({ ...before, remove: back.remove });
         queueMail(back.notice && { ...back.notice, email });
         return 'changed-back';
       }

@@ -57,9 +57,23 @@ export function prepareEndDoubt(connection: Writer['connection']): (ended: Ended
   };
 }
 
+type Chosen = Pick<FormerEmail, 'accountId' | 'askedAt' | 'email'> & { remove: readonly ChosenFactor[] };
+
+/** The function removes factors that are not asked for. Each that goes queues its mail to the restored address. */
+export function prepareRemoveFactors(connection: Writer['connection']): (chosen: Chosen) => void {
+  const removeFactor = prepareRemove(connection);
+  const queueMail = prepareQueueMail(connection);
+  return ({ accountId, askedAt, email, remove }) => {
+    const askedForBefore = factorsAskedForBefore(askedAt);
+    for (const one of remove) {
+      if (removeFactor({ accountId, askedForBefore }, one)) queueMail(one.mail && { ...one.mail, email });
+    }
+  };
+}
+
 type Removed = { accountId: string; askedForBefore: number };
 
-/** The function removes one of the factors that are not asked for. False: there is no such one. */
+/** False: there is no such one. */
 function prepareRemove(connection: Writer['connection']): (from: Removed, chosen: ChosenFactor) => boolean {
   const isYounger = `account_id = $accountId and ${IS_YOUNGER}`;
   const passkey = prepare(connection, `delete from passkeys where id = $passkeyId and ${isYounger}`);
@@ -86,7 +100,7 @@ export function takeBack({ connection, write }: Writer): EmailChangeStore['takeB
   const restored = prepare<Account>(connection, 'select * from accounts where id = $accountId');
   const usePasskey = prepareUsePasskey(connection);
   const endDoubt = prepareEndDoubt(connection);
-  const removeFactor = prepareRemove(connection);
+  const removeFactors = prepareRemoveFactors(connection);
   const queueMail = prepareQueueMail(connection);
   return ({ tokenHash, passwordHash, factor, rpId, remove, mail, notice, now }) =>
     write(() => {
@@ -101,10 +115,7 @@ export function takeBack({ connection, write }: Writer): EmailChangeStore['takeB
       if (restore.run({ ...found, passwordHash, now }) === 0) return undefined;
       endDoubt({ accountId, askedAt, keepSessionId: undefined, now });
       queueMail(mail && { ...mail, email });
-      for (const chosen of remove) {
-        const isGone = removeFactor({ accountId, askedForBefore }, chosen);
-        if (isGone) queueMail(chosen.mail && { ...chosen.mail, email });
-      }
+      removeFactors({ accountId, askedAt, email, remove });
       if (current !== email) queueMail(notice && { ...notice, email: current });
       return restored.get({ accountId });
     });

@@ -45,6 +45,9 @@ export const enVerification = {
     ],
     ends: (since: string) =>
       `Everyone is signed out, applications lose their access, and all API tokens end. Passkeys, authenticator apps, recovery codes and connected applications that were added since ${since} are removed.`,
+    /** Back by hand: this session goes on, and the password stays. */
+    endsByHand: (since: string) =>
+      `You are signed out everywhere else, applications lose their access, and all API tokens end. Passkeys, authenticator apps, recovery codes and connected applications that were added since ${since} are removed. Your password stays: change it if someone else may know it.`,
     factors: 'Check what was added earlier',
     factorsLede:
       'Whoever changed the address may have added one of these. What is ticked is removed. Untick what is yours.',

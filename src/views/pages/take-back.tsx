@@ -2,7 +2,7 @@
 
 import type { ListedFactor } from '../../core/factors/listed-factor.ts';
 import type { Fault } from '../../core/fault.ts';
-import { FactorTicks } from '../factors/factor-ticks.tsx';
+import { FactorsFromBefore } from '../factors/factors-from-before.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Field, Form, PasswordField, Primary } from '../parts/form.tsx';
@@ -49,7 +49,6 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
   const { passkey } = props;
   const isByPasskeyAlone = passkey !== undefined && !props.asksCode;
   const focus = firstFaultyField(props.faults) ?? (props.asksCode && !passkey ? 'code' : 'password');
-  const ends = <p class="hint">{words.ends(timeText(props.askedAt, context.language))}</p>;
   return renderPage(
     context,
     {
@@ -92,24 +91,13 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
           focus={focus === 'password'}
           messages={messages}
         />
-        {props.factors.length === 0 ? (
-          ends
-        ) : (
-          <>
-            <div class="field">{ends}</div>
-            <fieldset class="boxes">
-              <legend>{words.factors}</legend>
-              {props.factors.some(({ mayRemove }) => mayRemove) ? <p>{words.factorsLede}</p> : null}
-              <FactorTicks
-                factors={props.factors}
-                ticked={props.ticked}
-                stays={words.stays}
-                messages={messages}
-                language={context.language}
-              />
-            </fieldset>
-          </>
-        )}
+        <FactorsFromBefore
+          askedAt={props.askedAt}
+          factors={props.factors}
+          ticked={props.ticked}
+          messages={messages}
+          language={context.language}
+        />
         <div class="buttons">
           {isByPasskeyAlone ? null : <Primary text={words.submit} working={messages.working} />}
           {passkey === undefined ? null : (

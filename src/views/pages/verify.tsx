@@ -1,6 +1,8 @@
 // The page on which a signed-in person verifies their address, and the page of the link in the mail.
 
+import type { ListedFactor } from '../../core/factors/listed-factor.ts';
 import type { Fault } from '../../core/fault.ts';
+import { FactorsFromBefore } from '../factors/factors-from-before.tsx';
 import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
@@ -8,7 +10,7 @@ import { Cancel, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import { codeText } from '../parts/number-text.ts';
-import type { PageContext } from '../parts/page.ts';
+import type { Language, PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { Limited } from './limited.tsx';
 
@@ -24,10 +26,19 @@ export type VerifyProps = {
   mayCancel?: boolean;
   /** The code changes the address from this one. The change can be cancelled. */
   changesFrom?: string;
+  /** It changes back to the address that stood before. */
+  goesBack?: ChangesBack | undefined;
   /** `code-missing`, `mailed-code-malformed`, `mailed-code-wrong`, `form-expired` (path []). */
   faults: readonly Fault[];
   /** Too many mails were requested from here: minutes to wait, rounded up. */
   limitedForMinutes: number | undefined;
+};
+
+/** What ends with it, and what the person may remove (`FactorsFromBefore`). */
+export type ChangesBack = {
+  askedAt: number;
+  factors: readonly ListedFactor[];
+  ticked: readonly string[] | undefined;
 };
 
 export type VerifyLinkProps = {
@@ -37,13 +48,18 @@ export type VerifyLinkProps = {
    * The account of the link, which is signed in on this browser, or the sign-up that waits in it. Undefined: the page
    * shows the code instead.
    */
-  here: { email: string } | undefined;
+  here: { email: string; goesBack?: ChangesBack | undefined } | undefined;
   /** Eight digits. */
   code: string;
   faults: readonly Fault[];
 };
 
-type Part = { props: VerifyProps; messages: Messages };
+type Part = { props: VerifyProps; messages: Messages; language: Language };
+
+const Ends = (props: { back: ChangesBack | undefined; messages: Messages; language: Language }) =>
+  props.back === undefined ? null : (
+    <FactorsFromBefore {...props.back} byHand messages={props.messages} language={props.language} />
+  );
 
 const Ask = ({ props, messages }: Part) => (
   <Form action={props.action} csrf={props.csrf}>
@@ -55,12 +71,13 @@ const Ask = ({ props, messages }: Part) => (
 );
 
 /** Without the script, the link goes on once the address is verified, and otherwise leads back here. */
-const TypeCode = ({ props, messages }: Part) => {
+const TypeCode = ({ props, messages, language }: Part) => {
   const words = messages.verification.verify;
   return (
     <>
       <Form action={props.action} csrf={props.csrf}>
         <MailedCodeField faults={props.faults} messages={messages} />
+        <Ends back={props.goesBack} messages={messages} language={language} />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} name="action" value="prove" />
           <a class="secondary" href={ownPath(props.action)} data-look>
@@ -88,7 +105,7 @@ export const renderVerify = (context: PageContext, props: VerifyProps): string =
   const messages = messagesFor(context.language);
   const words = messages.verification.verify;
   const limited = props.limitedForMinutes;
-  const part = { props, messages };
+  const part = { props, messages, language: context.language };
   const title = props.sent ? words.sentTitle : words.title;
   const sent = [
     ...(props.isSignUp ? words.signUp(props.email) : words.sent(props.email)),
@@ -128,6 +145,7 @@ export const renderVerifyLink = (context: PageContext, props: VerifyLinkProps): 
       <Heading title={words.title} lede={words.lede(props.here.email)} />
       <FaultSummary faults={props.faults} messages={messages} />
       <Form action={props.action} csrf={props.csrf}>
+        <Ends back={props.here.goesBack} messages={messages} language={context.language} />
         <div class="buttons">
           <Primary text={words.submit} working={messages.working} />
         </div>

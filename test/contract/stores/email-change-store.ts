@@ -3,19 +3,38 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { EmailChange } from '../../../src/core/email-changes/email-change.ts';
+import type { ChosenFactor } from '../../../src/core/email-changes/email-change-store.ts';
+import type { Passkey } from '../../../src/core/passkeys/passkey.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
 import type { KeptSession } from '../../../src/core/sessions/session-store.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
-import { DAY, HOUR, MINUTE, NOW, SECOND, someAccount, someApiToken, someHash, someSession } from './given.ts';
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  NOW,
+  SECOND,
+  someAccount,
+  someApiToken,
+  someHash,
+  somePasskey,
+  someSession,
+} from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** `keep`: for changing back, which ends every other session. */
 export type Person = { account: Account; session: SessionProof; keep?: KeptSession };
 
-type ProveHow = { at?: number; on?: Stores; byCode?: boolean; isRefused?: (change: EmailChange) => boolean };
+type ProveHow = {
+  at?: number;
+  on?: Stores;
+  byCode?: boolean;
+  isRefused?: (change: EmailChange) => boolean;
+  remove?: readonly ChosenFactor[];
+};
 
 /** Steps that the tests of changes share. */
 export function people(stores: () => Stores) {
@@ -60,7 +79,7 @@ export function people(stores: () => Stores) {
   const prove = async (
     { account, session, keep }: Person,
     { tokenHash, codeMac }: EmailProof,
-    { at = NOW + MINUTE, on = stores(), byCode = false, isRefused }: ProveHow = {},
+    { at = NOW + MINUTE, on = stores(), byCode = false, isRefused, remove = [] }: ProveHow = {},
   ) => {
     const takeBack = { id: newId(), tokenHash: someHash(), expiresAt: at + 7 * DAY };
     const kept = keep ?? { id: session.sessionId, handleHash: someHash(), newHandleHash: someHash() };
@@ -71,7 +90,7 @@ export function people(stores: () => Stores) {
       session,
       takeBack,
       mail: someMail({ accountId: account.id, kind: 'verify-email', isNotice: false }),
-      back: { fromEpoch: account.signInEpoch, keep: kept, notice },
+      back: { fromEpoch: account.signInEpoch, keep: kept, remove, notice },
       ...(isRefused && { isRefused }),
       now: at,
     });
@@ -373,6 +392,38 @@ function everyCase(make: MakeDatabase): void {
       expect(due.map(({ kind, email: to }) => `${kind} ${to}`)).toEqual([`email-taken-back ${changed.account.email}`]);
       const { email: lostEmail, emailKey } = changed.account;
       expect(await accounts.insert(someAccount({ email: lostEmail, emailKey, createdAt: later }))).toBe('created');
+    });
+
+    it('contract 21: changing back removes what is chosen of what is not asked for, and mails it there', async () => {
+      const { sessions, passkeys, mails } = database.stores;
+      const person = await givenPerson();
+      const { id, email } = person.account;
+      const times = [NOW - 31 * DAY, NOW - DAY, NOW - HOUR, NOW + HOUR];
+      const keys = times.map((createdAt) => somePasskey(id, { createdAt }));
+      const add = async (passkey: Passkey | undefined) => {
+        // None is set up behind another one.
+        const session = someSession(id);
+        await sessions.start(session, undefined);
+        const challenge = { challengeHash: someHash(), challengeExpiresAt: NOW + DAY };
+        const proof = { sessionId: session.id, authenticatedSince: 0 };
+        if (passkey) await passkeys.add({ ...challenge, passkey, proof, mail: undefined });
+      };
+      for (const key of keys.slice(0, 3)) await add(key);
+      await change(person);
+      await add(keys[3]);
+      const changed = { ...person, account: (await database.stores.accounts.find(id)) as Account };
+      const { proof } = await ask(changed, email, NOW + HOUR);
+      await mails.claim({ now: NOW + HOUR, until: NOW + 3 * HOUR, limit: 99, busy: [] });
+      const remove = keys.slice(0, 2).map((key) => ({
+        passkeyId: key.id,
+        mail: someMail({ kind: 'passkey-removed', isNotice: false }),
+      }));
+      const { result } = await prove(changed, proof, { at: NOW + HOUR + MINUTE, byCode: true, remove });
+      expect(result).toBe('changed-back');
+      const left = (await passkeys.listByAccount(id)).map((key) => key.id);
+      expect(left.sort()).toEqual([keys[0]?.id, keys[2]?.id].sort());
+      const due = await mails.claim({ now: NOW + 2 * HOUR, until: NOW + 3 * HOUR, limit: 9, busy: [] });
+      expect(due.map(({ kind, email: to }) => `${kind} ${to}`)).toContain(`passkey-removed ${email}`);
     });
 
     it('contract 21: of 50 proofs to change back at once over 5 connections, one does it', async () => {

@@ -232,7 +232,14 @@ const PAGES: Record<string, (text: string) => string> = {
   verify: (text) =>
     renderVerify(
       hostileContext(text),
-      verifyProps({ action: text, csrf: text, email: text, faults: hostileFault(text) }),
+      verifyProps({
+        ...{ action: text, csrf: text, email: text, faults: hostileFault(text) },
+        goesBack: {
+          askedAt: 0,
+          factors: [{ id: text, passkeyName: text, createdAt: 0, lastUsedAt: 0, isRecent: true, mayRemove: true }],
+          ticked: undefined,
+        },
+      }),
     ),
   'verify link': (text) =>
     renderVerifyLink(

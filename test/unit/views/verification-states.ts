@@ -72,6 +72,13 @@ const setPassword =
       ...over,
     });
 
+/** Of a change that is taken back by hand. */
+const BACK = {
+  action: '/account/email/code',
+  email: 'mina.kim@example.com',
+  changesFrom: 'somebody@else.example',
+} as const;
+const ASKED_AT = Date.UTC(2030, 4, 3, 14, 5);
 const ADDED = { createdAt: Date.UTC(2030, 3, 20, 9), lastUsedAt: Date.UTC(2030, 4, 1, 20) };
 const FACTORS: readonly ListedFactor[] = [
   { ...ADDED, id: 'codes', passkeyName: undefined, isRecent: true, mayRemove: true },
@@ -87,7 +94,7 @@ export const takeBackProps = (over: Partial<TakeBackProps> = {}): TakeBackProps 
   action: '/take-back?token=abc',
   csrf: 'token',
   email: 'mina.kim@example.com',
-  askedAt: Date.UTC(2030, 4, 3, 14, 5),
+  askedAt: ASKED_AT,
   leavingUntil: undefined,
   asksCode: false,
   factors: [],
@@ -150,6 +157,13 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   }),
   'email-code': verify({ action: '/account/email/code', changesFrom: 'mina.kim@old.example' }),
   'email-code-long': verify({ action: '/account/email/code', email: LONG_EMAIL, changesFrom: LONG_EMAIL }),
+  'email-code-back': verify({ ...BACK, goesBack: { askedAt: ASKED_AT, factors: [], ticked: undefined } }),
+  'email-code-back-factors': verify({ ...BACK, goesBack: { askedAt: ASKED_AT, factors: FACTORS, ticked: undefined } }),
+  'email-code-back-fault': verify({
+    ...BACK,
+    goesBack: { askedAt: ASKED_AT, factors: FACTORS, ticked: ['codes'] },
+    faults: [fault('code', 'mailed-code-wrong')],
+  }),
   'take-back': takeBack(),
   'take-back-leaving': takeBack({ leavingUntil: Date.UTC(2030, 4, 10, 14, 5) }),
   'take-back-code': takeBack({ asksCode: true, email: LONG_EMAIL }),
@@ -170,6 +184,9 @@ export const VERIFICATION_STATES: Readonly<Record<string, State>> = {
   'take-back-limited': takeBack({ asksCode: true, limitedForMinutes: 9 }),
   'take-back-done': (language) => renderTakenBack(contextIn(language), { signInHref: '/login' }),
   'verify-link': link(),
+  'verify-link-back': link({
+    here: { email: BACK.email, goesBack: { askedAt: ASKED_AT, factors: FACTORS, ticked: undefined } },
+  }),
   'verify-link-elsewhere': link({ here: undefined }),
   'verify-link-fault': link({ faults: [fault(undefined, 'form-expired')] }),
   'forgot-password': forgot(),
