@@ -9,6 +9,7 @@ import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
+import { roundsOf } from '../../helpers/rounds.ts';
 import { type Person, people } from './email-change-store.ts';
 import { DAY, HOUR, MINUTE, NOW, someAccount, someApplication, someHash, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
@@ -136,7 +137,7 @@ function everyCase(make: MakeDatabase): void {
     'contract 21: of the change and %s at once, none comes after it',
     async (what, act) => {
       const other = await database.open();
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < roundsOf(50, 3); round += 1) {
         const one = await given();
         const proof = await changing(one);
         if (what.includes('account') || what.includes('leaving')) {

@@ -10,6 +10,7 @@ import { ConfirmationNeeded, type SessionProof } from '../../../src/core/session
 import type { KeptSession } from '../../../src/core/sessions/session-store.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
 import { newId } from '../../helpers/new-id.ts';
+import { roundsOf } from '../../helpers/rounds.ts';
 import {
   DAY,
   HOUR,
@@ -439,7 +440,7 @@ function everyCase(make: MakeDatabase): void {
 
     it('contract 21: of two changes asked for at once and one that takes effect, no further one stays pending', async () => {
       const stores = await fiveConnections();
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < roundsOf(50, 5); round += 1) {
         const person = await givenPerson();
         const { proof } = await ask(person);
         await Promise.allSettled([
@@ -467,7 +468,7 @@ function everyCase(make: MakeDatabase): void {
 
   it('a former address is never free in between: of 20 sign-ups during the change, none gets it', async () => {
     const stores = await fiveConnections();
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < roundsOf(50, 5); round += 1) {
       const person = await givenPerson();
       const { email, emailKey } = person.account;
       const { proof } = await ask(person);

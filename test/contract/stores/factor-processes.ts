@@ -1,12 +1,13 @@
 // Second factors and passkeys that many calls in two processes want at once, for every database: each is used, added or
 // removed once (contract 23, 24).
 import { describe, expect, it } from 'vitest';
+import { roundsOf } from '../../helpers/rounds.ts';
 import { DAY, keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import type { RaceJob } from './race-processes.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 const CALLS = 25;
-const ROUNDS = 5;
+const ROUNDS = roundsOf(50);
 
 export function factorProcessesContract(make: MakeDatabase): void {
   describe('Second factors in 2 processes with 25 calls each', () => everyCase(make));

@@ -2,6 +2,7 @@
 // statement of the act asks what its session has shown.
 import { describe, expect, it } from 'vitest';
 import { ConfirmationNeeded, type SessionProof } from '../../../src/core/sessions/session-proof.ts';
+import { roundsOf } from '../../helpers/rounds.ts';
 import { keeping, MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -93,7 +94,7 @@ export function factorShownContract(make: MakeDatabase): void {
 
     it('contract 24: of several sessions that set up the first factor at once by the password, one does', async () => {
       const stores = [database.stores, ...(await Promise.all([1, 2].map(() => database.open())))];
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < roundsOf(50, 5); round += 1) {
         const accountId = await givenAccountWith('nothing');
         const sessions = await Promise.all(Array.from({ length: 6 }, () => givenSession(accountId)));
         const results = await Promise.allSettled(

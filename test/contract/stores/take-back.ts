@@ -7,6 +7,7 @@ import type { PasskeyUse } from '../../../src/core/passkeys/passkey-use.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { newSub } from '../../../src/core/secrets.ts';
 import { newId } from '../../helpers/new-id.ts';
+import { roundsOf } from '../../helpers/rounds.ts';
 import { type Person, people } from './email-change-store.ts';
 import {
   DAY,
@@ -402,7 +403,7 @@ function everyCase(make: MakeDatabase): void {
 
     it('contract 21: removing it at once, 10 times in 10, no account is taken back without it', async () => {
       const other = await database.open();
-      for (let round = 0; round < 10; round += 1) {
+      for (let round = 0; round < roundsOf(50, 10); round += 1) {
         const { person, passkey, link } = await given();
         const session = someSession(person.account.id);
         await database.stores.sessions.start(session, undefined);
@@ -442,7 +443,7 @@ function everyCase(make: MakeDatabase): void {
       const winners = await Promise.all(processes.map((child) => child.run({ method, inputs })));
       return winners.reduce((sum, count) => sum + count);
     };
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < roundsOf(50, 10); round += 1) {
       const { account, session } = await givenPerson();
       const { proof } = await ask({ account, session });
       const { id: accountId, email } = account;
@@ -450,7 +451,7 @@ function everyCase(make: MakeDatabase): void {
       const changing = (index: number) => ({
         ...{ accountId, by: { tokenHash: proof.tokenHash }, session, mail: undefined, now: NOW + MINUTE },
         takeBack: { id: newId(), tokenHash: tokens[index], expiresAt: NOW + DAY },
-        back: { fromEpoch: 0, keep: { id: session.sessionId }, notice: undefined },
+        back: { fromEpoch: 0, keep: { id: session.sessionId }, remove: [], notice: undefined },
       });
       // Both processes have the same 25 links: at most one of each is stored.
       expect(await winnersOf('change-address', changing)).toBe(1);
@@ -476,7 +477,7 @@ function everyCase(make: MakeDatabase): void {
   it('races with changing back by hand: one of them restores the address', async () => {
     const other = await database.open();
     const { prove } = people(() => database.stores);
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < roundsOf(50, 5); round += 1) {
       const person = await givenPerson();
       const { link } = await change(person);
       const { proof } = await ask(person, person.account.email, NOW + 2 * MINUTE);

@@ -2,6 +2,7 @@
 // says that there is an account, and later at most one notice a day, whatever the account does (contract 20).
 import { describe, expect, it } from 'vitest';
 import type { MailKind } from '../../../src/core/mail/mail-kinds.ts';
+import { roundsOf } from '../../helpers/rounds.ts';
 import { DAY, HOUR, MINUTE, NOW, someAccount, someSession } from './given.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -18,7 +19,7 @@ export function unprovenAddressContract(make: MakeDatabase): void {
     };
     const tell = (accountId: string, kind: MailKind, createdAt = NOW) =>
       database.stores.mails.queue(someMail({ accountId, kind, createdAt, expiresAt: createdAt + DAY }));
-    const due = (now: number) => database.stores.mails.claim({ now, until: now + 9 * DAY, limit: 100, busy: [] });
+    const due = (now: number) => database.stores.mails.claim({ now, until: now + 99 * DAY, limit: 100, busy: [] });
     const kindsDue = async (now: number) => (await due(now)).map(({ kind }) => kind);
 
     it('contract 20: 35 notices in a minute are one mail, which says that there is an account and when somebody acted', async () => {
@@ -55,12 +56,14 @@ export function unprovenAddressContract(make: MakeDatabase): void {
             ),
           ),
         );
-      await atOnce(NOW);
-      expect(await kindsDue(NOW)).toEqual(['account-unclaimed', 'account-unclaimed']);
-      await atOnce(NOW + DAY);
-      expect((await due(NOW + DAY)).map(({ accountId }) => accountId).sort()).toEqual(
-        accounts.map(({ id }) => id).sort(),
-      );
+      const told = accounts.map(({ id }) => id).sort();
+      for (let round = 0; round < roundsOf(50, 3); round += 1) {
+        const now = NOW + round * DAY;
+        await atOnce(now);
+        const mails = await due(now);
+        expect(mails.map(({ accountId }) => accountId).sort()).toEqual(told);
+        expect(mails.every(({ kind }) => (kind === 'account-unclaimed') === (round === 0))).toBe(true);
+      }
     });
 
     it('contract 20: codes and links that somebody asks for are not notices, nor is what operators are told', async () => {
