@@ -1,5 +1,6 @@
 // Races and floods run a tenth of their rounds with the other tests, on every database. Each round has fifty requests
-// at once, and the first wrong one fails the test. `npm run race-test` runs all rounds.
+// at once, and the first wrong one fails the test. `npm run race-test` runs all rounds, and
+// `LATCHKEY_TEST_RACES=all npx vitest run --project contract` those of the stores.
 const ALL = process.env.LATCHKEY_TEST_RACES === 'all';
 
 /** Enough rounds for cases that depend on a round's number (one in five, one in two). */

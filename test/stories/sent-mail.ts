@@ -9,7 +9,7 @@ import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 
 /** Mail, which needs nobody to verify an address: people can sign up without it. */
-const WITH_MAIL = {
+export const WITH_MAIL = {
   LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:9?tls=optional',
   LATCHKEY_MAIL_FROM: 'latchkey@example.com',
   LATCHKEY_REQUIRE_VERIFIED_EMAIL: 'false',
