@@ -193,7 +193,7 @@ export const enMail = {
     'account-unclaimed': {
       subject: 'An account was made with your address',
       lines: (service: string) => [
-        `There is a ${service} account with this address. Nobody has verified that the address is theirs, and someone is using the account now.`,
+        `Someone made an account on ${service} with this address, but nobody has verified the address. The account was just used, as shown below.`,
         'If you made the account, sign in and verify the address. Until then you get at most one email a day about it.',
       ],
       advice:

@@ -83,6 +83,24 @@ const words = (html: string) =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
 
+describe('a notice to an address that nobody proved', () => {
+  it.each([
+    ['en', 'at most one email a day'],
+    ['ko', '하루에 한 통까지만'],
+  ])('contract 20: says why there are few, where it is one of them (%s)', async (language, why) => {
+    for (const toUnproven of [true, false]) {
+      const { text, html } = await render(someMail({ kind: 'passkey-added', toUnproven, language }));
+      expect([text, html].map((part) => plain(part).includes(why))).toEqual([toUnproven, toUnproven]);
+    }
+  });
+
+  it('contract 20: the first one leads to a link for a new password, and names nobody where the server acted', async () => {
+    const { text } = await render(someMail({ kind: 'account-unclaimed', facts: { ...ACT, device: undefined } }));
+    expect(text).toContain('https://id.example.com/forgot-password');
+    expect(text).not.toContain('the operators of the service\n');
+  });
+});
+
 describe.each(KINDS)('the mail %s', (kind) => {
   it.each(['en', 'ko'])(
     'contract 20: says everything in its text that its HTML says, and the other way round (%s)',
