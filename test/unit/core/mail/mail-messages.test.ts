@@ -1,0 +1,29 @@
+// What a mail is rendered with (contract 20).
+import { expect, it } from 'vitest';
+import { mailMessages } from '../../../../src/core/mail/mail-messages.ts';
+import type { DueMail } from '../../../../src/core/mail/mail-store.ts';
+import { someMail } from '../../../contract/stores/mail-store.ts';
+
+it('contract 20: only notices that are few say so where nobody proved the address', async () => {
+  const rendered: DueMail[] = [];
+  const deps = {
+    mails: { noteTaken: async () => {} },
+    sender: { domain: 'example.com', send: async () => ({ kind: 'delivered' }) },
+    render: async (mail: DueMail) => {
+      rendered.push(mail);
+      return { subject: '', text: '', html: '' };
+    },
+  };
+  const { deliver } = mailMessages(deps as unknown as Parameters<typeof mailMessages>[0]);
+  const due = { summed: 0, toFormer: false, toUnproven: true, tries: 0, claimedUntil: 0 };
+  for (const kind of ['passkey-added', 'account-exists', 'account-unclaimed', 'operators-told'] as const) {
+    const mail = { ...someMail({ kind }), email: 'person@example.com', ...due };
+    await deliver(mail, new AbortController().signal);
+  }
+  expect(rendered.map(({ kind, toUnproven }) => [kind, toUnproven])).toEqual([
+    ['passkey-added', true],
+    ['account-exists', false],
+    ['account-unclaimed', false],
+    ['operators-told', false],
+  ]);
+});
