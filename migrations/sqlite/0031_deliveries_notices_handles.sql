@@ -1,4 +1,5 @@
--- Deliveries to applications (contract 60), and mail that the mail server refuses (contract 20).
+-- Deliveries to applications (contract 60), mail that the mail server refuses, notices to unproven addresses (contract 20),
+-- and handles of imported passkeys.
 
 -- Why there was no answer to the last try, in a word. Null: there was an answer, or no try yet.
 alter table event_deliveries add column no_answer text;
@@ -24,3 +25,20 @@ create table mail_troubles (
 
 create index mail_troubles_by_end on mail_troubles (last_at);
 create index mail_troubles_by_refused on mail_troubles (refused);
+
+-- Notices of accounts whose address nobody proved (contract 20): when the account had its first, and its last.
+create table unproven_notices (
+  account_id text primary key references accounts (id) on delete cascade,
+  first_at integer not null,
+  told_at integer not null
+) strict, without rowid;
+
+-- Another address has not been told, and one that is proven gets all notices.
+create trigger unproven_notices_over after update of email, email_verified on accounts
+when new.email_verified = 1 or new.email <> old.email
+begin
+  delete from unproven_notices where account_id = new.id;
+end;
+
+-- What the authenticator of an imported passkey calls its account (contract 23, 30). Null: the id of the account.
+alter table passkeys add column user_handle blob check (length(user_handle) between 1 and 64);
