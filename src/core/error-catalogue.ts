@@ -1,6 +1,7 @@
 // Every refusal and input error with its cause and cure, by chapter. docs/errors.md and the page `/errors` show it.
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
+import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
 import type { Refusal, ReportedAs } from '../protocol/refusals/refusal.ts';
 import type { RefusalCode } from '../protocol/refusals/refusals.ts';
 import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
@@ -36,7 +37,7 @@ const faults: CatalogueEntry[] = Object.entries(FAULT_CAUSES).map(([code, { titl
 }));
 
 const isFault = ({ reportedAs }: CatalogueEntry) => reportedAs.length === 1 && reportedAs[0] === 'fault';
-const registration = entriesOf(REGISTRATION_REFUSALS);
+const registration = entriesOf({ ...REGISTRATION_REFUSALS, ...OPERATOR_REFUSALS });
 
 export const ERROR_CATALOGUE: readonly Chapter[] = [
   {

@@ -1,6 +1,7 @@
 // All refusals by their codes. A factory of errors accepts only codes that may be reported as its error.
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
+import { OPERATOR_REFUSALS } from './operator-refusals.ts';
 import type { ReportedAs } from './refusal.ts';
 import { REGISTRATION_REFUSALS } from './registration-refusals.ts';
 import { SIGN_OUT_REFUSALS } from './sign-out-refusals.ts';
@@ -11,6 +12,7 @@ export const REFUSALS = {
   ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,
   ...REGISTRATION_REFUSALS,
+  ...OPERATOR_REFUSALS,
   ...HTTP_REFUSALS,
 };
 
