@@ -68,7 +68,8 @@ export function createFormDelivery(
       if (!allowInternal) refuseInternalLiteral(uri);
       return await send(uri, headers, body, signal ? AbortSignal.any([limit, signal]) : limit);
     } catch (error) {
-      if (error instanceof InternalAddress) return { kind: 'refused', reason: 'refused-address' };
+      if (error instanceof InternalAddress)
+        return { kind: 'refused', reason: 'refused-address', detail: 'internal_deliveries' };
       if (limit.aborted) return { kind: 'failed', reason: 'timeout' };
       return signal?.aborted ? { kind: 'failed', reason: 'stopped' } : { kind: 'failed', ...whyNoAnswer(error) };
     }

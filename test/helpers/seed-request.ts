@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrowserDeps } from '../../src/http/browsers/browser-session.ts';
 import { createClientAddress } from '../../src/http/callers/client-address.ts';
+import { isLoopbackHost } from '../../src/protocol/host.ts';
 import { Parameters as Query } from '../../src/protocol/parameters.ts';
 import type { Browser } from './browser.ts';
 import type { Hosts } from './hosts.ts';
@@ -24,7 +25,7 @@ export type SeedRequest = {
 /** @param path with its query; what the browser asks the auth host for */
 export function seedRequest({ authUrl, ports, environment }: Hosts, browser: Browser, path = '/'): SeedRequest {
   const url = new URL(path, authUrl);
-  const headers = Object.entries({ ...SENT_BY, ...browser.headers(url) });
+  const headers = Object.entries({ host: url.host, ...SENT_BY, ...browser.headers(url) });
   const request = {
     method: 'POST',
     url: url.pathname + url.search,
@@ -39,7 +40,11 @@ export function seedRequest({ authUrl, ports, environment }: Hosts, browser: Bro
       browser.keep(url, [serialize(name, '', { ...options, expires: new Date(0) })]),
   };
   return {
-    deps: { ports, authUrl, clientAddressOf: createClientAddress(trustedProxies) },
+    deps: {
+      ports,
+      authUrl,
+      clientAddressOf: createClientAddress(trustedProxies, undefined, isLoopbackHost(url.hostname)),
+    },
     request: request as unknown as FastifyRequest,
     reply: reply as unknown as FastifyReply,
   };

@@ -403,7 +403,7 @@ test('case N7: without the setting, an internal endpoint is not connected to', a
     const tried = () => guarded.logs.find((line) => line.event === 'event-delivery');
     await send(guarded);
     expect(tried()).toMatchObject({ result: 'put-back' });
-    expect(tried()?.reason).toBe('refused-address');
+    expect(tried()?.reason).toBe('refused-address internal_deliveries');
     expect(receiver.at('/internal')).toEqual([]);
   } finally {
     await guarded.stop();

@@ -148,6 +148,7 @@ test('contract 29, N4: no command that lists or shows', async () => {
     'api-tokens list': email,
     'machine-tokens list': {},
     'policy get': {},
+    'usernames reserved': {},
     'client-secrets list': app,
     'applications list': {},
     'applications show': app,
