@@ -1,14 +1,14 @@
--- Deliveries to applications (contract 60), mail that the mail server refuses, notices to unproven addresses (contract 20),
--- and handles of imported passkeys.
+-- Deliveries to applications (contract 60), mail that the mail server refuses, notices to unproven addresses
+-- (contract 20), and handles of imported passkeys.
 
 -- Why there was no answer to the last try, in a word. Null: there was an answer, or no try yet.
-alter table event_deliveries add column no_answer text;
+alter table event_deliveries add column no_answer text collate "C";
 -- Until then the endpoint asked to be left alone (Retry-After): nothing is sent to it.
 alter table event_endpoints add column rests_until bigint;
 
 -- A mail that the mail server refuses by policy (5.7.x): with which answer, for the first time, and the last time. It is
 -- tried again, because so are those to others where the server refuses everybody.
-alter table mails add column refusal text;
+alter table mails add column refusal text collate "C";
 alter table mails add column refused_since bigint;
 alter table mails add column refused_at bigint;
 create index mails_refused on mails (refused_at) where refused_at is not null;
@@ -16,9 +16,9 @@ create index mails_refused on mails (refused_at) where refused_at is not null;
 -- That the mail server refuses the mail of this server, whoever it goes to: with which answer, since when, and when it
 -- was last seen.
 create table mail_troubles (
-  reason text primary key,
+  reason text collate "C" primary key,
   -- What it refuses: the sender, or recipients.
-  refused text not null check (refused in ('sender', 'recipient')),
+  refused text collate "C" not null check (refused in ('sender', 'recipient')),
   since bigint not null,
   last_at bigint not null
 );

@@ -1,5 +1,5 @@
--- Deliveries to applications (contract 60), mail that the mail server refuses, notices to unproven addresses (contract 20),
--- and handles of imported passkeys.
+-- Deliveries to applications (contract 60), mail that the mail server refuses, notices to unproven addresses
+-- (contract 20), and handles of imported passkeys.
 
 -- Why there was no answer to the last try, in a word. Null: there was an answer, or no try yet.
 alter table event_deliveries add column no_answer text;

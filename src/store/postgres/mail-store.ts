@@ -18,8 +18,8 @@ const CLAIM = statement(`
   returning m.id, m.kind, m.account_id, m.email, m.facts, m.sealed, m.summed, m.to_former, m.tries, m.created_at,
     m.expires_at,
     coalesce(m.language, (select a.profile->>'locale' from accounts a where a.id = m.account_id)) as language,
-    exists (
-      select from accounts a where a.id = m.account_id and a.email = m.email and not a.email_verified) as to_unproven`);
+    coalesce((
+      select a.email = m.email and not a.email_verified from accounts a where a.id = m.account_id), false) as to_unproven`);
 
 const PUT_BACK = statement(
   'update mails set next_try_at = $nextTryAt, tries = tries + 1 where id = $id and next_try_at = $claimedUntil',
