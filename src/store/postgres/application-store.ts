@@ -63,7 +63,7 @@ export function createApplicationStore(postgres: Postgres, findAt: FindAt): Appl
     findClient: async (apiKey) => {
       const record = await clientByApiKey(apiKey);
       const found = await withPlatform(apiKey, record);
-      return found && { ...found, secrets: (record?.secrets ?? []).map(secretOf) };
+      return found && { secrets: (record?.secrets ?? []).map(secretOf), ...found };
     },
     search: async ({ place, ...page }) => {
       const all = page.accountId === undefined;

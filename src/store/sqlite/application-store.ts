@@ -94,7 +94,7 @@ function readApplications(reader: Reader, findAt: FindAt): Omit<ApplicationStore
       read(() => {
         const found = byApiKey(apiKey);
         const secrets = found?.application.clientSecretRequired ? secretsOf.all(found.application) : [];
-        return found && { ...found, secrets };
+        return found && { secrets, ...found };
       }),
     list: ({ accountId, owned = false, afterId = '', limit }) =>
       read(() => {
