@@ -20,10 +20,16 @@ const INSERT = statement(`
   insert into trusted_devices (id, account_id, token_hash, sign_in_epoch, user_agent, network, created_at, expires_at)
   select $id::text, $accountId::text, $tokenHash, $signInEpoch::bigint, $userAgent, $network, $createdAt, $expiresAt
   from accounts where id = $accountId and sign_in_epoch = $signInEpoch and role not in ${STAFF}`);
-const REMOVE_OLDEST = statement(`
-  delete from trusted_devices where account_id = $accountId and id not in (
-    select id from trusted_devices where account_id = $accountId
-    order by created_at desc, id desc limit ${MAX_TRUSTED_DEVICES})`);
+const removeBesides = (newest: string): string =>
+  `delete from trusted_devices where account_id = $accountId and id ${newest}`;
+const NEWEST = `
+  select id from trusted_devices where account_id = $accountId
+  order by created_at desc, id desc limit ${MAX_TRUSTED_DEVICES}`;
+// PostgreSQL may run a subquery behind `in` again for each row, and its limit would start over.
+const REMOVE_OLDEST = statement({
+  postgres: removeBesides(`<> all (array(${NEWEST}))`),
+  sqlite: removeBesides(`not in (${NEWEST})`),
+});
 /** A change of factors ends every trust of the account. */
 export const END_TRUST = statement('delete from trusted_devices where account_id = $accountId');
 
