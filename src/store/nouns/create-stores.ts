@@ -3,7 +3,10 @@ import type { Stores } from '../../core/ports.ts';
 import type { Base } from '../intent.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
+import { createPasswordKindStore } from './password-kind-store.ts';
+import { createPictureStore } from './picture-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
+import { createSigningKeyStore } from './signing-key-store.ts';
 import { createTrustedDeviceStore } from './trusted-device-store.ts';
 
 export const createStores = (base: Base) =>
@@ -12,4 +15,7 @@ export const createStores = (base: Base) =>
     clientSecrets: createClientSecretStore(base),
     refusedUris: createRefusedUriStore(base),
     givenUp: createGivenUpStore(base),
+    passwordKinds: createPasswordKindStore(base),
+    pictures: createPictureStore(base),
+    keys: createSigningKeyStore(base),
   }) satisfies Partial<Stores>;

@@ -3,10 +3,12 @@ import type { Client } from 'pg';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
+import { createStores } from '../nouns/create-stores.ts';
 import { readStoredFacts, type StoredFacts, UNREADABLE } from '../stored-facts.ts';
 import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
+import { postgresBase } from './drive.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
@@ -15,7 +17,6 @@ import { createPasskeyStore } from './passkey-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
-import { createSigningKeyStore } from './signing-key-store.ts';
 import { createUsernameStore } from './username-store.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
@@ -71,7 +72,7 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
     const stores = {
-      keys: createSigningKeyStore(postgres),
+      ...createStores(postgresBase(postgres)),
       sealedValues: createSealedValueStore(postgres),
       accounts: createAccountStore(postgres),
       usernames: createUsernameStore(postgres),

@@ -42,9 +42,7 @@ import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
-import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
-import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createReceiptStore } from './receipt-store.ts';
@@ -54,7 +52,6 @@ import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
-import { createSigningKeyStore } from './signing-key-store.ts';
 import { statement } from './statement.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
@@ -155,10 +152,8 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   factors: createFactorStore(postgres),
-  passwordKinds: createPasswordKindStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   passkeys: createPasskeyStore(postgres),
-  pictures: createPictureStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   machineTokens: createMachineTokenStore(postgres),
   policy: createPolicyStore(postgres),
@@ -176,7 +171,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   accountData: createAccountDataStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
-  keys: createSigningKeyStore(postgres),
   sealedValues: createSealedValueStore(postgres),
   statistics: createStatisticsStore(postgres),
   mails: createMailStore(postgres),

@@ -33,9 +33,7 @@ import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
-import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
-import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createReader } from './reader.ts';
 import { createReceiptStore } from './receipt-store.ts';
@@ -45,7 +43,6 @@ import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
 import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
-import { createSigningKeyStore } from './signing-key-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
@@ -150,10 +147,8 @@ function createStores(sqlite: Sqlite): Stores {
     links: createOneTimeLinkStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
     factors: createFactorStore(sqlite),
-    passwordKinds: createPasswordKindStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
-    pictures: createPictureStore(sqlite),
     apiTokens: createApiTokenStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
     policy: createPolicyStore(sqlite),
@@ -171,7 +166,6 @@ function createStores(sqlite: Sqlite): Stores {
     accountData: createAccountDataStore(sqlite),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
-    keys: createSigningKeyStore(sqlite),
     sealedValues: createSealedValueStore(sqlite),
     statistics: createStatisticsStore(sqlite),
     mails: createMailStore(sqlite),

@@ -4,10 +4,12 @@ import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import type { DatabaseFacts } from '../../../core/doctor/examine-database.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
+import { createStores } from '../../nouns/create-stores.ts';
 import { readStoredFacts, type StoredFacts, UNREADABLE } from '../../stored-facts.ts';
 import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
+import { sqliteBase } from '../drive.ts';
 import { createFactorStore } from '../factor-store.ts';
 import { createLeavingStore } from '../leaving-store.ts';
 import { createMachineTokenStore } from '../machine-token-store.ts';
@@ -16,7 +18,6 @@ import { createPasskeyStore } from '../passkey-store.ts';
 import { createPolicyStore } from '../policy-store.ts';
 import { createReader } from '../reader.ts';
 import { createSealedValueStore } from '../sealed-value-store.ts';
-import { createSigningKeyStore } from '../signing-key-store.ts';
 import { createUsernameStore } from '../username-store.ts';
 import { createWriter } from '../writer.ts';
 import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
@@ -82,7 +83,7 @@ function newestAt(connection: Connection): number | undefined {
 async function storedFactsOf(connection: Connection, rpId: string): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   const stores = {
-    keys: createSigningKeyStore(sqlite),
+    ...createStores(sqliteBase(sqlite)),
     sealedValues: createSealedValueStore(sqlite),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
