@@ -1,12 +1,16 @@
 // The stores that are told once.
 import type { Stores } from '../../core/ports.ts';
 import type { Base } from '../intent.ts';
+import { createActivityStore } from './activity-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
+import { createLogoStore } from './logo-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPictureStore } from './picture-store.ts';
+import { createPolicyStore } from './policy-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { createStatisticsStore } from './statistics-store.ts';
 import { createTrustedDeviceStore } from './trusted-device-store.ts';
 
 export const createStores = (base: Base) =>
@@ -17,5 +21,9 @@ export const createStores = (base: Base) =>
     givenUp: createGivenUpStore(base),
     passwordKinds: createPasswordKindStore(base),
     pictures: createPictureStore(base),
+    policy: createPolicyStore(base),
+    logos: createLogoStore(base),
+    activities: createActivityStore(base),
     keys: createSigningKeyStore(base),
+    statistics: createStatisticsStore(base),
   }) satisfies Partial<Stores>;

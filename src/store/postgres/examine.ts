@@ -14,7 +14,6 @@ import { createLeavingStore } from './leaving-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
-import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createUsernameStore } from './username-store.ts';
@@ -80,7 +79,6 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
       mails: createMailStore(postgres),
       passkeys: createPasskeyStore(postgres),
       factors: createFactorStore(postgres),
-      policy: createPolicyStore(postgres),
       machineTokens: createMachineTokenStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);

@@ -18,7 +18,6 @@ import { createRecording } from '../recording.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
-import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
@@ -36,14 +35,12 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
-import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
-import { createPolicyStore } from './policy-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
@@ -53,7 +50,6 @@ import { createSessionStore } from './session-store.ts';
 import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { statement } from './statement.ts';
-import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
 import { createUsernameStore } from './username-store.ts';
 
@@ -156,23 +152,19 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   passkeys: createPasskeyStore(postgres),
   apiTokens: createApiTokenStore(postgres),
   machineTokens: createMachineTokenStore(postgres),
-  policy: createPolicyStore(postgres),
   sessions: createSessionStore(postgres),
   sessionClients: createSessionClientStore(postgres),
   shownOnce: createShownOnceStore(postgres),
   applications: createApplicationStore(postgres, findAt),
-  logos: createLogoStore(postgres),
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
   agreements: createAgreementStore(postgres),
-  activities: createActivityStore(postgres),
   receipts: createReceiptStore(postgres),
   accountData: createAccountDataStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   sealedValues: createSealedValueStore(postgres),
-  statistics: createStatisticsStore(postgres),
   mails: createMailStore(postgres),
   events: createEventStore(postgres),
   emailProofs: createEmailProofStore(postgres),

@@ -9,7 +9,6 @@ import { createRecording } from '../recording.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
-import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
@@ -27,14 +26,12 @@ import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
-import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
-import { createPolicyStore } from './policy-store.ts';
 import { createReader } from './reader.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
@@ -44,7 +41,6 @@ import { createSessionStore } from './session-store.ts';
 import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import type { Sqlite } from './sqlite.ts';
-import { createStatisticsStore } from './statistics-store.ts';
 import { createTokenStore } from './token-store.ts';
 import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
@@ -151,23 +147,19 @@ function createStores(sqlite: Sqlite): Stores {
     passkeys: createPasskeyStore(sqlite),
     apiTokens: createApiTokenStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
-    policy: createPolicyStore(sqlite),
     sessions: createSessionStore(sqlite),
     sessionClients: createSessionClientStore(sqlite),
     shownOnce: createShownOnceStore(sqlite),
     applications: createApplicationStore(sqlite, findAt),
-    logos: createLogoStore(sqlite),
     members: createMemberStore(sqlite),
     invitations: createInvitationStore(sqlite),
     connections: createConnectionStore(sqlite),
     agreements: createAgreementStore(sqlite),
-    activities: createActivityStore(sqlite),
     receipts: createReceiptStore(sqlite),
     accountData: createAccountDataStore(sqlite),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
     sealedValues: createSealedValueStore(sqlite),
-    statistics: createStatisticsStore(sqlite),
     mails: createMailStore(sqlite),
     events: createEventStore(sqlite),
     emailProofs: createEmailProofStore(sqlite),

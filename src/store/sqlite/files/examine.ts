@@ -15,7 +15,6 @@ import { createLeavingStore } from '../leaving-store.ts';
 import { createMachineTokenStore } from '../machine-token-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
-import { createPolicyStore } from '../policy-store.ts';
 import { createReader } from '../reader.ts';
 import { createSealedValueStore } from '../sealed-value-store.ts';
 import { createUsernameStore } from '../username-store.ts';
@@ -91,7 +90,6 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     mails: createMailStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
     factors: createFactorStore(sqlite),
-    policy: createPolicyStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
   };
   return readStoredFacts(stores, rpId);

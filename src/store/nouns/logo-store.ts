@@ -1,8 +1,8 @@
-// Logos on PostgreSQL. The application's row is updated first, so that concurrent edits wait for each other there.
+// Logos. The application's row is updated first, so that concurrent edits wait for each other there.
 import type { Logo } from '../../core/logos/logo.ts';
 import type { LogoStore } from '../../core/logos/logo-store.ts';
-import type { Postgres } from './postgres.ts';
-import { statement } from './statement.ts';
+import { type Base, count } from '../intent.ts';
+import { statement } from '../statement.ts';
 
 const FIND = statement(`
   select l.media_type, l.image, a.logo_hash as hash
@@ -17,18 +17,19 @@ const PUT = statement(`
   set media_type = excluded.media_type, image = excluded.image, updated_at = excluded.updated_at`);
 const REMOVE = statement('delete from application_logos where application_id = $applicationId');
 
-export const createLogoStore = ({ read, transaction }: Postgres): LogoStore => ({
-  find: async (applicationId) => (await read<Logo>(FIND, { applicationId }))[0],
-  put: (applicationId, { mediaType, image, hash }, { fromVersion, now }) =>
-    transaction(async (run) => {
-      if ((await run(SET_HASH, { applicationId, hash, now, fromVersion })).count === 0) return false;
-      await run(PUT, { applicationId, mediaType, image, now });
+export const createLogoStore = ({ row, write }: Base): LogoStore => ({
+  find: (applicationId) => row<Logo>(FIND, { applicationId }),
+  put: (applicationId, logo, change) =>
+    write(function* () {
+      const values = { applicationId, ...logo, ...change };
+      if ((yield* count(SET_HASH, values)) === 0) return false;
+      yield* count(PUT, values);
       return true;
     }),
-  remove: (applicationId, { fromVersion, now }) =>
-    transaction(async (run) => {
-      if ((await run(SET_HASH, { applicationId, hash: undefined, now, fromVersion })).count === 0) return false;
-      await run(REMOVE, { applicationId });
+  remove: (applicationId, change) =>
+    write(function* () {
+      if ((yield* count(SET_HASH, { applicationId, hash: undefined, ...change })) === 0) return false;
+      yield* count(REMOVE, { applicationId });
       return true;
     }),
 });

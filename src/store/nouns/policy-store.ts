@@ -1,11 +1,10 @@
-// The policy on PostgreSQL.
+// The policy. Changes wait for each other at the table, also those of the first revision, which has no row to lock.
 import type { PolicyRow, PolicyStore, ProcessLocks } from '../../core/policy/policy-store.ts';
-import type { Postgres } from './postgres.ts';
+import { type Base, count, lock, row } from '../intent.ts';
+import { statement } from '../statement.ts';
 import { isOperator } from './session-proof.ts';
-import { statement } from './statement.ts';
 
 const LIST = statement('select * from policy where revision > $newerThan order by key');
-// Serializes changes, also of the first revision, which has no row to lock.
 const LOCK = statement('lock table policy in share row exclusive mode');
 const REVISION = statement('select coalesce(max(revision), 0) as revision from policy');
 const PUT = statement(`
@@ -17,23 +16,22 @@ const REPORT = statement(`
 const FORGET = statement('delete from policy_processes where seen_at < $forgetBefore');
 const LIST_PROCESSES = statement('select * from policy_processes where seen_at >= $since order by process_id');
 
-export const createPolicyStore = ({ read, write, transaction }: Postgres): PolicyStore => ({
-  list: (newerThan) => read<PolicyRow>(LIST, { newerThan }),
+export const createPolicyStore = ({ rows, change, write }: Base): PolicyStore => ({
+  list: (newerThan) => rows<PolicyRow>(LIST, { newerThan }),
   change: ({ revision, values, now, proof }) =>
-    transaction(async (run) => {
-      if (!(await isOperator(run, proof))) return 'no-operator';
-      await run(LOCK);
-      const [current] = (await run<{ revision: number }>(REVISION)).rows;
-      if (current?.revision !== revision) return 'stale';
+    write(function* () {
+      if (!(yield* isOperator(proof))) return 'no-operator';
+      yield* lock(LOCK);
+      if ((yield* row<{ revision: number }>(REVISION))?.revision !== revision) return 'stale';
       for (const [key, value] of Object.entries(values)) {
         const json = value === undefined ? undefined : JSON.stringify(value);
-        await run(PUT, { key, value: json, revision: revision + 1, now });
+        yield* count(PUT, { key, value: json, revision: revision + 1, now });
       }
       return 'stored';
     }),
   report: async (locks, forgetBefore) => {
-    await write(REPORT, locks);
-    await write(FORGET, { forgetBefore });
+    await change(REPORT, locks);
+    await change(FORGET, { forgetBefore });
   },
-  listProcesses: (since) => read<ProcessLocks>(LIST_PROCESSES, { since }),
+  listProcesses: (since) => rows<ProcessLocks>(LIST_PROCESSES, { since }),
 });
