@@ -137,7 +137,7 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     member: 'invitations',
     table: 'invitations',
     columns: 'application_id email role created_at expires_at',
-    where: 'email_key = (select a.email_key from accounts a where a.id = $accountId and a.email_verified = $true)',
+    where: 'email_key = (select a.email_key from accounts a where a.id = $accountId and a.email_verified)',
     order: 'created_at, id',
     applicationName: true,
   },
@@ -173,7 +173,7 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
   },
 ];
 
-/** @param isTrue how the database writes it */
-export const selectPart = ({ table, columns, where, order, applicationName }: AccountPart, isTrue: string): string => `
+/** A query for the rows of a part. */
+export const selectPart = ({ table, columns, where, order, applicationName }: AccountPart): string => `
   select ${columns.replaceAll(' ', ', ')}${applicationName ? ', (select p.name from applications p where p.id = application_id) as application_name' : ''}
-  from ${table} where ${where.replace('$true', isTrue)} order by ${order}`;
+  from ${table} where ${where} order by ${order}`;

@@ -1,13 +1,16 @@
 // The stores that are told once.
 import type { Stores } from '../../core/ports.ts';
 import type { Base } from '../intent.ts';
+import { createAccountDataStore } from './account-data-store.ts';
 import { createActivityStore } from './activity-store.ts';
+import { createAgreementStore } from './agreement-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
@@ -23,7 +26,10 @@ export const createStores = (base: Base) =>
     pictures: createPictureStore(base),
     policy: createPolicyStore(base),
     logos: createLogoStore(base),
+    agreements: createAgreementStore(base),
     activities: createActivityStore(base),
+    receipts: createReceiptStore(base),
+    accountData: createAccountDataStore(base),
     keys: createSigningKeyStore(base),
     statistics: createStatisticsStore(base),
   }) satisfies Partial<Stores>;

@@ -15,10 +15,8 @@ import {
 } from '../migrate.ts';
 import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
-import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
-import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
@@ -42,7 +40,6 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
-import { createReceiptStore } from './receipt-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
@@ -159,9 +156,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
-  agreements: createAgreementStore(postgres),
-  receipts: createReceiptStore(postgres),
-  accountData: createAccountDataStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   sealedValues: createSealedValueStore(postgres),

@@ -6,10 +6,8 @@ import { Unavailable } from '../../core/unavailable.ts';
 import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../migrate.ts';
 import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
-import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
-import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { createAuditStore, recordingWriter } from './audit-store.ts';
@@ -33,7 +31,6 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
-import { createReceiptStore } from './receipt-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
 import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
@@ -154,9 +151,6 @@ function createStores(sqlite: Sqlite): Stores {
     members: createMemberStore(sqlite),
     invitations: createInvitationStore(sqlite),
     connections: createConnectionStore(sqlite),
-    agreements: createAgreementStore(sqlite),
-    receipts: createReceiptStore(sqlite),
-    accountData: createAccountDataStore(sqlite),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
     sealedValues: createSealedValueStore(sqlite),
