@@ -12,6 +12,10 @@ import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
+import { createResetRequestStore } from './reset-request-store.ts';
+import { createSealedValueStore } from './sealed-value-store.ts';
+import { createSessionClientStore } from './session-client-store.ts';
+import { createShownOnceStore } from './shown-once-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTrustedDeviceStore } from './trusted-device-store.ts';
@@ -25,11 +29,15 @@ export const createStores = (base: Base) =>
     passwordKinds: createPasswordKindStore(base),
     pictures: createPictureStore(base),
     policy: createPolicyStore(base),
+    sessionClients: createSessionClientStore(base),
+    shownOnce: createShownOnceStore(base),
     logos: createLogoStore(base),
     agreements: createAgreementStore(base),
     activities: createActivityStore(base),
     receipts: createReceiptStore(base),
     accountData: createAccountDataStore(base),
     keys: createSigningKeyStore(base),
+    sealedValues: createSealedValueStore(base),
     statistics: createStatisticsStore(base),
+    resetRequests: createResetRequestStore(base),
   }) satisfies Partial<Stores>;

@@ -15,7 +15,6 @@ import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
-import { createSealedValueStore } from './sealed-value-store.ts';
 import { createUsernameStore } from './username-store.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
@@ -72,7 +71,6 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
   try {
     const stores = {
       ...createStores(postgresBase(postgres)),
-      sealedValues: createSealedValueStore(postgres),
       accounts: createAccountStore(postgres),
       usernames: createUsernameStore(postgres),
       leaving: createLeavingStore(postgres),

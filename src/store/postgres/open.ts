@@ -40,11 +40,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
-import { createResetRequestStore } from './reset-request-store.ts';
-import { createSealedValueStore } from './sealed-value-store.ts';
-import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
-import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { statement } from './statement.ts';
 import { createTokenStore } from './token-store.ts';
@@ -150,20 +146,16 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   apiTokens: createApiTokenStore(postgres),
   machineTokens: createMachineTokenStore(postgres),
   sessions: createSessionStore(postgres),
-  sessionClients: createSessionClientStore(postgres),
-  shownOnce: createShownOnceStore(postgres),
   applications: createApplicationStore(postgres, findAt),
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
-  sealedValues: createSealedValueStore(postgres),
   mails: createMailStore(postgres),
   events: createEventStore(postgres),
   emailProofs: createEmailProofStore(postgres),
   emailChanges: createEmailChangeStore(postgres),
-  resetRequests: createResetRequestStore(postgres),
   pendingSignUps: createPendingSignUpStore(postgres),
   leaving: createLeavingStore(postgres),
   expired: createExpiredRows(postgres),

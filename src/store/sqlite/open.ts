@@ -31,11 +31,7 @@ import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
-import { createResetRequestStore } from './reset-request-store.ts';
-import { createSealedValueStore } from './sealed-value-store.ts';
-import { createSessionClientStore } from './session-client-store.ts';
 import { createSessionStore } from './session-store.ts';
-import { createShownOnceStore } from './shown-once-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createTokenStore } from './token-store.ts';
@@ -145,20 +141,16 @@ function createStores(sqlite: Sqlite): Stores {
     apiTokens: createApiTokenStore(sqlite),
     machineTokens: createMachineTokenStore(sqlite),
     sessions: createSessionStore(sqlite),
-    sessionClients: createSessionClientStore(sqlite),
-    shownOnce: createShownOnceStore(sqlite),
     applications: createApplicationStore(sqlite, findAt),
     members: createMemberStore(sqlite),
     invitations: createInvitationStore(sqlite),
     connections: createConnectionStore(sqlite),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
-    sealedValues: createSealedValueStore(sqlite),
     mails: createMailStore(sqlite),
     events: createEventStore(sqlite),
     emailProofs: createEmailProofStore(sqlite),
     emailChanges: createEmailChangeStore(sqlite),
-    resetRequests: createResetRequestStore(sqlite),
     pendingSignUps: createPendingSignUpStore(sqlite),
     leaving: createLeavingStore(sqlite),
     expired: createExpiredRows(sqlite),

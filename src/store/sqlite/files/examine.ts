@@ -16,7 +16,6 @@ import { createMachineTokenStore } from '../machine-token-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
 import { createReader } from '../reader.ts';
-import { createSealedValueStore } from '../sealed-value-store.ts';
 import { createUsernameStore } from '../username-store.ts';
 import { createWriter } from '../writer.ts';
 import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
@@ -83,7 +82,6 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   const stores = {
     ...createStores(sqliteBase(sqlite)),
-    sealedValues: createSealedValueStore(sqlite),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
     leaving: createLeavingStore(sqlite),

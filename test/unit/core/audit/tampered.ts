@@ -6,9 +6,10 @@ import { entryOf } from '../../../../src/core/audit/act.ts';
 import { readHead } from '../../../../src/core/audit/seal.ts';
 import { sealEntries } from '../../../../src/core/audit/seal-entries.ts';
 import { verifyAudit } from '../../../../src/core/audit/verify-audit.ts';
+import { createSealedValueStore } from '../../../../src/store/nouns/sealed-value-store.ts';
 import { createAuditStore } from '../../../../src/store/sqlite/audit-store.ts';
+import { sqliteBase } from '../../../../src/store/sqlite/drive.ts';
 import { createReader } from '../../../../src/store/sqlite/reader.ts';
-import { createSealedValueStore } from '../../../../src/store/sqlite/sealed-value-store.ts';
 import { createWriter } from '../../../../src/store/sqlite/writer.ts';
 import type { TestPorts } from '../accounts/open-ports.ts';
 
@@ -71,7 +72,7 @@ export async function unnoticed(ports: TestPorts, image: Buffer, rounds: number)
     for (const name of triggers) copy.exec(`drop trigger ${name}`);
     copy.exec(tampering(round, newest?.id ?? 1));
     const sqlite = { writer: createWriter(copy), reader: createReader(copy) };
-    const stores = { audit: createAuditStore(sqlite), sealedValues: createSealedValueStore(sqlite) };
+    const stores = { audit: createAuditStore(sqlite), sealedValues: createSealedValueStore(sqliteBase(sqlite)) };
     const { faults } = await verifyAudit({ ...stores, secrets: ports.secrets, clock: ports.clock }, head);
     if (faults.length === 0) missed.push(round);
     copy.close();
