@@ -4,9 +4,11 @@ import type { Base } from '../intent.ts';
 import { createAccountDataStore } from './account-data-store.ts';
 import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
+import { createApiTokenStore } from './api-token-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
 import { createLogoStore } from './logo-store.ts';
+import { createMachineTokenStore } from './machine-token-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
@@ -28,6 +30,8 @@ export const createStores = (base: Base) =>
     givenUp: createGivenUpStore(base),
     passwordKinds: createPasswordKindStore(base),
     pictures: createPictureStore(base),
+    apiTokens: createApiTokenStore(base),
+    machineTokens: createMachineTokenStore(base),
     policy: createPolicyStore(base),
     sessionClients: createSessionClientStore(base),
     shownOnce: createShownOnceStore(base),

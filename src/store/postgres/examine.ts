@@ -11,7 +11,6 @@ import { placeOf, withConnection } from './connect.ts';
 import { postgresBase } from './drive.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
-import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
@@ -77,7 +76,6 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
       mails: createMailStore(postgres),
       passkeys: createPasskeyStore(postgres),
       factors: createFactorStore(postgres),
-      machineTokens: createMachineTokenStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

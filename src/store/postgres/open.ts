@@ -17,7 +17,6 @@ import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
-import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { createAuditStore, recordingPostgres } from './audit-store.ts';
@@ -33,7 +32,6 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
-import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
@@ -143,8 +141,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   factors: createFactorStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   passkeys: createPasskeyStore(postgres),
-  apiTokens: createApiTokenStore(postgres),
-  machineTokens: createMachineTokenStore(postgres),
   sessions: createSessionStore(postgres),
   applications: createApplicationStore(postgres, findAt),
   members: createMemberStore(postgres),

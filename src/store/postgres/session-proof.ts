@@ -8,7 +8,6 @@ import type { Run } from './run.ts';
 import type { Statement } from './statement.ts';
 
 export const requireProof = (run: Run, proof: SessionProof | undefined) => driveIn(run, nouns.requireProof(proof));
-export const isOperator = (run: Run, proof: SessionProof | undefined) => driveIn(run, nouns.isOperator(proof));
 export const writeWithProof = <Row extends object>(
   { write, transaction }: Pick<Postgres, 'write' | 'transaction'>,
   proof: SessionProof | undefined,

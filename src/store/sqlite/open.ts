@@ -8,7 +8,6 @@ import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
-import { createApiTokenStore } from './api-token-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { createAuditStore, recordingWriter } from './audit-store.ts';
 import { createCodeStore } from './code-store.ts';
@@ -24,7 +23,6 @@ import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
-import { createMachineTokenStore } from './machine-token-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
@@ -138,8 +136,6 @@ function createStores(sqlite: Sqlite): Stores {
     factors: createFactorStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
-    apiTokens: createApiTokenStore(sqlite),
-    machineTokens: createMachineTokenStore(sqlite),
     sessions: createSessionStore(sqlite),
     applications: createApplicationStore(sqlite, findAt),
     members: createMemberStore(sqlite),

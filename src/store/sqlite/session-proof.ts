@@ -9,7 +9,3 @@ export const prepareRequireProof =
   (connection: Connection): RequireProof =>
   (proof) =>
     driveOn(connection)(nouns.requireProof(proof));
-export const prepareIsOperator =
-  (connection: Connection) =>
-  (proof: SessionProof | undefined): boolean =>
-    driveOn(connection)(nouns.isOperator(proof));

@@ -12,7 +12,6 @@ import { openConnection } from '../connection.ts';
 import { sqliteBase } from '../drive.ts';
 import { createFactorStore } from '../factor-store.ts';
 import { createLeavingStore } from '../leaving-store.ts';
-import { createMachineTokenStore } from '../machine-token-store.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createPasskeyStore } from '../passkey-store.ts';
 import { createReader } from '../reader.ts';
@@ -88,7 +87,6 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     mails: createMailStore(sqlite),
     passkeys: createPasskeyStore(sqlite),
     factors: createFactorStore(sqlite),
-    machineTokens: createMachineTokenStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }

@@ -1,12 +1,12 @@
-// Machine tokens on PostgreSQL.
+// Machine tokens. Inserts wait for each other at the table: without the lock, a count would not see what other
+// transactions insert meanwhile.
 import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
 import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
-import type { Postgres } from './postgres.ts';
+import { type Base, count, lock, row } from '../intent.ts';
+import { statement } from '../statement.ts';
 import { tellOperators } from './queue-mail.ts';
 import { isOperator } from './session-proof.ts';
-import { statement } from './statement.ts';
 
-// Serializes inserts: without it, a count would not see what other transactions insert meanwhile.
 const LOCK = statement('lock table machine_tokens in share row exclusive mode');
 const NEWEST = statement("select coalesce(max(id), '') as id from machine_tokens");
 const COUNT = statement('select count(*) as count from machine_tokens');
@@ -20,24 +20,26 @@ const LIST = statement('select * from machine_tokens order by id');
 const REMOVE = statement('delete from machine_tokens where id = $id');
 const TOUCH = statement('update machine_tokens set last_used_at = $now where id = $id');
 
-export const createMachineTokenStore = ({ read, write, transaction }: Postgres): MachineTokenStore => ({
+export const createMachineTokenStore = ({ row: find, rows, change, write }: Base): MachineTokenStore => ({
   insert: (token, max, proof, shown, tell) =>
-    transaction(async (run) => {
-      if (!(await isOperator(run, proof))) return 'no-operator';
-      await run(LOCK);
-      const [newest] = (await run<{ id: string }>(NEWEST)).rows;
+    write(function* () {
+      if (!(yield* isOperator(proof))) return 'no-operator';
+      yield* lock(LOCK);
+      const newest = yield* row<{ id: string }>(NEWEST);
       if (shown !== undefined && newest?.id !== shown) return 'changed';
-      const [counted] = (await run<{ count: number }>(COUNT)).rows;
+      const counted = yield* row<{ count: number }>(COUNT);
       if ((counted?.count ?? 0) >= max) return 'too-many';
-      await run(INSERT, token);
-      await tellOperators(run, tell);
+      yield* count(INSERT, token);
+      yield* tellOperators(tell);
       return 'created';
     }),
-  findCaller: async (tokenHash, now) => (await read<MachineCaller>(FIND_CALLER, { tokenHash, now }))[0],
-  list: async () => [...(await read<MachineToken>(LIST))],
+  findCaller: (tokenHash, now) => find<MachineCaller>(FIND_CALLER, { tokenHash, now }),
+  list: () => rows<MachineToken>(LIST),
   remove: (id, proof) =>
-    transaction(async (run) => (await isOperator(run, proof)) && (await run(REMOVE, { id })).count === 1),
+    write(function* () {
+      return (yield* isOperator(proof)) && (yield* count(REMOVE, { id })) === 1;
+    }),
   touch: async (id, now) => {
-    await write(TOUCH, { id, now });
+    await change(TOUCH, { id, now });
   },
 });
