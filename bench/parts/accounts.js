@@ -47,7 +47,8 @@ export async function runBenchmark({ store }) {
 async function sqliteIn(folder) {
   const { openSqlite } = await load('src/store/sqlite/open.ts');
   const { openFile } = await load('test/helpers/open-file.ts');
-  const statements = await load('src/store/sqlite/account-search.ts');
+  const statements = await load('src/store/nouns/account-search.ts');
+  const { textForSqlite } = await load('src/store/statement.ts');
   const path = join(folder, 'latchkey.db');
   const opened = await openSqlite({ path, clock: { now: Date.now } });
   const own = openFile(path);
@@ -60,8 +61,9 @@ async function sqliteIn(folder) {
     run: async (sql) => void own.exec(sql),
     withoutTriggers: async (work) => work(),
     plans: async () =>
-      Object.entries(statements).flatMap(([name, sql]) => {
-        if (typeof sql !== 'string') return [];
+      Object.entries(statements).flatMap(([name, statement]) => {
+        if (!statement.sqlite) return [];
+        const sql = textForSqlite(statement.sqlite);
         const plan = own.prepare(`explain query plan ${sql.replaceAll(/\$\w+/g, "'1'")}`).all();
         return [`${name}\n${plan.map(({ detail }) => `  ${detail}`).join('\n')}`];
       }),
@@ -75,7 +77,8 @@ async function sqliteIn(folder) {
 async function postgresIn(folder) {
   const { openPostgres } = await load('src/store/postgres/open.ts');
   const { parametersOf } = await load('src/store/postgres/statement.ts');
-  const { SEARCH, SEARCH_PARTS, FIND_BY_SUB } = await load('src/store/postgres/account-search.ts');
+  const { of } = await load('src/store/postgres/drive.ts');
+  const { SEARCH, SEARCH_PARTS, FIND_BY_SUB } = await load('src/store/nouns/account-search.ts');
   const { environment, remove } = await onPostgres(folder);
   const url = environment.LATCHKEY_DATABASE_URL;
   const opened = await openPostgres({ url, poolSize: 4, timeoutMs: 600_000, clock: { now: Date.now } });
@@ -99,11 +102,12 @@ async function postgresIn(folder) {
     },
     async plans() {
       const planned = [];
-      for (const [name, statement, values] of [
+      for (const [name, told, values] of [
         ['SEARCH, deep page', SEARCH, page],
         ['SEARCH_PARTS, by role', SEARCH_PARTS, parts],
         ['FIND_BY_SUB', FIND_BY_SUB, { sub, limit: PAGE }],
       ]) {
+        const statement = of(told);
         const sql = `explain (analyze, buffers, costs off) ${statement.text}`;
         const { rows } = await client.query(sql, valuesOf(statement, values));
         planned.push(`${name}\n${rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')}`);

@@ -115,7 +115,9 @@ describe('the statements of the stores', () => {
   });
 
   it('contract 29: finds accounts by role and status along their index, also where statistics say that many match', async () => {
-    const { SEARCH_PARTS } = await import('../../src/store/postgres/account-search.ts');
+    const { of } = await import('../../src/store/postgres/drive.ts');
+    const told = await import('../../src/store/nouns/account-search.ts');
+    const SEARCH_PARTS = of(told.SEARCH_PARTS);
     await client.query(`
       insert into accounts (id, email, email_key, email_verified, role, profile, disabled_at, created_at, updated_at)
       select name, name, name, false, case when i % 1000 = 7 then 'owner' else 'user' end, '{}',

@@ -3,14 +3,14 @@
 
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import { STATUS } from '../account-search.ts';
+import { STATUS, searchAccounts } from '../nouns/account-search.ts';
 import { ListOf } from '../statement.ts';
 import { keepAnOperator, requireMayAct, requireMayCreate } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
-import { searchAccounts } from './account-search.ts';
 import { setDisabled, setRole } from './account-state.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { changeAccount } from './change-account.ts';
+import { postgresBase } from './drive.ts';
 import { END_SESSIONS } from './end-access.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { leaveApplications } from './hand-over.ts';
@@ -92,7 +92,7 @@ const COUNT_UNVERIFIED = statement(
 export function createAccountStore(postgres: Postgres): AccountStore {
   return {
     ...readAccounts(postgres),
-    ...searchAccounts(postgres),
+    ...searchAccounts(postgresBase(postgres)),
     ...writeAccounts(postgres),
     ...writePasswords(postgres),
     ...writeEmails(postgres),

@@ -2,13 +2,13 @@
 
 import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
-import { STATUS } from '../account-search.ts';
+import { STATUS, searchAccounts } from '../nouns/account-search.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct, prepareRequireMayCreate } from './account-act.ts';
 import { NOT_RESERVED, writeEmails } from './account-emails.ts';
-import { searchAccounts } from './account-search.ts';
 import { prepareSetDisabled, prepareSetRole } from './account-state.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareChangeAccount } from './change-account.ts';
+import { sqliteBase } from './drive.ts';
 import { prepareEndSessions } from './end-sessions.ts';
 import { prepareLeaveApplications } from './hand-over.ts';
 import { prepareKeepSession } from './keep-session.ts';
@@ -33,7 +33,7 @@ export const INSERT_ACCOUNT = `
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return {
     ...readAccounts(reader),
-    ...searchAccounts(reader),
+    ...searchAccounts(sqliteBase({ writer, reader })),
     ...writeAccounts(writer),
     ...writePasswords(writer),
     ...writeEmails(writer),
