@@ -1,3 +1,4 @@
+// Told twice: each database makes JSON with functions of its own.
 // The columns that read an application with its lists in one statement. The lists are JSON with core's member names.
 // Shared by the stores that read applications.
 import { READ } from '../application-columns.ts';
