@@ -50,6 +50,11 @@ export interface Base {
    * run statements. @param locks advisory locks that PostgreSQL takes first, in the order of their numbers
    */
   write<Result>(intent: () => Intent<Result>, locks?: readonly bigint[]): Promise<Result>;
+  /**
+   * Overwrites what deleted rows left in the files that the store itself manages. @returns false when that has to wait
+   * for other processes
+   */
+  erase(): Promise<boolean>;
   /** Whether another row has the same unique key. */
   isUniqueViolation(error: unknown): boolean;
 }

@@ -6,9 +6,12 @@ import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
+import { createFactorStore } from './factor-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
+import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
+import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
@@ -28,6 +31,9 @@ export const createStores = (base: Base) =>
     clientSecrets: createClientSecretStore(base),
     refusedUris: createRefusedUriStore(base),
     givenUp: createGivenUpStore(base),
+    passkeys: createPasskeyStore(base),
+    leaving: createLeavingStore(base),
+    factors: createFactorStore(base),
     passwordKinds: createPasswordKindStore(base),
     pictures: createPictureStore(base),
     apiTokens: createApiTokenStore(base),

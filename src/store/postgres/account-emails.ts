@@ -1,6 +1,7 @@
 // Addresses of accounts on PostgreSQL.
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
+import { NOT_RESERVED } from '../nouns/insert-account.ts';
 import { requireMayAct } from './account-act.ts';
 import { requireSettled } from './doubt.ts';
 import type { Postgres } from './postgres.ts';
@@ -9,10 +10,6 @@ import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
 import { LOCK_ACCOUNT } from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
-
-/** Condition: the address is reserved for no other account than `id`. */
-export const NOT_RESERVED = `
-  not exists (select from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
 
 const CHANGE_EMAIL = statement(`
   update accounts set email = $email, email_key = $emailKey,

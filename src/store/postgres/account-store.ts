@@ -4,13 +4,14 @@
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { STATUS, searchAccounts } from '../nouns/account-search.ts';
+import * as nouns from '../nouns/insert-account.ts';
 import { ListOf } from '../statement.ts';
 import { keepAnOperator, requireMayAct, requireMayCreate } from './account-act.ts';
-import { NOT_RESERVED, writeEmails } from './account-emails.ts';
+import { writeEmails } from './account-emails.ts';
 import { setDisabled, setRole } from './account-state.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { changeAccount } from './change-account.ts';
-import { postgresBase } from './drive.ts';
+import { of, postgresBase } from './drive.ts';
 import { END_SESSIONS } from './end-access.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { leaveApplications } from './hand-over.ts';
@@ -18,6 +19,7 @@ import { keepSession } from './keep-session.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail, tellOperators } from './queue-mail.ts';
+import { LOCK_WHOLE_ACCOUNT, removeAccount } from './remove-account.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
@@ -39,19 +41,7 @@ const LIST = statement(`
   order by id limit $limit`);
 const OPERATOR_EXISTS = statement("select exists (select 1 from accounts where role = 'operator') as exists");
 
-/**
- * Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. Both are looked up by
- * this one statement: it sees an address that is being given up at its account, or else reserved.
- */
-export const INSERT_ACCOUNT = statement(`
-  insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
-    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, device_epoch, created_at,
-    updated_at)
-  select $id, $email, $emailKey, $emailVerified::boolean, $emailVerifiedBy, $emailVerifiedAt::bigint, $passwordHash,
-    $role, $origin, $username, $usernameChanges::json, $profile::json, $disabledAt::bigint, $signInEpoch::bigint,
-    $grantEpoch::bigint, $deviceEpoch::integer, $createdAt::bigint, $updatedAt::bigint
-  where not exists (select from accounts where email_key = $emailKey) and ${NOT_RESERVED.replace('$now', '$createdAt')}
-  on conflict (email_key) do nothing`);
+export const INSERT_ACCOUNT = of(nouns.INSERT_ACCOUNT);
 
 const RENEW_EMAIL_KEY = statement(`
   update accounts set email_key = $to where id = $id and email_key = $from
@@ -73,17 +63,6 @@ const CHANGE_PASSWORD = statement(
 const REHASH = statement(
   'update accounts set password_hash = $toHash where id = $accountId and password_hash = $fromHash',
 );
-/** Takes `id`. Nothing that belongs to the account can be inserted until the transaction ends. */
-export const LOCK = statement('select 1 from accounts where id = $id for update');
-// Invitations to the address are deleted too, because the address identifies the person (case P10), and so does one
-// that they gave up lately.
-const addressesOf = (column: 'email' | 'email_key'): string => `
-  select ${column} from accounts where id = $id union all select ${column} from former_emails where account_id = $id`;
-const REMOVE_INVITATIONS = statement(`delete from invitations where email_key in (${addressesOf('email_key')})`);
-// So are mails to it that belong to no account, and sign-ups that wait for a code.
-const REMOVE_MAILS = statement(`delete from mails where email in (${addressesOf('email')}) and email <> ''`);
-const REMOVE_SIGN_UPS = statement(`delete from pending_sign_ups where email_key in (${addressesOf('email_key')})`);
-const REMOVE = statement('delete from accounts where id = $id');
 
 const COUNT_UNVERIFIED = statement(
   'select origin, count(*) as count from accounts where not email_verified and origin = any($origins) group by origin',
@@ -185,19 +164,11 @@ const writeAccounts = ({ write, transaction }: Postgres): Writes => ({
     transaction(async (run) => {
       await keepAnOperator(run, id);
       await requireMayAct(run, { by, accountId: id, now });
-      await run(LOCK, { id });
+      await run(LOCK_WHOLE_ACCOUNT, { id });
       const handedOver = await leaveApplications(run, { accountId: id, handOver, actor: by?.caller, now });
       return (await removeAccount(run, { id, now })) && (handedOver ?? true);
     }),
 });
-
-/** Deletes an account with everything that belongs to it. False: there is none. */
-export async function removeAccount(run: Run, { id, now }: { id: string; now: number }): Promise<boolean> {
-  await run(LOCK, { id });
-  await run(END_SESSIONS, { accountId: id, keepSessionId: undefined, now });
-  for (const remove of [REMOVE_INVITATIONS, REMOVE_MAILS, REMOVE_SIGN_UPS]) await run(remove, { id });
-  return (await run(REMOVE, { id })).count === 1;
-}
 
 const writePasswords = ({ write, transaction }: Postgres): Pick<AccountStore, 'changePassword' | 'rehashPassword'> => ({
   changePassword: ({ toHash, mail, proof, now, ...change }) =>

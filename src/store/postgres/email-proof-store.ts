@@ -7,12 +7,13 @@ import type { EmailProofStore } from '../../core/verification/email-proof-store.
 import { STAFF } from '../roles.ts';
 import { ListOf } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
-import { INSERT_ACCOUNT, LOCK, removeAccount } from './account-store.ts';
+import { INSERT_ACCOUNT } from './account-store.ts';
 import { findDoubt, STANDING_KEY } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
+import { LOCK_WHOLE_ACCOUNT as LOCK, removeAccount } from './remove-account.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';

@@ -1,10 +1,8 @@
-// Statements that end what gives access to an account, for the intents of every store that ends it.
-import { endSessions } from './end-sessions.ts';
-import { statement } from './statement.ts';
+// ../nouns/end-access.ts and ../nouns/end-sessions.ts, for the stores that stand in this folder.
+import * as nouns from '../nouns/end-access.ts';
+import * as sessions from '../nouns/end-sessions.ts';
+import { of } from './drive.ts';
 
-/** Takes `accountId`, `keepSessionId` (null: no session is kept) and `now`. */
-export const END_SESSIONS = statement(endSessions('account_id = $accountId and id is distinct from $keepSessionId'));
-/** Takes `accountId`. */
-export const END_API_TOKENS = statement('delete from api_tokens where account_id = $accountId');
-/** Takes `accountId`. */
-export const END_LINKS = statement('delete from one_time_links where account_id = $accountId');
+export const END_SESSIONS = of(sessions.END_SESSIONS);
+export const END_API_TOKENS = of(nouns.END_API_TOKENS);
+export const END_LINKS = of(nouns.END_LINKS);

@@ -9,10 +9,7 @@ import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { postgresBase } from './drive.ts';
-import { createFactorStore } from './factor-store.ts';
-import { createLeavingStore } from './leaving-store.ts';
 import { createMailStore } from './mail-store.ts';
-import { createPasskeyStore } from './passkey-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 import { createUsernameStore } from './username-store.ts';
 
@@ -72,10 +69,7 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
       ...createStores(postgresBase(postgres)),
       accounts: createAccountStore(postgres),
       usernames: createUsernameStore(postgres),
-      leaving: createLeavingStore(postgres),
       mails: createMailStore(postgres),
-      passkeys: createPasskeyStore(postgres),
-      factors: createFactorStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

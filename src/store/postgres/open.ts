@@ -29,13 +29,10 @@ import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
-import { createFactorStore } from './factor-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
-import { createLeavingStore } from './leaving-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
-import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionStore } from './session-store.ts';
@@ -138,9 +135,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   usernames: createUsernameStore(postgres),
   links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
-  factors: createFactorStore(postgres),
   accountFiles: createAccountFileStore(postgres),
-  passkeys: createPasskeyStore(postgres),
   sessions: createSessionStore(postgres),
   applications: createApplicationStore(postgres, findAt),
   members: createMemberStore(postgres),
@@ -153,7 +148,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   emailProofs: createEmailProofStore(postgres),
   emailChanges: createEmailChangeStore(postgres),
   pendingSignUps: createPendingSignUpStore(postgres),
-  leaving: createLeavingStore(postgres),
   expired: createExpiredRows(postgres),
   audit: createAuditStore(postgres),
 });

@@ -1,51 +1,15 @@
-// Checks acts on somebody's account, inside the transaction of the act (contract 29).
+// ../nouns/account-act.ts, for the stores that stand in this folder.
 import type { Database as Connection } from 'better-sqlite3';
-import type { Account, Role } from '../../core/accounts/account.ts';
-import type { Scope } from '../../core/api-tokens/scope.ts';
-import { actsOfCreating, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
-import { type Acting, ActRefused } from '../../core/operators/acting.ts';
-import { EDITS_ANY } from './edits-any.ts';
-import { prepareRequireProof } from './session-proof.ts';
-import { prepare } from './statement.ts';
+import type { Role } from '../../core/accounts/account.ts';
+import { actsOfCreating } from '../../core/operators/account-acts.ts';
+import type { Acting } from '../../core/operators/acting.ts';
+import * as nouns from '../nouns/account-act.ts';
+import { driveOn } from './drive.ts';
 
-const MACHINE = { id: undefined, role: 'machine', disabledAt: undefined } as const;
-
-type Acted = { by: Acting | undefined; accountId?: string | undefined; now: number };
-
-/** @throws ActRefused; ConfirmationNeeded */
-export function prepareRequireMayAct(connection: Connection): (acted: Acted) => void {
-  const find = prepare<Pick<Account, 'id' | 'role' | 'disabledAt'>>(
-    connection,
-    'select id, role, disabled_at from accounts where id = $id',
-  );
-  const editsAny = prepare<{ edits: boolean }>(connection, EDITS_ANY, { edits: 'boolean' });
-  const liveToken = prepare<{ scopes: readonly Scope[] }>(
-    connection,
-    `select scopes from api_tokens
-     where id = $tokenId and account_id = $accountId and (expires_at is null or expires_at > $now)`,
-  );
-  const liveMachine = prepare<{ scopes: readonly Scope[] }>(
-    connection,
-    'select scopes from machine_tokens where id = $tokenId and expires_at > $now',
-  );
-  const requireProof = prepareRequireProof(connection);
-  return ({ by, accountId, now }) => {
-    if (!by) return;
-    const { act, caller } = by;
-    const isMachine = caller.accountId === undefined;
-    const actor = isMachine ? MACHINE : find.get({ id: caller.accountId });
-    if (!actor || actor.disabledAt !== undefined) throw new ActRefused('not-allowed');
-    const isTokenAsked = isMachine || caller.tokenId !== undefined;
-    const token = (isMachine ? liveMachine : liveToken).get({ tokenId: undefined, ...caller, now });
-    if (isTokenAsked && !token) throw new ActRefused('not-allowed');
-    const actsAs = { ...actor, scopes: isTokenAsked ? token?.scopes : undefined };
-    const target = accountId === undefined ? undefined : find.get({ id: accountId });
-    const edits = target !== undefined && editsAny.get({ accountId })?.edits === true;
-    const may = target ? mayActOn(act, actsAs, { ...target, edits }) : mayDoAct(act, actsAs);
-    if (!may) throw new ActRefused('not-allowed');
-    requireProof(caller.proof);
-  };
-}
+export const prepareRequireMayAct =
+  (connection: Connection) =>
+  (acted: nouns.Acted): void =>
+    driveOn(connection)(nouns.requireMayAct(acted));
 
 /** Creating an account with a role or a reserved name gives these. @throws ActRefused; ConfirmationNeeded */
 export function prepareRequireMayCreate(
@@ -57,19 +21,7 @@ export function prepareRequireMayCreate(
   };
 }
 
-/**
- * Before the account stops being an operator who is neither disabled nor leaving.
- * @throws ActRefused when it is the last
- */
-export function prepareKeepAnOperator(connection: Connection): (accountId: string) => void {
-  const isLast = prepare(
-    connection,
-    `select 1 from accounts a
-     where id = $accountId and role = 'operator' and disabled_at is null and leaving_since is null and not exists (
-       select 1 from accounts
-       where role = 'operator' and disabled_at is null and leaving_since is null and id <> a.id)`,
-  );
-  return (accountId) => {
-    if (isLast.get({ accountId })) throw new ActRefused('last-operator');
-  };
-}
+export const prepareKeepAnOperator =
+  (connection: Connection) =>
+  (accountId: string): void =>
+    driveOn(connection)(nouns.keepAnOperator(accountId));

@@ -1,15 +1,12 @@
 // Addresses of accounts on SQLite.
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
+import { NOT_RESERVED } from '../nouns/insert-account.ts';
 import { prepareRequireMayAct } from './account-act.ts';
 import { prepareRequireSettled } from './doubt.ts';
 import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
-
-/** Condition: the address is reserved for no other account than `id`. */
-export const NOT_RESERVED = `
-  not exists (select 1 from former_emails where email_key = $emailKey and account_id <> $id and expires_at > $now)`;
 
 const VERIFIED_BY_OPERATOR =
   "email_verified = 1, email_verified_by = 'operator', email_verified_at = $now, updated_at = $now";

@@ -3,8 +3,10 @@
 import { type Account, ORIGINS, type Profile } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { STATUS, searchAccounts } from '../nouns/account-search.ts';
+import { INSERT_ACCOUNT as INSERTED, NOT_RESERVED } from '../nouns/insert-account.ts';
+import { textForSqlite } from '../statement.ts';
 import { prepareKeepAnOperator, prepareRequireMayAct, prepareRequireMayCreate } from './account-act.ts';
-import { NOT_RESERVED, writeEmails } from './account-emails.ts';
+import { writeEmails } from './account-emails.ts';
 import { prepareSetDisabled, prepareSetRole } from './account-state.ts';
 import { prepareInsertAgreements } from './agreement-store.ts';
 import { prepareChangeAccount } from './change-account.ts';
@@ -19,16 +21,7 @@ import { prepareRequireProof } from './session-proof.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
-/** Takes an `Account`. Inserts nothing when the address is taken, or reserved for another account. */
-export const INSERT_ACCOUNT = `
-  insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
-    origin, username, username_changes, profile, disabled_at, sign_in_epoch, grant_epoch, device_epoch, created_at,
-    updated_at)
-  select $id, $email, $emailKey, $emailVerified, $emailVerifiedBy, $emailVerifiedAt, $passwordHash, $role,
-    $origin, $username, $usernameChanges, $profile, $disabledAt, $signInEpoch, $grantEpoch, $deviceEpoch, $createdAt,
-    $updatedAt
-  where ${NOT_RESERVED.replace('$now', '$createdAt')}
-  on conflict (email_key) do nothing`;
+export const INSERT_ACCOUNT = textForSqlite(INSERTED.postgres);
 
 export function createAccountStore({ writer, reader }: Sqlite): AccountStore {
   return {

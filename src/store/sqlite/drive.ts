@@ -2,6 +2,7 @@
 import SqliteDatabase, { type Database as Connection } from 'better-sqlite3';
 import type { Answer, Base, Intent, Step } from '../intent.ts';
 import { type Statement as Shared, textForSqlite, type Values } from '../statement.ts';
+import { prepareErasure } from './files/erasure.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare, type Statement } from './statement.ts';
 
@@ -62,6 +63,7 @@ export function sqliteBase({ writer, reader }: Sqlite): Base {
   const look = driveOn(reader.connection);
   const change = driveOn(writer.connection);
   const [find, act] = [runOn(reader.connection), runOn(writer.connection)];
+  const erase = prepareErasure(writer.connection);
   const step = (statement: Shared, values: object, wanted: Step['for']): Step => ({
     statement,
     values: values as Values,
@@ -77,6 +79,8 @@ export function sqliteBase({ writer, reader }: Sqlite): Base {
     changed: <Row extends object>(statement: Shared, values: object = {}) =>
       writer.write(() => act(step(statement, values, 'rows')).rows as Row[]),
     write: (intent) => writer.write(() => change(intent())),
+    // Neither a rewrite of the file nor a checkpoint can be in a transaction.
+    erase: async () => erase(),
     isUniqueViolation: (error) =>
       error instanceof SqliteDatabase.SqliteError && /_(?:UNIQUE|PRIMARYKEY)$/.test(error.code),
   };

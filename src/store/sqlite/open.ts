@@ -18,15 +18,12 @@ import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
-import { createFactorStore } from './factor-store.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
-import { createLeavingStore } from './leaving-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
-import { createPasskeyStore } from './passkey-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
 import { createSessionStore } from './session-store.ts';
@@ -133,9 +130,7 @@ function createStores(sqlite: Sqlite): Stores {
     usernames: createUsernameStore(sqlite),
     links: createOneTimeLinkStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
-    factors: createFactorStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
-    passkeys: createPasskeyStore(sqlite),
     sessions: createSessionStore(sqlite),
     applications: createApplicationStore(sqlite, findAt),
     members: createMemberStore(sqlite),
@@ -148,7 +143,6 @@ function createStores(sqlite: Sqlite): Stores {
     emailProofs: createEmailProofStore(sqlite),
     emailChanges: createEmailChangeStore(sqlite),
     pendingSignUps: createPendingSignUpStore(sqlite),
-    leaving: createLeavingStore(sqlite),
     expired: createExpiredRows(sqlite),
     audit: createAuditStore(sqlite),
   };

@@ -10,10 +10,7 @@ import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { sqliteBase } from '../drive.ts';
-import { createFactorStore } from '../factor-store.ts';
-import { createLeavingStore } from '../leaving-store.ts';
 import { createMailStore } from '../mail-store.ts';
-import { createPasskeyStore } from '../passkey-store.ts';
 import { createReader } from '../reader.ts';
 import { createUsernameStore } from '../username-store.ts';
 import { createWriter } from '../writer.ts';
@@ -83,10 +80,7 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
     ...createStores(sqliteBase(sqlite)),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
-    leaving: createLeavingStore(sqlite),
     mails: createMailStore(sqlite),
-    passkeys: createPasskeyStore(sqlite),
-    factors: createFactorStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }

@@ -1,0 +1,13 @@
+// The statement that deletes a batch of rows on PostgreSQL. Rows that another transaction has locked are left to it.
+
+/**
+ * Deletes at most `$limit` of the rows that `from` selects. They are selected once, before the first is deleted: a plan
+ * may run a subquery after `in` again for each row, and its limit would start over each time.
+ * @param key the columns of the primary key, with a comma and a space between them
+ */
+export function deleteBatch(table: string, key: string, from: string): string {
+  const same = key.split(', ').map((column) => `t.${column} = p.${column}`);
+  return `
+  with picked as materialized (select ${key} ${from} limit $limit for update skip locked)
+  delete from ${table} t using picked p where ${same.join(' and ')}`;
+}
