@@ -11,8 +11,10 @@ import { createGivenUpStore } from './given-up-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
+import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
+import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
 import { createReceiptStore } from './receipt-store.ts';
@@ -31,6 +33,8 @@ export const createStores = (base: Base) =>
     clientSecrets: createClientSecretStore(base),
     refusedUris: createRefusedUriStore(base),
     givenUp: createGivenUpStore(base),
+    pendingSignUps: createPendingSignUpStore(base),
+    links: createOneTimeLinkStore(base),
     passkeys: createPasskeyStore(base),
     leaving: createLeavingStore(base),
     factors: createFactorStore(base),

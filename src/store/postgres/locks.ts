@@ -2,5 +2,5 @@
 import * as nouns from '../nouns/locks.ts';
 import { of } from './drive.ts';
 
-export { AUDIT_LOCK, lockOf, MAIL_TROUBLES_LOCK, MIGRATION_LOCK, SETUP_LOCK } from '../nouns/locks.ts';
+export { AUDIT_LOCK, lockOf, MAIL_TROUBLES_LOCK, MIGRATION_LOCK } from '../nouns/locks.ts';
 export const LOCK_ACCOUNT = of(nouns.LOCK_ACCOUNT);

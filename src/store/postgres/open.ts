@@ -32,8 +32,6 @@ import { createExpiredRows } from './expired-rows.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
-import { createOneTimeLinkStore } from './one-time-link-store.ts';
-import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -133,7 +131,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   ...createNounStores(postgresBase(postgres)),
   accounts: createAccountStore(postgres),
   usernames: createUsernameStore(postgres),
-  links: createOneTimeLinkStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   sessions: createSessionStore(postgres),
@@ -147,7 +144,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   events: createEventStore(postgres),
   emailProofs: createEmailProofStore(postgres),
   emailChanges: createEmailChangeStore(postgres),
-  pendingSignUps: createPendingSignUpStore(postgres),
   expired: createExpiredRows(postgres),
   audit: createAuditStore(postgres),
 });

@@ -23,8 +23,6 @@ import { makeDatabaseFile } from './files/database-file.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
-import { createOneTimeLinkStore } from './one-time-link-store.ts';
-import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createReader } from './reader.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -128,7 +126,6 @@ function createStores(sqlite: Sqlite): Stores {
     ...createNounStores(sqliteBase(sqlite)),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
-    links: createOneTimeLinkStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     sessions: createSessionStore(sqlite),
@@ -142,7 +139,6 @@ function createStores(sqlite: Sqlite): Stores {
     events: createEventStore(sqlite),
     emailProofs: createEmailProofStore(sqlite),
     emailChanges: createEmailChangeStore(sqlite),
-    pendingSignUps: createPendingSignUpStore(sqlite),
     expired: createExpiredRows(sqlite),
     audit: createAuditStore(sqlite),
   };

@@ -1,6 +1,6 @@
 // ../nouns/passkey-store.ts and ../nouns/first-passkey.ts, for the stores that stand in this folder.
 import type { Passkey } from '../../core/passkeys/passkey.ts';
-import type { AnsweredChallenge, FirstPasskey, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
+import type { FirstPasskey, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
 import * as first from '../nouns/first-passkey.ts';
 import { usePasskey } from '../nouns/passkey-store.ts';
 import { driveOn } from './drive.ts';
@@ -9,10 +9,6 @@ import { prepare } from './statement.ts';
 
 type Connection = Sqlite['writer']['connection'];
 
-export const prepareAnswer =
-  (connection: Connection) =>
-  (challenge: AnsweredChallenge): boolean =>
-    driveOn(connection)(first.answerChallenge(challenge));
 export const INSERT_PASSKEY = first.INSERT_PASSKEY.postgres;
 export const prepareUsePasskey =
   (connection: Connection) =>
@@ -22,10 +18,11 @@ export const prepareUsePasskey =
 /** Gives a new account its passkey. `mayInsert` is false, and changes nothing, where the passkey is refused. */
 export function prepareFirstPasskey(connection: Connection) {
   const isKnown = prepare(connection, 'select 1 from passkeys where credential_id = $credentialId');
-  const answer = prepareAnswer(connection);
+  const drive = driveOn(connection);
   return {
-    mayInsert: ({ passkey, ...challenge }: FirstPasskey): boolean => !isKnown.get(passkey) && answer(challenge),
+    mayInsert: ({ passkey, ...challenge }: FirstPasskey): boolean =>
+      !isKnown.get(passkey) && drive(first.answerChallenge(challenge)),
     /** Does nothing where some account has it. */
-    insert: (passkey: Passkey): void => void driveOn(connection)(first.insertPasskey(passkey)),
+    insert: (passkey: Passkey): void => void drive(first.insertPasskey(passkey)),
   };
 }

@@ -1,7 +1,6 @@
 // ../nouns/trusted-device-store.ts, for the stores that stand in this folder.
 import type { Database as Connection } from 'better-sqlite3';
 import type { TrustedDevice } from '../../core/trusted-devices/trusted-device.ts';
-import { count } from '../intent.ts';
 import * as nouns from '../nouns/trusted-device-store.ts';
 import { driveOn } from './drive.ts';
 
@@ -12,7 +11,3 @@ export function prepareTrust(connection: Connection) {
     insert: (device: TrustedDevice) => drive(nouns.insertTrustedDevice(device)),
   };
 }
-export const prepareEndTrust =
-  (connection: Connection) =>
-  (accountId: string): void =>
-    void driveOn(connection)(count(nouns.END_TRUST, { accountId }));

@@ -1,14 +1,13 @@
-// Sign-ups that wait for a code, on PostgreSQL. Deleting the row spends it: of several transactions one gets it back.
+// Sign-ups that wait for a code. Deleting the row spends it: of several transactions one gets it back.
 import { fromPending } from '../../core/passkeys/pending-passkey.ts';
 import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
-import { ListOf } from '../statement.ts';
-import { INSERT_ACCOUNT } from './account-store.ts';
+import { type Base, count, row } from '../intent.ts';
+import { ListOf, statement } from '../statement.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
-import type { Postgres } from './postgres.ts';
+import { INSERT_ACCOUNT } from './insert-account.ts';
 import { queueMail } from './queue-mail.ts';
-import { statement } from './statement.ts';
 
 const FIND_NEWEST = statement(`
   select * from pending_sign_ups where device_hash = $deviceHash and expires_at > $now
@@ -24,13 +23,13 @@ const REMOVE_OLDEST = statement(`
     (token_hash is null and id <> $id)
     or id in (
       select id from pending_sign_ups where device_hash = $deviceHash and token_hash is not null
-      order by created_at desc, id desc offset ${MAX_PROOFS}))`);
+      order by created_at desc, id desc limit all offset ${MAX_PROOFS}))`);
 const SPEND_BY_LINK = statement(`
   delete from pending_sign_ups where device_hash = $deviceHash and token_hash = $tokenHash and expires_at > $now
   returning *`);
 const SPEND_BY_CODE = statement(`
   delete from pending_sign_ups
-  where device_hash = $deviceHash and code_mac = any($codeMacs) and expires_at > $now
+  where device_hash = $deviceHash and code_mac = any($codeMacs::bytea[]) and expires_at > $now
     and wrong_codes < ${MAX_WRONG_CODES}
   returning *`);
 const COUNT_WRONG = statement(
@@ -41,33 +40,32 @@ const SPEND_OTHERS = statement(`
   delete from pending_sign_ups where id in (
     select id from pending_sign_ups where email_key = $emailKey for update skip locked)`);
 
-export const createPendingSignUpStore = ({ read, transaction }: Postgres): PendingSignUpStore => ({
+export const createPendingSignUpStore = (base: Base): PendingSignUpStore => ({
   insert: (pending, mail, answered) =>
-    transaction(async (run) => {
-      if (answered && !(await answerChallenge(run, answered))) return false;
-      await run(INSERT, pending);
-      await run(REMOVE_OLDEST, pending);
-      await queueMail(run, mail);
+    base.write(function* () {
+      if (answered && !(yield* answerChallenge(answered))) return false;
+      yield* count(INSERT, pending);
+      yield* count(REMOVE_OLDEST, pending);
+      yield* queueMail(mail);
       return true;
     }),
-  findNewest: async (deviceHash, now) => (await read<PendingSignUp>(FIND_NEWEST, { deviceHash, now }))[0],
-  findByToken: async (tokenHash, now) => (await read<PendingSignUp>(FIND_BY_TOKEN, { tokenHash, now }))[0],
+  findNewest: (deviceHash, now) => base.row<PendingSignUp>(FIND_NEWEST, { deviceHash, now }),
+  findByToken: (tokenHash, now) => base.row<PendingSignUp>(FIND_BY_TOKEN, { tokenHash, now }),
   redeem: ({ deviceHash, by, accountOf, now }) =>
-    transaction(async (run) => {
-      const spent =
+    base.write(function* () {
+      const found =
         'tokenHash' in by
-          ? await run<PendingSignUp>(SPEND_BY_LINK, { deviceHash, tokenHash: by.tokenHash, now })
-          : await run<PendingSignUp>(SPEND_BY_CODE, { deviceHash, codeMacs: new ListOf(by.codeMacs), now });
-      const [found] = spent.rows;
+          ? yield* row<PendingSignUp>(SPEND_BY_LINK, { deviceHash, tokenHash: by.tokenHash, now })
+          : yield* row<PendingSignUp>(SPEND_BY_CODE, { deviceHash, codeMacs: new ListOf(by.codeMacs), now });
       if (!found) {
-        if ('codeMacs' in by) await run(COUNT_WRONG, { deviceHash });
+        if ('codeMacs' in by) yield* count(COUNT_WRONG, { deviceHash });
         return undefined;
       }
-      await run(SPEND_OTHERS, { emailKey: found.emailKey });
+      yield* count(SPEND_OTHERS, { emailKey: found.emailKey });
       const account = accountOf(found);
-      if (!account || (await run(INSERT_ACCOUNT, account)).count === 0) return undefined;
-      await insertAgreements(run, { accountId: account.id, agreed: found.agreed, now });
-      if (found.passkey) await insertPasskey(run, fromPending(found.passkey));
+      if (!account || (yield* count(INSERT_ACCOUNT, account)) === 0) return undefined;
+      yield* insertAgreements({ accountId: account.id, agreed: found.agreed, now });
+      if (found.passkey) yield* insertPasskey(fromPending(found.passkey));
       return account;
     }),
 });
