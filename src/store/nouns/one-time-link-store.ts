@@ -16,9 +16,12 @@ import { queueMail } from './queue-mail.ts';
 
 const FIND = statement('select * from one_time_links where token_hash = $tokenHash and expires_at > $now');
 
-const REMOVE_OLDER = statement(`
-  delete from one_time_links
-  where purpose = $purpose and (account_id = $accountId or (account_id is null and $accountId::text is null))`);
+const removeOlder = (ofAccount: string) => `delete from one_time_links where purpose = $purpose and ${ofAccount}`;
+// Each finds the links by an index.
+const REMOVE_OLDER = statement({
+  postgres: removeOlder('(account_id = $accountId or (account_id is null and $accountId::text is null))'),
+  sqlite: removeOlder('account_id is $accountId'),
+});
 const INSERT = statement(`
   insert into one_time_links (id, token_hash, purpose, account_id, created_at, expires_at)
   values ($id, $tokenHash, $purpose, $accountId, $createdAt, $expiresAt)`);
