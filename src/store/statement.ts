@@ -6,8 +6,11 @@ export type Values = Readonly<Record<string, unknown>>;
 /** The kinds of columns that no table has: expressions, named with `as`. PostgreSQL knows them by itself. */
 export type Kinds = Readonly<Record<string, 'boolean' | 'json'>>;
 
-/** Where one text does not do for both. SQLite runs several with the same values; the last one answers. */
-type Texts = { postgres: string; sqlite: string | readonly string[] };
+/**
+ * Where one text does not do for both. SQLite runs several with the same values; the last one answers. After it,
+ * `sqliteThen` runs where it has changed or found something.
+ */
+type Texts = { postgres: string; sqlite: string | readonly string[]; sqliteThen?: string };
 
 export type Statement = Readonly<Texts> & { readonly kinds: Kinds };
 

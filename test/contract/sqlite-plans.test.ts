@@ -40,7 +40,7 @@ describe('the statements of the stores', () => {
       const module = await original<typeof import('../../src/store/statement.ts')>();
       const statementLater: typeof module.statement = (...told) => {
         const made = module.statement(...told);
-        statements.push(...[made.sqlite].flat().map(module.textForSqlite));
+        statements.push(...[made.sqlite, made.sqliteThen ?? []].flat().map(module.textForSqlite));
         return made;
       };
       return { ...module, statement: statementLater };

@@ -127,8 +127,8 @@ function assembleDatabase(
   };
 }
 
-const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Stores => ({
-  ...createNounStores(postgresBase(postgres)),
+const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base = postgresBase(postgres)): Stores => ({
+  ...createNounStores(base),
   accounts: createAccountStore(postgres),
   usernames: createUsernameStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
@@ -137,7 +137,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres)): Sto
   applications: createApplicationStore(postgres, findAt),
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),
-  connections: createConnectionStore(postgres),
+  connections: createConnectionStore(postgres, base),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   mails: createMailStore(postgres),

@@ -6,8 +6,7 @@ import { ActRefused } from '../../core/operators/acting.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { DatabaseRefused } from '../database-refused.ts';
-
-export const REMOVED_MEANWHILE = 'What this belongs to was removed meanwhile';
+import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';
 
 /** The SQLSTATE of an error from the server; empty for any other error. */
 export const sqlStateOf = (error: unknown): string => (error instanceof DatabaseError ? (error.code ?? '') : '');

@@ -11,15 +11,17 @@ const NOTHING: Answer = { count: 0, rows: [] };
 /** Runs an intent at once, in the transaction that its caller began. */
 export type Drive = <Result>(intent: Intent<Result>) => Result;
 
-type Prepared = { before: readonly Statement<object>[]; last: Statement<object> };
+type Prepared = { before: readonly Statement<object>[]; last: Statement<object>; next: Statement<object> | undefined };
 
 const prepareOn = (connection: Connection): ((shared: Shared) => Prepared) => {
   const known = new WeakMap<Shared, Prepared>();
   return (shared) => {
     let prepared = known.get(shared);
     if (!prepared) {
-      const all = [shared.sqlite].flat().map((sql) => prepare<object>(connection, textForSqlite(sql), shared.kinds));
-      prepared = { before: all.slice(0, -1), last: all.at(-1) as Statement<object> };
+      const prepareOne = (sql: string) => prepare<object>(connection, textForSqlite(sql), shared.kinds);
+      const all = [shared.sqlite].flat().map(prepareOne);
+      const next = shared.sqliteThen === undefined ? undefined : prepareOne(shared.sqliteThen);
+      prepared = { before: all.slice(0, -1), last: all.at(-1) as Statement<object>, next };
       known.set(shared, prepared);
     }
     return prepared;
@@ -30,17 +32,23 @@ const runOn = (connection: Connection): ((step: Step) => Answer) => {
   const preparedOf = prepareOn(connection);
   return ({ statement, values, for: wanted }) => {
     if (wanted === 'lock') return NOTHING;
-    const { before, last } = preparedOf(statement);
+    const { before, last, next } = preparedOf(statement);
     for (const one of before) one.count(values);
-    if (wanted === 'count') return { count: last.count(values), rows: [] };
-    if (wanted === 'rows') {
-      const rows = last.all(values);
-      return { count: rows.length, rows };
-    }
-    const row = last.get(values);
-    return row ? { count: 1, rows: [row] } : NOTHING;
+    const answer = ask(last, values, wanted);
+    if (answer.count > 0) next?.count(values);
+    return answer;
   };
 };
+
+function ask(statement: Statement<object>, values: Values, wanted: Step['for']): Answer {
+  if (wanted === 'count') return { count: statement.count(values), rows: [] };
+  if (wanted === 'rows') {
+    const rows = statement.all(values);
+    return { count: rows.length, rows };
+  }
+  const row = statement.get(values);
+  return row ? { count: 1, rows: [row] } : NOTHING;
+}
 
 const drivers = new WeakMap<Connection, Drive>();
 

@@ -122,8 +122,9 @@ export function assembleDatabase(
 
 function createStores(sqlite: Sqlite): Stores {
   const findAt = prepareFindAt(sqlite.reader);
+  const base = sqliteBase(sqlite);
   return {
-    ...createNounStores(sqliteBase(sqlite)),
+    ...createNounStores(base),
     accounts: createAccountStore(sqlite),
     usernames: createUsernameStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
@@ -132,7 +133,7 @@ function createStores(sqlite: Sqlite): Stores {
     applications: createApplicationStore(sqlite, findAt),
     members: createMemberStore(sqlite),
     invitations: createInvitationStore(sqlite),
-    connections: createConnectionStore(sqlite),
+    connections: createConnectionStore(sqlite, base),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
     mails: createMailStore(sqlite),

@@ -1,13 +1,12 @@
 // Distinguishes trouble with SQLite (lock, disk, damaged file), which becomes `Unavailable`, from bugs of this program.
 import Sqlite from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
+import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';
 
 const TROUBLE =
   /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM|PROTOCOL|INTERRUPT|PERM|AUTH|NOLFS)/;
 
 const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
-
-export const REMOVED_MEANWHILE = 'What this belongs to was removed meanwhile';
 
 /** Another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
