@@ -7,9 +7,10 @@ import { listenersBefore, listenersIn } from './transaction-listeners.ts';
 /**
  * A statement that returns the id of each session that ended. PostgreSQL does all in one; SQLite deletes last.
  * @param which condition on `sessions`; `$now` is the time
+ * @param onSqlite the same, where it is said in another way there
  */
-export function endSessions(which: string): Statement {
-  const rows = `select id, account_id from sessions where (${which}) and expires_at > $now`;
+export function endSessions(which: string, onSqlite = which): Statement {
+  const rows = `select id, account_id from sessions where (${onSqlite}) and expires_at > $now`;
   return statement({
     postgres: `
       with ended as (
@@ -21,7 +22,7 @@ export function endSessions(which: string): Statement {
     sqlite: [
       `insert into ended_sessions (id, ended_at) select id, $now from (${rows}) where true on conflict do nothing`,
       ...listenersBefore('sessions-ended', rows),
-      `delete from sessions where (${which}) and expires_at > $now returning id`,
+      `delete from sessions where (${onSqlite}) and expires_at > $now returning id`,
     ],
   });
 }

@@ -1,5 +1,5 @@
-// One-time links. Deleting the row spends a link: only one transaction can delete it. The account's row is locked before
-// its links. Setup links, which have no account, are issued and redeemed under an advisory lock.
+// One-time links. Deleting the row spends a link: only one transaction can delete it. The account's row is locked
+// before its links. Setup links, which have no account, are issued and redeemed under an advisory lock.
 
 import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';

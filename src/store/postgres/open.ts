@@ -133,7 +133,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   usernames: createUsernameStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   accountFiles: createAccountFileStore(postgres),
-  sessions: createSessionStore(postgres),
+  sessions: createSessionStore(postgres, base),
   applications: createApplicationStore(postgres, findAt),
   members: createMemberStore(postgres),
   invitations: createInvitationStore(postgres),

@@ -129,7 +129,7 @@ function createStores(sqlite: Sqlite): Stores {
     usernames: createUsernameStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
-    sessions: createSessionStore(sqlite),
+    sessions: createSessionStore(sqlite, base),
     applications: createApplicationStore(sqlite, findAt),
     members: createMemberStore(sqlite),
     invitations: createInvitationStore(sqlite),

@@ -1,12 +1,12 @@
-// Tells an account of a new device, inside the transaction that starts the session.
+// Tells an account of a new device, inside the intent that starts the session.
 import type { NewDevice } from '../../core/sessions/new-device.ts';
-import { ListOf } from '../statement.ts';
+import { count, type Intent } from '../intent.ts';
+import { ListOf, statement } from '../statement.ts';
 import { queueMail } from './queue-mail.ts';
-import type { Run } from './run.ts';
-import { statement } from './statement.ts';
 
 const WAS_TOLD = statement(`
-  select 1 from told_devices where account_id = $accountId and device_mac = any($macs) and expires_at > $now`);
+  select 1 from told_devices
+  where account_id = $accountId and device_mac = any($macs::bytea[]) and expires_at > $now`);
 const NOTE = statement(`
   insert into told_devices (account_id, device_mac, expires_at) values ($accountId, $mac, $toldUntil)
   on conflict (account_id, device_mac) do update set expires_at = excluded.expires_at`);
@@ -17,10 +17,10 @@ type Told = { accountId: string; newDevice: NewDevice | undefined; now: number }
  * Does nothing without a new device, or when the account was told of its browser and network lately. The account's row
  * is locked, so that one of several sign-ins tells.
  */
-export async function tellDevice(run: Run, { accountId, newDevice, now }: Told): Promise<void> {
+export function* tellDevice({ accountId, newDevice, now }: Told): Intent<void> {
   if (!newDevice) return;
   const { macs, mail, toldUntil } = newDevice;
-  if ((await run(WAS_TOLD, { accountId, macs: new ListOf(macs), now })).count > 0) return;
-  await run(NOTE, { accountId, mac: macs[0], toldUntil });
-  await queueMail(run, mail);
+  if ((yield* count(WAS_TOLD, { accountId, macs: new ListOf(macs), now })) > 0) return;
+  yield* count(NOTE, { accountId, mac: macs[0], toldUntil });
+  yield* queueMail(mail);
 }
