@@ -1,8 +1,8 @@
 // Checks acts on somebody's account, inside the intent of the act (contract 29). The rows of actor and account stay
 // locked until its end, the actor's first, so that of two acts on each other one sees what the other has done.
-import type { Account } from '../../core/accounts/account.ts';
+import type { Account, Role } from '../../core/accounts/account.ts';
 import type { Scope } from '../../core/api-tokens/scope.ts';
-import { mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
+import { actsOfCreating, mayActOn, mayDoAct } from '../../core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../core/operators/acting.ts';
 import { type Intent, row, rows } from '../intent.ts';
 import { statement } from '../statement.ts';
@@ -52,6 +52,15 @@ function* lockAccount(id: string | undefined): Intent<Pick<Account, 'id' | 'role
 
 function* editsAny(accountId: string): Intent<boolean> {
   return (yield* row<{ edits: boolean }>(EDITS_ANY, { accountId }))?.edits === true;
+}
+
+/** Who creates an account; undefined: nobody who has to be allowed to. */
+export type Created = { by: Acting | undefined; role: Role; hasReservedName?: boolean; now: number };
+
+/** Creating an account with a role or a reserved name gives these. @throws ActRefused; ConfirmationNeeded */
+export function* requireMayCreate({ by, role, hasReservedName, now }: Created): Intent<void> {
+  const acts = by ? actsOfCreating(role, hasReservedName) : [];
+  for (const act of acts) yield* requireMayAct({ by: by && { ...by, act }, now });
 }
 
 /** Operators who are neither disabled nor leaving, who stay so until the transaction ends. Comes first in it. */

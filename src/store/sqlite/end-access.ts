@@ -1,6 +1,5 @@
-// Statements that end what gives access to an account, for the intents of every store that ends it.
+// ../nouns/end-access.ts, for the stores that stand in this folder.
+import * as nouns from '../nouns/end-access.ts';
 
-/** Takes `accountId`. */
-export const END_API_TOKENS = 'delete from api_tokens where account_id = $accountId';
-/** Takes `accountId`. */
-export const END_LINKS = 'delete from one_time_links where account_id = $accountId';
+export const END_LINKS = nouns.END_LINKS.postgres;
+export const END_API_TOKENS = nouns.END_API_TOKENS.postgres;
