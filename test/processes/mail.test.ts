@@ -53,7 +53,7 @@ const idOf = (mail: Received) => /^<([0-9a-f]{32})@example\.com>$/.exec(headerOf
 
 /** Signed in there. */
 async function givenAccount(browser: Browser, email: string) {
-  await succeed(server, ['accounts', 'create', '--email', email, '--password-stdin'], PASSWORD);
+  await succeed(server, ['accounts', 'create', '--email', email, '--email-verified', '--password-stdin'], PASSWORD);
   await signIn(server as never, browser, email);
 }
 

@@ -193,6 +193,7 @@ it('contract 61: no command that changes or shows something was left out', async
   const machine = await run('machine-tokens', 'create', '--name', 'plantedrobot', '--scope', 'policy');
   await run('machine-tokens', 'delete', '--yes', '--id', machine.id);
   await run('policy', 'set', '--service-name', 'Planted Login');
+  for (const command of ['reserve', 'release']) await run('usernames', command, 'plantednode');
   await run('keys', 'rotate', '--yes');
   const changed = { LATCHKEY_SECRET: `another ${env.LATCHKEY_SECRET}`, LATCHKEY_SECRET_PREVIOUS: env.LATCHKEY_SECRET };
   await asProcess(['keys', 'rewrap'], changed);
@@ -218,7 +219,15 @@ it('contract 61: no command that changes or shows something was left out', async
   const elsewhere = ['serve', ...STORY, ...['hand-over', 'delete'].map((name) => `applications ${name}`)];
   expect(declared.filter((command) => !told.has(command) && !elsewhere.includes(command))).toEqual([]);
   const stored = JSON.stringify(entries).toLowerCase();
-  const typed = ['people.jsonl', 'moved.db', 'server.log', 'plantedrobot', 'Planted Login', machine.token];
+  const typed = [
+    'people.jsonl',
+    'moved.db',
+    'server.log',
+    'plantedrobot',
+    'plantednode',
+    'Planted Login',
+    machine.token,
+  ];
   for (const value of [EMAIL, IMPORTED, PASSWORD, NICKNAME, ...Object.values(changed), ...typed]) {
     const hash = createHash('sha256').update(value).digest('hex');
     expect([stored.includes(value.toLowerCase()), stored.includes(hash)], value).toEqual([false, false]);
