@@ -6,6 +6,7 @@ import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
+import { createEmailChangeStore } from './email-change-store.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
@@ -54,4 +55,5 @@ export const createStores = (base: Base) =>
     sealedValues: createSealedValueStore(base),
     statistics: createStatisticsStore(base),
     resetRequests: createResetRequestStore(base),
+    emailChanges: createEmailChangeStore(base),
   }) satisfies Partial<Stores>;

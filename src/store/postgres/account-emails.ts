@@ -2,15 +2,17 @@
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import type { Acting } from '../../core/operators/acting.ts';
 import { NOT_RESERVED } from '../nouns/insert-account.ts';
+import * as takeBack from '../nouns/take-back.ts';
 import { requireMayAct } from './account-act.ts';
 import { requireSettled } from './doubt.ts';
+import { of } from './drive.ts';
 import type { Postgres } from './postgres.ts';
 import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
 import { statement } from './statement.ts';
-import { LOCK_ACCOUNT } from './take-back.ts';
 import { isUniqueViolation } from './trouble.ts';
 
+const LOCK_ACCOUNT = of(takeBack.LOCK_ACCOUNT);
 const CHANGE_EMAIL = statement(`
   update accounts set email = $email, email_key = $emailKey,
     email_verified = false, email_verified_by = null, email_verified_at = null, updated_at = $now

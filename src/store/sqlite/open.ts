@@ -14,7 +14,6 @@ import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { sqliteBase } from './drive.ts';
-import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
@@ -139,7 +138,6 @@ function createStores(sqlite: Sqlite): Stores {
     mails: createMailStore(sqlite),
     events: createEventStore(sqlite),
     emailProofs: createEmailProofStore(sqlite),
-    emailChanges: createEmailChangeStore(sqlite),
     expired: createExpiredRows(sqlite),
     audit: createAuditStore(sqlite),
   };

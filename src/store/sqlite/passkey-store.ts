@@ -1,8 +1,7 @@
-// ../nouns/passkey-store.ts and ../nouns/first-passkey.ts, for the stores that stand in this folder.
+// ../nouns/first-passkey.ts, for the stores that stand in this folder.
 import type { Passkey } from '../../core/passkeys/passkey.ts';
-import type { FirstPasskey, PasskeyUse } from '../../core/passkeys/passkey-use.ts';
+import type { FirstPasskey } from '../../core/passkeys/passkey-use.ts';
 import * as first from '../nouns/first-passkey.ts';
-import { usePasskey } from '../nouns/passkey-store.ts';
 import { driveOn } from './drive.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
@@ -10,10 +9,6 @@ import { prepare } from './statement.ts';
 type Connection = Sqlite['writer']['connection'];
 
 export const INSERT_PASSKEY = first.INSERT_PASSKEY.postgres;
-export const prepareUsePasskey =
-  (connection: Connection) =>
-  (use: PasskeyUse & { accountId: string; now: number }): boolean =>
-    driveOn(connection)(usePasskey(use));
 
 /** Gives a new account its passkey. `mayInsert` is false, and changes nothing, where the passkey is refused. */
 export function prepareFirstPasskey(connection: Connection) {

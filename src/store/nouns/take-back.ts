@@ -1,16 +1,15 @@
-// Taking a change of the address back on PostgreSQL: by the link to the former address, or by changing back by hand.
+// Taking a change of the address back: by the link to the former address, or by changing back by hand.
 import type { Account } from '../../core/accounts/account.ts';
 import { factorsAskedForBefore } from '../../core/email-changes/doubt.ts';
 import { type FormerEmail, MAX_LINKS_AGAIN } from '../../core/email-changes/email-change.ts';
 import type { ChosenFactor, EmailChangeStore } from '../../core/email-changes/email-change-store.ts';
 import { IS_ASKED_FOR, IS_YOUNGER } from '../asked-for.ts';
-import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import { type Base, count, type Intent, lock, row } from '../intent.ts';
+import { statement } from '../statement.ts';
+import { END_API_TOKENS, END_LINKS } from './end-access.ts';
+import { END_SESSIONS } from './end-sessions.ts';
 import { usePasskey } from './passkey-store.ts';
-import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
-import type { Run } from './run.ts';
-import { statement } from './statement.ts';
-import { isUniqueViolation } from './trouble.ts';
 
 /** Addresses `f` whose link can be used, of accounts `a`. */
 export const FIND_FORMER = statement(`
@@ -31,8 +30,8 @@ const MISSES_FACTOR = statement(`
     select 'codes' as factor from one_time_codes where account_id = $accountId and ${IS_ASKED_FOR}
     union all
     select id from passkeys where account_id = $accountId and ${IS_ASKED_FOR} and rp_id = $rpId)
-  select 1 from accounts a where a.id = $accountId and exists (select from older)
-    and not exists (select from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
+  select 1 from accounts a where a.id = $accountId and exists (select 1 from older)
+    and not exists (select 1 from older where factor = $shown and a.sign_in_epoch = $shownEpoch)`);
 const RESTORE = statement(`
   update accounts set email = $email, email_key = $emailKey, email_verified = true, email_verified_by = 'mail',
     email_verified_at = $now, updated_at = $now, password_hash = $passwordHash, sign_in_epoch = sign_in_epoch + 1,
@@ -63,11 +62,11 @@ type Ended = Pick<FormerEmail, 'accountId' | 'askedAt'> & { keepSessionId: strin
  * device, API token, link, proof and pending change, and what was set up since the change was asked for. Epochs are the
  * caller's to raise.
  */
-export async function endDoubt(run: Run, { accountId, askedAt, keepSessionId, now }: Ended): Promise<void> {
-  await run(END_SESSIONS, { accountId, keepSessionId, now });
-  for (const end of ENDS) await run(end, { accountId });
-  for (const end of END_NEW) await run(end, { accountId, askedAt });
-  await run(END_NEW_CONNECTIONS, { accountId, askedAt, now });
+export function* endDoubt({ accountId, askedAt, keepSessionId, now }: Ended): Intent<void> {
+  yield* count(END_SESSIONS, { accountId, keepSessionId, now });
+  for (const end of ENDS) yield* count(end, { accountId });
+  for (const end of END_NEW) yield* count(end, { accountId, askedAt });
+  yield* count(END_NEW_CONNECTIONS, { accountId, askedAt, now });
 }
 
 const REMOVE_PASSKEY = statement(
@@ -79,55 +78,56 @@ const REMOVE_RECOVERY_CODES = statement('delete from recovery_codes where accoun
 type Chosen = Pick<FormerEmail, 'accountId' | 'askedAt' | 'email'> & { remove: readonly ChosenFactor[] };
 
 /** Removes factors that are not asked for. Each that goes queues its mail to the restored address. */
-export async function removeFactors(run: Run, { accountId, askedAt, email, remove }: Chosen): Promise<void> {
+export function* removeFactors({ accountId, askedAt, email, remove }: Chosen): Intent<void> {
   const askedForBefore = factorsAskedForBefore(askedAt);
   for (const one of remove) {
-    const isGone = await removeFactor(run, { accountId, askedForBefore }, one);
-    if (isGone) await queueMail(run, one.mail && { ...one.mail, email });
+    const isGone = yield* removeFactor({ accountId, askedForBefore }, one);
+    if (isGone) yield* queueMail(one.mail && { ...one.mail, email });
   }
 }
 
 /** False: there is no such one. */
-async function removeFactor(
-  run: Run,
+function* removeFactor(
   { accountId, askedForBefore }: { accountId: string; askedForBefore: number },
   { passkeyId }: ChosenFactor,
-): Promise<boolean> {
-  if (passkeyId !== undefined) return (await run(REMOVE_PASSKEY, { passkeyId, accountId, askedForBefore })).count > 0;
-  if ((await run(REMOVE_CODES, { accountId, askedForBefore })).count === 0) return false;
-  await run(REMOVE_RECOVERY_CODES, { accountId });
+): Intent<boolean> {
+  if (passkeyId !== undefined) return (yield* count(REMOVE_PASSKEY, { passkeyId, accountId, askedForBefore })) > 0;
+  if ((yield* count(REMOVE_CODES, { accountId, askedForBefore })) === 0) return false;
+  yield* count(REMOVE_RECOVERY_CODES, { accountId });
   return true;
 }
 
 export const takeBack = (
-  { transaction }: Postgres,
+  base: Base,
   { tokenHash, passwordHash, factor, rpId, remove, mail, notice, now }: Parameters<EmailChangeStore['takeBack']>[0],
 ): ReturnType<EmailChangeStore['takeBack']> =>
-  transaction(async (run) => {
-    const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash })).rows;
-    if (!owner) return undefined;
-    const { accountId } = owner;
-    const [current] = (await run<Account>(LOCK_ACCOUNT, { accountId })).rows;
-    const [former] = (await run<FormerEmail>(FIND_FORMER, { tokenHash, now })).rows;
-    if (!former || !current) return undefined;
-    const { email, emailKey, askedAt } = former;
-    const passkey = factor?.passkey;
-    const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
-    const askedForBefore = factorsAskedForBefore(askedAt);
-    if ((await run(MISSES_FACTOR, { accountId, askedAt, askedForBefore, rpId, ...shown })).count > 0)
-      return 'factor-needed';
-    if (passkey && !(await usePasskey(run, { ...passkey, accountId, now }))) return 'factor-needed';
-    await run(RESTORE, { accountId, email, emailKey, passwordHash, now });
-    await endDoubt(run, { accountId, askedAt, keepSessionId: undefined, now });
-    await queueMail(run, mail && { ...mail, email });
-    await removeFactors(run, { accountId, askedAt, email, remove });
-    if (current.email !== email) await queueMail(run, notice && { ...notice, email: current.email });
-    return (await run<Account>(FIND_ACCOUNT, { accountId })).rows[0];
-  }).catch((error: unknown) => {
-    // An account whose key was renewed has the address.
-    if (isUniqueViolation(error)) return undefined;
-    throw error;
-  });
+  base
+    .write(function* () {
+      const owner = yield* row<{ accountId: string }>(ACCOUNT_OF_LINK, { tokenHash });
+      if (!owner) return undefined;
+      const { accountId } = owner;
+      const current = yield* row<Account>(LOCK_ACCOUNT, { accountId });
+      const former = yield* row<FormerEmail>(FIND_FORMER, { tokenHash, now });
+      if (!former || !current) return undefined;
+      const { email, emailKey, askedAt } = former;
+      const passkey = factor?.passkey;
+      const shown = { shown: passkey?.passkeyId ?? 'codes', shownEpoch: factor?.signInEpoch };
+      const askedForBefore = factorsAskedForBefore(askedAt);
+      if ((yield* count(MISSES_FACTOR, { accountId, askedAt, askedForBefore, rpId, ...shown })) > 0)
+        return 'factor-needed';
+      if (passkey && !(yield* usePasskey({ ...passkey, accountId, now }))) return 'factor-needed';
+      yield* count(RESTORE, { accountId, email, emailKey, passwordHash, now });
+      yield* endDoubt({ accountId, askedAt, keepSessionId: undefined, now });
+      yield* queueMail(mail && { ...mail, email });
+      yield* removeFactors({ accountId, askedAt, email, remove });
+      if (current.email !== email) yield* queueMail(notice && { ...notice, email: current.email });
+      return yield* row<Account>(FIND_ACCOUNT, { accountId });
+    })
+    .catch((error: unknown) => {
+      // An account whose key was renewed has the address.
+      if (base.isUniqueViolation(error)) return undefined;
+      throw error;
+    });
 
 const ANSWER = statement('delete from reset_requests where id = $requestId');
 const ADD_LINK = statement(`
@@ -136,25 +136,24 @@ const ADD_LINK = statement(`
   from former_emails f join accounts a on a.id = f.account_id
   where f.id = $formerId and f.expires_at > $now and a.disabled_at is null`);
 const REMOVE_OLDEST = statement(`
-  with places as (
-    select id, row_number() over (order by id) as place, row_number() over (order by id desc) as newest
-    from former_emails where account_id = $accountId
-  )
-  delete from former_emails f using places p
-  where f.id = p.id and p.place > 1 and p.newest > ${MAX_LINKS_AGAIN}`);
+  delete from former_emails where account_id = $accountId
+    and id > (select min(id) from former_emails where account_id = $accountId)
+    and id in (
+      select id from former_emails where account_id = $accountId
+      order by id desc limit all offset ${MAX_LINKS_AGAIN})`);
 const ACCOUNT_OF_FORMER = statement('select account_id from former_emails where id = $formerId');
 
 export const addLink = (
-  { transaction }: Postgres,
+  base: Base,
   { formerId, link, mail, requestId, now }: Parameters<EmailChangeStore['addLink']>[0],
 ): Promise<boolean> =>
-  transaction(async (run) => {
-    const [owner] = (await run<{ accountId: string }>(ACCOUNT_OF_FORMER, { formerId })).rows;
+  base.write(function* () {
+    const owner = yield* row<{ accountId: string }>(ACCOUNT_OF_FORMER, { formerId });
     // Whoever takes the change back at this moment ends the row that is copied.
-    if (owner) await run(LOCK_ACCOUNT, owner);
-    if ((await run(ANSWER, { requestId })).count === 0) return false;
-    if (!owner || (await run(ADD_LINK, { ...link, formerId, now })).count === 0) return false;
-    await run(REMOVE_OLDEST, owner);
-    await queueMail(run, mail);
+    if (owner) yield* lock(LOCK_ACCOUNT, owner);
+    if ((yield* count(ANSWER, { requestId })) === 0) return false;
+    if (!owner || (yield* count(ADD_LINK, { ...link, formerId, now })) === 0) return false;
+    yield* count(REMOVE_OLDEST, owner);
+    yield* queueMail(mail);
     return true;
   });
