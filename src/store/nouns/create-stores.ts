@@ -9,9 +9,11 @@ import { createClientSecretStore } from './client-secret-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
+import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
+import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
 import { createPasswordKindStore } from './password-kind-store.ts';
@@ -56,4 +58,6 @@ export const createStores = (base: Base) =>
     statistics: createStatisticsStore(base),
     resetRequests: createResetRequestStore(base),
     emailChanges: createEmailChangeStore(base),
+    members: createMemberStore(base),
+    invitations: createInvitationStore(base),
   }) satisfies Partial<Stores>;

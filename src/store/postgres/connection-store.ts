@@ -9,8 +9,6 @@ import { APPLICATION_COLUMNS } from './application-columns.ts';
 import type { Postgres } from './postgres.ts';
 import { recordOf, statement } from './statement.ts';
 
-export { LIVES } from '../nouns/connection-store.ts';
-
 const LIST_BY_ACCOUNT = statement(`
   select ${CONNECTION_COLUMNS}, row_to_json(x) as application
   from connections c join lateral (

@@ -28,9 +28,7 @@ import { postgresBase } from './drive.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
-import { createInvitationStore } from './invitation-store.ts';
 import { createMailStore } from './mail-store.ts';
-import { createMemberStore } from './member-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -134,8 +132,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   accountFiles: createAccountFileStore(postgres),
   sessions: createSessionStore(postgres, base),
   applications: createApplicationStore(postgres, findAt),
-  members: createMemberStore(postgres),
-  invitations: createInvitationStore(postgres),
   connections: createConnectionStore(postgres, base),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),

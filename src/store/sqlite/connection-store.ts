@@ -9,8 +9,6 @@ import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts
 import type { Sqlite } from './sqlite.ts';
 import { columnsOf, prepare } from './statement.ts';
 
-export { LIVES } from '../nouns/connection-store.ts';
-
 const LIST = `
   select ${columnsOf('connections', 'c', 'connection', ['epoch', 'event_number', 'ended_by'])}, ${APPLICATION_COLUMNS}
   from connections c join applications a on a.id = c.application_id

@@ -19,9 +19,7 @@ import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
-import { createInvitationStore } from './invitation-store.ts';
 import { createMailStore } from './mail-store.ts';
-import { createMemberStore } from './member-store.ts';
 import { createReader } from './reader.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -130,8 +128,6 @@ function createStores(sqlite: Sqlite): Stores {
     accountFiles: createAccountFileStore(sqlite),
     sessions: createSessionStore(sqlite, base),
     applications: createApplicationStore(sqlite, findAt),
-    members: createMemberStore(sqlite),
-    invitations: createInvitationStore(sqlite),
     connections: createConnectionStore(sqlite, base),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),

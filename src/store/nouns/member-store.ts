@@ -1,25 +1,24 @@
-// Members of applications on PostgreSQL. A transaction that adds a member or removes all of them locks the
-// application's row, so that members are counted and owners changed by one transaction at a time. The account of a new
-// owner is locked before the application, as when it registers one.
+// Members of applications. A transaction that adds a member or removes all of them locks the application's row, so that
+// members are counted and owners changed by one transaction at a time. The account of a new owner is locked before the
+// application, as when it registers one.
 import type { Member } from '../../core/members/member.ts';
 import type { MemberStore } from '../../core/members/member-store.ts';
 import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { withApplications } from '../../core/operators/hand-over.ts';
+import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
+import { statement } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { END_LINKS } from './end-access.ts';
 import { OWNED } from './hand-over.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
-import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
-import type { Run } from './run.ts';
-import { statement } from './statement.ts';
 
 const LIST = statement(`
-  select a.id as application_id, u.id as account_id, u.email, u.email_verified, u.profile ->> 'nickname' as nickname, 'owner' as role,
-    a.created_at, 0 as place
+  select a.id as application_id, u.id as account_id, u.email, u.email_verified, u.profile ->> 'nickname' as nickname,
+    'owner' as role, a.created_at as created_at, 0 as place
   from applications a join accounts u on u.id = a.owner_id where a.id = $id
   union all
   select m.application_id, u.id, u.email, u.email_verified, u.profile ->> 'nickname', m.role, m.created_at, 1
@@ -30,7 +29,9 @@ const ROLE_OF = statement(`
   from applications a
   left join application_members m on m.application_id = a.id and m.account_id = $accountId where a.id = $id`);
 
-const OWNS_ANY = statement('select exists (select from applications where owner_id = $accountId) as owns');
+const OWNS_ANY = statement('select exists (select 1 from applications where owner_id = $accountId) as owns', {
+  owns: 'boolean',
+});
 const OWNER = statement('select owner_id from applications where id = $applicationId');
 const MEMBER = statement(`
   select email_verified, (select name from applications where id = $applicationId) as name
@@ -55,58 +56,59 @@ const SET_OWNER = statement(`
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 
 /** What `mayManage` holds, for the command line. False: there is no such application. */
-const isLocked = async (run: Run, applicationId: string): Promise<boolean> =>
-  (await run(LOCK_APPLICATION, { applicationId })).count === 1;
+function* isLocked(applicationId: string): Intent<boolean> {
+  return (yield* count(LOCK_APPLICATION, { applicationId })) === 1;
+}
 
-export const createMemberStore = ({ read, transaction }: Postgres): MemberStore => ({
+export const createMemberStore = (base: Base): MemberStore => ({
   list: async (id) => {
-    const rows = await read<Member & { place: number }>(LIST, { id });
-    return rows.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
+    const members = await base.rows<Member & { place: number }>(LIST, { id });
+    return members.map(({ place: _place, ...member }) => ({ ...member, nickname: member.nickname }));
   },
-  roleOf: async (id, accountId) => (await read<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))[0]?.role,
-  listOwned: async (accountId) => [...(await read<OwnedApplication>(OWNED, { accountId }))],
-  ownsAny: async (accountId) => (await read<{ owns: boolean }>(OWNS_ANY, { accountId }))[0]?.owns === true,
-  editsAny: async (accountId) => (await read<{ edits: boolean }>(EDITS_ANY, { accountId }))[0]?.edits === true,
+  roleOf: async (id, accountId) => (await base.row<Pick<Member, 'role'>>(ROLE_OF, { id, accountId }))?.role,
+  listOwned: (accountId) => base.rows<OwnedApplication>(OWNED, { accountId }),
+  ownsAny: async (accountId) => (await base.row<{ owns: boolean }>(OWNS_ANY, { accountId }))?.owns === true,
+  editsAny: async (accountId) => (await base.row<{ edits: boolean }>(EDITS_ANY, { accountId }))?.edits === true,
   setRole: (applicationId, accountId, role, by) =>
-    transaction(async (run) => {
+    base.write(function* () {
       // Of a link that is made at this moment, one of the two sees the other.
-      await run(LOCK_ACCOUNT, { accountId });
-      const may = await mayManage(run, applicationId, by);
-      if (!may || (await run(SET_ROLE, { applicationId, accountId, role })).count === 0) return false;
-      if (role === 'editor') await run(END_LINKS, { accountId });
+      yield* lock(LOCK_ACCOUNT, { accountId });
+      const may = yield* mayManage(applicationId, by);
+      if (!may || (yield* count(SET_ROLE, { applicationId, accountId, role })) === 0) return false;
+      if (role === 'editor') yield* count(END_LINKS, { accountId });
       return true;
     }),
   remove: (applicationId, accountId, by) =>
-    transaction(async (run) => {
-      const may = by.accountId === accountId || (await mayManage(run, applicationId, by));
-      return may && (await run(REMOVE, { applicationId, accountId })).count === 1;
+    base.write(function* () {
+      const may = by.accountId === accountId || (yield* mayManage(applicationId, by));
+      return may && (yield* count(REMOVE, { applicationId, accountId })) === 1;
     }),
   removeAll: (applicationId, by) =>
-    transaction(async (run) => {
-      if (!(await mayManage(run, applicationId, by))) return false;
-      await run(REMOVE_ALL, { applicationId });
-      await run(REMOVE_INVITATIONS, { applicationId });
+    base.write(function* () {
+      if (!(yield* mayManage(applicationId, by))) return false;
+      yield* count(REMOVE_ALL, { applicationId });
+      yield* count(REMOVE_INVITATIONS, { applicationId });
       return true;
     }),
   handOver: ({ applicationId, fromAccountId, toAccountId, now }, max, by, mail) =>
-    transaction(async (run) => {
-      await run(LOCK_ACCOUNT, { accountId: toAccountId });
-      const may = by ? mayManage(run, applicationId, by) : isLocked(run, applicationId);
-      if (!(await may)) return 'gone';
-      for (const accountId of [by?.accountId, toAccountId]) await requireSettled(run, { accountId, now });
-      const [application] = (await run<{ ownerId: string }>(OWNER, { applicationId })).rows;
+    base.write(function* () {
+      yield* lock(LOCK_ACCOUNT, { accountId: toAccountId });
+      const may = yield* by ? mayManage(applicationId, by) : isLocked(applicationId);
+      if (!may) return 'gone';
+      for (const accountId of [by?.accountId, toAccountId]) yield* requireSettled({ accountId, now });
+      const application = yield* row<{ ownerId: string }>(OWNER, { applicationId });
       if (application?.ownerId !== fromAccountId) return 'gone';
       const of = { applicationId, accountId: toAccountId };
-      const [member] = (await run<{ name: string; emailVerified: boolean }>(MEMBER, of)).rows;
+      const member = yield* row<{ name: string; emailVerified: boolean }>(MEMBER, of);
       if (!member) return 'gone';
-      const [counted] = (await run<{ count: number }>(COUNT_OWNED, { toAccountId })).rows;
+      const counted = yield* row<{ count: number }>(COUNT_OWNED, { toAccountId });
       if ((counted?.count ?? 0) >= max) return 'too-many';
-      if ((await run(REMOVE, of)).count === 0) return 'gone';
-      await run(SET_OWNER, { ...of, now });
-      await run(INSERT_FORMER_OWNER, { applicationId, fromAccountId, now });
-      await run(REMOVE_INVITATIONS, { applicationId });
-      await run(END_LINKS, { accountId: toAccountId });
-      await queueMail(run, withApplications(mail, [{ id: applicationId, name: member.name }], member));
+      if ((yield* count(REMOVE, of)) === 0) return 'gone';
+      yield* count(SET_OWNER, { ...of, now });
+      yield* count(INSERT_FORMER_OWNER, { applicationId, fromAccountId, now });
+      yield* count(REMOVE_INVITATIONS, { applicationId });
+      yield* count(END_LINKS, { accountId: toAccountId });
+      yield* queueMail(withApplications(mail, [{ id: applicationId, name: member.name }], member));
       return 'handed-over';
     }),
 });

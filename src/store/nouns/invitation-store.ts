@@ -1,18 +1,17 @@
-// Invitations on PostgreSQL. Deleting the row spends an invitation: only one transaction can delete it. Locks follow
-// the order of account-store.ts and member-store.ts. The accounts come first, so that none is disabled or reset
-// meanwhile; then the application, so that its owner does not change and its members and invitations are counted by one
-// transaction at a time.
+// Invitations. Deleting the row spends an invitation: only one transaction can delete it. Locks follow the order of
+// account-store.ts and member-store.ts. The accounts come first, so that none is disabled or reset meanwhile; then the
+// application, so that its owner does not change and its members and invitations are counted by one transaction at a
+// time.
 import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_MANAGE } from '../roles.ts';
+import { statement } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { END_LINKS } from './end-access.ts';
 import { mayManage } from './may-manage.ts';
-import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
-import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
-import { statement } from './statement.ts';
 
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `
@@ -64,7 +63,8 @@ const COUNT = statement(`
 const INSERT = statement(`
   insert into invitations (id, application_id, email, email_key, role, token_hash, invited_by, inviter_epoch,
     created_at, expires_at)
-  select $id, $applicationId, $email, $emailKey, $role, $tokenHash, id, grant_epoch, $createdAt::bigint, $expiresAt::bigint
+  select $id, $applicationId, $email, $emailKey, $role, $tokenHash, id, grant_epoch, $createdAt::bigint,
+    $expiresAt::bigint
   from accounts where id = $invitedBy`);
 const SET_ROLE = statement('update invitations set role = $role where id = $id and application_id = $applicationId');
 const WITHDRAW = statement('delete from invitations where id = $id and application_id = $applicationId');
@@ -79,74 +79,70 @@ const INSERT_MEMBER = statement(`
   insert into application_members (application_id, account_id, role, created_at)
   values ($applicationId, $accountId, $role, $now::bigint)`);
 
-export const createInvitationStore = (postgres: Postgres): InvitationStore => ({
-  list: async (applicationId, now) => [...(await postgres.read<Invitation>(LIST, { applicationId, now }))],
-  findByToken: async (tokenHash, now) => (await postgres.read<Invitation>(FIND_BY_TOKEN, { tokenHash, now }))[0],
-  listForAccount: async (accountId, now) => [
-    ...(await postgres.read<Invitation>(LIST_FOR_ACCOUNT, { accountId, now })),
-  ],
-  ...changeInvitations(postgres),
-  ...answerInvitations(postgres),
+export const createInvitationStore = (base: Base): InvitationStore => ({
+  list: (applicationId, now) => base.rows<Invitation>(LIST, { applicationId, now }),
+  findByToken: (tokenHash, now) => base.row<Invitation>(FIND_BY_TOKEN, { tokenHash, now }),
+  listForAccount: (accountId, now) => base.rows<Invitation>(LIST_FOR_ACCOUNT, { accountId, now }),
+  ...changeInvitations(base),
+  ...answerInvitations(base),
 });
 
-const changeInvitations = ({ transaction }: Postgres): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
+const changeInvitations = (base: Base): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
   invite: (invitation, by, max, { proof, mail } = {}) =>
-    transaction(async (run) => {
+    base.write(function* () {
       const { applicationId, emailKey, invitedBy, createdAt: now } = invitation;
-      await run(LOCK_ACCOUNTS, { accountId: invitedBy, invitedBy });
-      await requireProof(run, proof);
-      await run(LOCK_APPLICATION, { applicationId });
-      if ((await run(MAY_INVITE_NOW, { applicationId, invitedBy })).count === 0) return 'gone';
-      if (!(await isSignedIn(run, by, invitedBy, now))) return 'gone';
-      if ((await run(BELONGS, { applicationId, emailKey })).count > 0) return 'member-already';
-      await run(REMOVE_OTHERS, { applicationId, emailKey, now });
-      const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
+      yield* lock(LOCK_ACCOUNTS, { accountId: invitedBy, invitedBy });
+      yield* requireProof(proof);
+      yield* lock(LOCK_APPLICATION, { applicationId });
+      if ((yield* count(MAY_INVITE_NOW, { applicationId, invitedBy })) === 0) return 'gone';
+      if (!(yield* isSignedIn(by, invitedBy, now))) return 'gone';
+      if ((yield* count(BELONGS, { applicationId, emailKey })) > 0) return 'member-already';
+      yield* count(REMOVE_OTHERS, { applicationId, emailKey, now });
+      const counted = yield* row<{ count: number }>(COUNT, { applicationId });
       if ((counted?.count ?? 0) >= max) return 'too-many';
-      await run(INSERT, invitation);
-      await queueMail(run, mail);
+      yield* count(INSERT, invitation);
+      yield* queueMail(mail);
       return 'invited';
     }),
   setRole: (applicationId, id, role, by) =>
-    transaction(
-      async (run) =>
-        (await mayManage(run, applicationId, by)) && (await run(SET_ROLE, { applicationId, id, role })).count === 1,
-    ),
+    base.write(function* () {
+      return (yield* mayManage(applicationId, by)) && (yield* count(SET_ROLE, { applicationId, id, role })) === 1;
+    }),
   withdraw: (applicationId, id, by) =>
-    transaction(
-      async (run) =>
-        (await mayManage(run, applicationId, by)) && (await run(WITHDRAW, { applicationId, id })).count === 1,
-    ),
+    base.write(function* () {
+      return (yield* mayManage(applicationId, by)) && (yield* count(WITHDRAW, { applicationId, id })) === 1;
+    }),
 });
 
-const answerInvitations = ({ write, transaction }: Postgres): Pick<InvitationStore, 'accept' | 'decline'> => ({
+const answerInvitations = (base: Base): Pick<InvitationStore, 'accept' | 'decline'> => ({
   accept: ({ key, accountId, sessionId, now }) =>
-    transaction(async (run) => {
+    base.write(function* () {
       const wanted = { ...ofKey(key), accountId, now };
-      const [found] = (await run<Pick<Invitation, 'applicationId' | 'invitedBy'>>(FIND_OPEN, wanted)).rows;
+      const found = yield* row<Pick<Invitation, 'applicationId' | 'invitedBy'>>(FIND_OPEN, wanted);
       if (!found) return { kind: 'gone' as const };
       const { applicationId, invitedBy } = found;
-      await run(LOCK_ACCOUNTS, { accountId, invitedBy });
-      await run(LOCK_APPLICATION, { applicationId });
-      if (!(await isSignedIn(run, { sessionId }, accountId, now))) return { kind: 'gone' as const };
-      await requireSettled(run, { accountId, now });
-      if ((await run(BELONGS_ALREADY, { applicationId, accountId })).count > 0) {
+      yield* lock(LOCK_ACCOUNTS, { accountId, invitedBy });
+      yield* lock(LOCK_APPLICATION, { applicationId });
+      if (!(yield* isSignedIn({ sessionId }, accountId, now))) return { kind: 'gone' as const };
+      yield* requireSettled({ accountId, now });
+      if ((yield* count(BELONGS_ALREADY, { applicationId, accountId })) > 0) {
         return { kind: 'member-already' as const, applicationId };
       }
-      const [spent] = (await run<Pick<Invitation, 'role'>>(SPEND, wanted)).rows;
+      const spent = yield* row<Pick<Invitation, 'role'>>(SPEND, wanted);
       if (!spent) return { kind: 'gone' as const };
-      await run(INSERT_MEMBER, { applicationId, accountId, role: spent.role, now });
-      if (spent.role === 'editor') await run(END_LINKS, { accountId });
+      yield* count(INSERT_MEMBER, { applicationId, accountId, role: spent.role, now });
+      if (spent.role === 'editor') yield* count(END_LINKS, { accountId });
       return { kind: 'accepted' as const, applicationId };
     }),
-  decline: async ({ key, accountId, now }) => (await write(SPEND, { ...ofKey(key), accountId, now })).count === 1,
+  decline: async ({ key, accountId, now }) => (await base.change(SPEND, { ...ofKey(key), accountId, now })) === 1,
 });
 
-async function isSignedIn(run: Run, by: SignedInBy, accountId: string, now: number): Promise<boolean> {
+function* isSignedIn(by: SignedInBy, accountId: string, now: number): Intent<boolean> {
   const found =
     'sessionId' in by
-      ? await run(SESSION_LIVES, { sessionId: by.sessionId, accountId, now })
-      : await run(API_TOKEN_LIVES, { apiTokenId: by.apiTokenId, accountId, now });
-  return found.count === 1;
+      ? yield* count(SESSION_LIVES, { sessionId: by.sessionId, accountId, now })
+      : yield* count(API_TOKEN_LIVES, { apiTokenId: by.apiTokenId, accountId, now });
+  return found === 1;
 }
 
 const ofKey = (key: InvitationKey): { tokenHash: Buffer | undefined; id: string | undefined } => ({
