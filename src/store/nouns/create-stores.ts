@@ -7,6 +7,7 @@ import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
+import { createEmailProofStore } from './email-proof-store.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -60,4 +61,5 @@ export const createStores = (base: Base) =>
     emailChanges: createEmailChangeStore(base),
     members: createMemberStore(base),
     invitations: createInvitationStore(base),
+    emailProofs: createEmailProofStore(base),
   }) satisfies Partial<Stores>;

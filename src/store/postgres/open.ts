@@ -25,7 +25,6 @@ import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { postgresBase } from './drive.ts';
-import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createMailStore } from './mail-store.ts';
@@ -137,7 +136,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   tokens: createTokenStore(postgres, findAt),
   mails: createMailStore(postgres),
   events: createEventStore(postgres),
-  emailProofs: createEmailProofStore(postgres),
   expired: createExpiredRows(postgres),
   audit: createAuditStore(postgres),
 });

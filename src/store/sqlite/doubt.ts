@@ -1,15 +1,9 @@
 // ../nouns/doubt.ts, for the stores that stand in this folder.
 import type { Database as Connection } from 'better-sqlite3';
 import type { ActingAccount } from '../../core/email-changes/doubt.ts';
-import type { FormerEmail } from '../../core/email-changes/email-change.ts';
 import * as nouns from '../nouns/doubt.ts';
 import { driveOn } from './drive.ts';
 
-export const { STANDING_KEY } = nouns;
-export const prepareFindDoubt =
-  (connection: Connection) =>
-  ({ accountId, now }: ActingAccount): FormerEmail | undefined =>
-    accountId === undefined || now === undefined ? undefined : driveOn(connection)(nouns.findDoubt({ accountId, now }));
 export const prepareRequireSettled =
   (connection: Connection) =>
   (account: ActingAccount | undefined): void =>

@@ -14,7 +14,6 @@ import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { sqliteBase } from './drive.ts';
-import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
@@ -133,7 +132,6 @@ function createStores(sqlite: Sqlite): Stores {
     tokens: createTokenStore(sqlite, findAt),
     mails: createMailStore(sqlite),
     events: createEventStore(sqlite),
-    emailProofs: createEmailProofStore(sqlite),
     expired: createExpiredRows(sqlite),
     audit: createAuditStore(sqlite),
   };

@@ -1,22 +1,19 @@
-// Proofs of an address on PostgreSQL. The account's row is locked before its proofs, so that of several callers one
-// finds them.
-
+// Proofs of an address. The account's row is locked before its proofs, so that of several callers one finds them.
 import type { Account } from '../../core/accounts/account.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
+import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { STAFF } from '../roles.ts';
-import { ListOf } from '../statement.ts';
+import { ListOf, statement } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
-import { INSERT_ACCOUNT } from './account-store.ts';
 import { findDoubt, STANDING_KEY } from './doubt.ts';
-import { END_API_TOKENS, END_LINKS, END_SESSIONS } from './end-access.ts';
+import { END_API_TOKENS, END_LINKS } from './end-access.ts';
+import { END_SESSIONS } from './end-sessions.ts';
+import { INSERT_ACCOUNT } from './insert-account.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
-import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
 import { LOCK_WHOLE_ACCOUNT as LOCK, removeAccount } from './remove-account.ts';
-import type { Run } from './run.ts';
 import { requireProof } from './session-proof.ts';
-import { statement } from './statement.ts';
 
 /**
  * Proofs `p` that can be used, with their account `a`. Takes `now`. A link for a password is mailed to the account's
@@ -36,7 +33,8 @@ const FOR_PASSWORD = `
 /** A proof is more than what an operator stated. */
 const VERIFY = `
   email_verified = true, email_verified_by = 'mail',
-  email_verified_at = case when email_verified and email_verified_by = 'mail' then email_verified_at else $now::bigint end,
+  email_verified_at = case when email_verified and email_verified_by = 'mail' then email_verified_at
+    else $now::bigint end,
   updated_at = case when email_verified then updated_at else $now::bigint end`;
 
 const FIND = statement(
@@ -53,16 +51,14 @@ const INSERT = statement(`
     and $emailKey::text = case $purpose::text when 'password' then email_key else ${STANDING_KEY} end
     and ($purpose::text <> 'password' or ${MAY_RESET})`);
 const REMOVE_OLDEST = statement(`
-  with oldest as (
+  delete from email_proofs where account_id = $accountId and purpose = $purpose and id in (
     select id from email_proofs where account_id = $accountId and purpose = $purpose
-    order by created_at desc, id desc offset ${MAX_PROOFS}
-  )
-  delete from email_proofs p using oldest where p.id = oldest.id`);
+    order by created_at desc, id desc limit all offset ${MAX_PROOFS})`);
 
 const OF_ADDRESS = `${LIVE} and p.account_id = $accountId and p.purpose = 'address'`;
 const BY_LINK = statement(`select p.email_key from ${OF_ADDRESS} and p.token_hash = $tokenHash`);
 const BY_CODE = statement(
-  `select p.email_key from ${OF_ADDRESS} and p.code_mac = any($codeMacs) and p.wrong_codes < ${MAX_WRONG_CODES}`,
+  `select p.email_key from ${OF_ADDRESS} and p.code_mac = any($codeMacs::bytea[]) and p.wrong_codes < ${MAX_WRONG_CODES}`,
 );
 const COUNT_WRONG = statement(
   "update email_proofs set wrong_codes = wrong_codes + 1 where account_id = $accountId and purpose = 'address'",
@@ -99,29 +95,26 @@ const SET_PASSWORD = statement(`
     grant_epoch = grant_epoch + 1, device_epoch = device_epoch + 1
   where id = $accountId returning *`);
 
-export const createEmailProofStore = (postgres: Postgres): EmailProofStore => ({
-  issue: (input) => issueProof(postgres, input),
-  find: async (tokenHash, now) => (await postgres.read<EmailProof>(FIND, { tokenHash, now }))[0],
-  proveAddress: (input) => proveAddress(postgres, input),
-  redeemForPassword: (input) => redeemForPassword(postgres, input),
+export const createEmailProofStore = (base: Base): EmailProofStore => ({
+  issue: (input) => issueProof(base, input),
+  find: (tokenHash, now) => base.row<EmailProof>(FIND, { tokenHash, now }),
+  proveAddress: (input) => proveAddress(base, input),
+  redeemForPassword: (input) => redeemForPassword(base, input),
 });
 
 type Input<Method extends keyof EmailProofStore> = Parameters<EmailProofStore[Method]>[0];
 
-const issueProof = (
-  { transaction }: Postgres,
-  { proof, mail, notice, requestId, by }: Input<'issue'>,
-): Promise<boolean> =>
-  transaction(async (run) => {
+const issueProof = (base: Base, { proof, mail, notice, requestId, by }: Input<'issue'>): Promise<boolean> =>
+  base.write(function* () {
     const { accountId, createdAt: now } = proof;
-    await requireMayAct(run, { by, accountId, now });
-    await run(LOCK_ACCOUNT, proof);
-    if (requestId !== undefined && (await run(ANSWER, { requestId })).count === 0) return false;
-    if ((await run(INSERT, { ...proof, now })).count === 0) return false;
-    await run(REMOVE_OLDEST, proof);
-    await queueMail(run, mail);
-    const former = notice && (await findDoubt(run, { accountId, now }));
-    if (former) await queueMail(run, { ...notice, email: former.email });
+    yield* requireMayAct({ by, accountId, now });
+    yield* lock(LOCK_ACCOUNT, proof);
+    if (requestId !== undefined && (yield* count(ANSWER, { requestId })) === 0) return false;
+    if ((yield* count(INSERT, { ...proof, now })) === 0) return false;
+    yield* count(REMOVE_OLDEST, proof);
+    yield* queueMail(mail);
+    const former = notice && (yield* findDoubt({ accountId, now }));
+    if (former) yield* queueMail({ ...notice, email: former.email });
     return true;
   });
 
@@ -129,63 +122,58 @@ const issueProof = (
 type Proven = Pick<EmailProof, 'emailKey'>;
 
 const proveAddress = (
-  { transaction }: Postgres,
+  base: Base,
   { accountId, by, session, now }: Input<'proveAddress'>,
 ): ReturnType<EmailProofStore['proveAddress']> =>
-  transaction(async (run) => {
+  base.write(function* () {
     // Before the session's check, which locks the account less strictly.
-    await run(LOCK_ACCOUNT, { accountId });
-    await requireProof(run, session);
-    const found =
+    yield* lock(LOCK_ACCOUNT, { accountId });
+    yield* requireProof(session);
+    const proven =
       'tokenHash' in by
-        ? await run<Proven>(BY_LINK, { accountId, tokenHash: by.tokenHash, now })
-        : await run<Proven>(BY_CODE, { accountId, codeMacs: new ListOf(by.codeMacs), now });
-    const [proven] = found.rows;
+        ? yield* row<Proven>(BY_LINK, { accountId, tokenHash: by.tokenHash, now })
+        : yield* row<Proven>(BY_CODE, { accountId, codeMacs: new ListOf(by.codeMacs), now });
     if (!proven) {
-      if ('codeMacs' in by) await run(COUNT_WRONG, { accountId });
+      if ('codeMacs' in by) yield* count(COUNT_WRONG, { accountId });
       return 'wrong';
     }
-    await run(SPEND_ADDRESS, { accountId });
-    await run(VERIFY_ADDRESS, { accountId, ...proven, now });
-    await run(NOTE_PROOF, { sessionId: session.sessionId, now });
+    yield* count(SPEND_ADDRESS, { accountId });
+    yield* count(VERIFY_ADDRESS, { accountId, ...proven, now });
+    yield* count(NOTE_PROOF, { sessionId: session.sessionId, now });
     return 'proven';
   });
 
 const redeemForPassword = (
-  { transaction }: Postgres,
+  base: Base,
   { tokenHash, passwordHash, claim, mail, now }: Input<'redeemForPassword'>,
 ): ReturnType<EmailProofStore['redeemForPassword']> =>
-  transaction(async (run) => {
-    await run(LOCK_ACCOUNT_OF_LINK, { tokenHash });
-    const [found] = (await run<Redeemed>(LIVE_PASSWORD_LINK, { tokenHash, now })).rows;
+  base.write(function* () {
+    yield* lock(LOCK_ACCOUNT_OF_LINK, { tokenHash });
+    const found = yield* row<Redeemed>(LIVE_PASSWORD_LINK, { tokenHash, now });
     if (!found) return undefined;
-    if (typeof claim === 'object') return replaceAccount(run, found, { ...claim, passwordHash });
+    if (typeof claim === 'object') return yield* replaceAccount(found, { ...claim, passwordHash });
     const { accountId } = found;
     const keepsCodes = claim === 'prove-factor';
-    if (keepsCodes && (await run(HAS_CODES, { accountId })).count === 0) return undefined;
-    await run(END_SESSIONS, { accountId, keepSessionId: undefined, now });
+    if (keepsCodes && (yield* count(HAS_CODES, { accountId })) === 0) return undefined;
+    yield* count(END_SESSIONS, { accountId, keepSessionId: undefined, now });
     const ends = [SPEND_ALL, END_LINKS, END_API_TOKENS, ...(keepsCodes ? [] : END_CODES), ACCEPT_CODES];
-    for (const end of ends) await run(end, { accountId });
-    const { rows: set } = await run<Account>(SET_PASSWORD, { accountId, passwordHash });
-    const { rows } = keepsCodes ? { rows: set } : await run<Account>(VERIFY_CLAIMED, { accountId, now });
+    for (const end of ends) yield* count(end, { accountId });
+    const set = yield* row<Account>(SET_PASSWORD, { accountId, passwordHash });
+    const account = keepsCodes ? set : yield* row<Account>(VERIFY_CLAIMED, { accountId, now });
     // After the address is proven: it gets every notice from here on.
-    await queueMail(run, mail);
-    return rows[0];
+    yield* queueMail(mail);
+    return account;
   });
 
 /** The account of a link that is being redeemed. */
 type Redeemed = Pick<Account, 'email' | 'emailKey'> & { accountId: string };
 
 /** Deletes the account, and creates the other one with its address. Undefined: it may not be started empty. */
-async function replaceAccount(
-  run: Run,
-  { accountId, email, emailKey }: Redeemed,
-  account: Account,
-): Promise<Account | undefined> {
-  await run(LOCK, { id: accountId });
-  if ((await run(MAY_START_EMPTY, { accountId })).count === 0) return undefined;
-  await removeAccount(run, { id: accountId, now: account.createdAt });
+function* replaceAccount({ accountId, email, emailKey }: Redeemed, account: Account): Intent<Account | undefined> {
+  yield* lock(LOCK, { id: accountId });
+  if ((yield* count(MAY_START_EMPTY, { accountId })) === 0) return undefined;
+  yield* removeAccount({ id: accountId, now: account.createdAt });
   const created = { ...account, email, emailKey };
-  await run(INSERT_ACCOUNT, created);
+  yield* count(INSERT_ACCOUNT, created);
   return created;
 }
