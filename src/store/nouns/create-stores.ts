@@ -30,6 +30,7 @@ import { createShownOnceStore } from './shown-once-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTrustedDeviceStore } from './trusted-device-store.ts';
+import { createUsernameStore } from './username-store.ts';
 
 export const createStores = (base: Base) =>
   ({
@@ -62,4 +63,5 @@ export const createStores = (base: Base) =>
     members: createMemberStore(base),
     invitations: createInvitationStore(base),
     emailProofs: createEmailProofStore(base),
+    usernames: createUsernameStore(base),
   }) satisfies Partial<Stores>;

@@ -11,7 +11,6 @@ import { placeOf, withConnection } from './connect.ts';
 import { postgresBase } from './drive.ts';
 import { createMailStore } from './mail-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
-import { createUsernameStore } from './username-store.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
   (select count(*) from pg_stat_activity where backend_type = 'client backend')::bigint as connections,
@@ -68,7 +67,6 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
     const stores = {
       ...createStores(postgresBase(postgres)),
       accounts: createAccountStore(postgres),
-      usernames: createUsernameStore(postgres),
       mails: createMailStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);

@@ -33,7 +33,6 @@ import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { statement } from './statement.ts';
 import { createTokenStore } from './token-store.ts';
-import { createUsernameStore } from './username-store.ts';
 
 /** The part of a pino logger that is used here. */
 export type StoreLog = { info(details: object, message: string): void };
@@ -126,7 +125,6 @@ function assembleDatabase(
 const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base = postgresBase(postgres)): Stores => ({
   ...createNounStores(base),
   accounts: createAccountStore(postgres),
-  usernames: createUsernameStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   sessions: createSessionStore(postgres, base),

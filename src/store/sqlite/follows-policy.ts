@@ -1,9 +1,9 @@
-// Whether an act follows the policy of now, on SQLite (contract 29): processes read it four times a second.
+// ../nouns/follows-policy.ts, for the stores that stand in this folder.
+import * as nouns from '../nouns/follows-policy.ts';
+import { driveOn } from './drive.ts';
 import type { Sqlite } from './sqlite.ts';
-import { prepare } from './statement.ts';
 
-/** The function is false when the policy has changed since this revision. */
-export function prepareFollowsPolicy(connection: Sqlite['writer']['connection']): (revision: number) => boolean {
-  const newer = prepare(connection, 'select 1 from policy where revision > $revision limit 1');
-  return (revision) => newer.get({ revision }) === undefined;
-}
+export const prepareFollowsPolicy =
+  (connection: Sqlite['writer']['connection']) =>
+  (revision: number): boolean =>
+    driveOn(connection)(nouns.followsPolicy(revision));

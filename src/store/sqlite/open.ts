@@ -24,7 +24,6 @@ import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import type { Sqlite } from './sqlite.ts';
 import { createTokenStore } from './token-store.ts';
-import { createUsernameStore } from './username-store.ts';
 import { createWriter } from './writer.ts';
 
 /** How often `check` finds out whether the disk takes writes. */
@@ -122,7 +121,6 @@ function createStores(sqlite: Sqlite): Stores {
   return {
     ...createNounStores(base),
     accounts: createAccountStore(sqlite),
-    usernames: createUsernameStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     sessions: createSessionStore(sqlite, base),

@@ -12,7 +12,6 @@ import { openConnection } from '../connection.ts';
 import { sqliteBase } from '../drive.ts';
 import { createMailStore } from '../mail-store.ts';
 import { createReader } from '../reader.ts';
-import { createUsernameStore } from '../username-store.ts';
 import { createWriter } from '../writer.ts';
 import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
 import { orphansIn } from './verify-file.ts';
@@ -79,7 +78,6 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
   const stores = {
     ...createStores(sqliteBase(sqlite)),
     accounts: createAccountStore(sqlite),
-    usernames: createUsernameStore(sqlite),
     mails: createMailStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
