@@ -14,6 +14,7 @@ import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
 import { createMachineTokenStore } from './machine-token-store.ts';
+import { createMailStore } from './mail-store.ts';
 import { createMemberStore } from './member-store.ts';
 import { createOneTimeLinkStore } from './one-time-link-store.ts';
 import { createPasskeyStore } from './passkey-store.ts';
@@ -64,4 +65,5 @@ export const createStores = (base: Base) =>
     invitations: createInvitationStore(base),
     emailProofs: createEmailProofStore(base),
     usernames: createUsernameStore(base),
+    mails: createMailStore(base),
   }) satisfies Partial<Stores>;

@@ -9,7 +9,6 @@ import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { postgresBase } from './drive.ts';
-import { createMailStore } from './mail-store.ts';
 import { createPostgres, type PostgresOptions } from './postgres.ts';
 
 const FIGURES = `select pg_database_size(current_database())::bigint as bytes,
@@ -67,7 +66,6 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
     const stores = {
       ...createStores(postgresBase(postgres)),
       accounts: createAccountStore(postgres),
-      mails: createMailStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

@@ -27,7 +27,6 @@ import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { postgresBase } from './drive.ts';
 import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
-import { createMailStore } from './mail-store.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -132,7 +131,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   connections: createConnectionStore(postgres, base),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
-  mails: createMailStore(postgres),
   events: createEventStore(postgres),
   expired: createExpiredRows(postgres),
   audit: createAuditStore(postgres),

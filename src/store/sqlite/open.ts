@@ -18,7 +18,6 @@ import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
-import { createMailStore } from './mail-store.ts';
 import { createReader } from './reader.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
@@ -128,7 +127,6 @@ function createStores(sqlite: Sqlite): Stores {
     connections: createConnectionStore(sqlite, base),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
-    mails: createMailStore(sqlite),
     events: createEventStore(sqlite),
     expired: createExpiredRows(sqlite),
     audit: createAuditStore(sqlite),

@@ -10,7 +10,6 @@ import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { sqliteBase } from '../drive.ts';
-import { createMailStore } from '../mail-store.ts';
 import { createReader } from '../reader.ts';
 import { createWriter } from '../writer.ts';
 import { LOCK_TIMEOUT_MS, refuseOnTrouble } from './file-alone.ts';
@@ -78,7 +77,6 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
   const stores = {
     ...createStores(sqliteBase(sqlite)),
     accounts: createAccountStore(sqlite),
-    mails: createMailStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }

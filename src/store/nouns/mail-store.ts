@@ -1,25 +1,33 @@
-// The outbox of mail on PostgreSQL.
-
+// The outbox of mail. Refusals of the mail server are counted under an advisory lock.
 import { REFUSAL_WINDOW_MS, TROUBLE_DOMAINS, TROUBLE_LASTS_MS } from '../../core/mail/judge-refusal.ts';
 import type { DueMail, MailStore, MailTrouble, SealedMail } from '../../core/mail/mail-store.ts';
 import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
+import { type Base, count, lock, row } from '../intent.ts';
+import { statement } from '../statement.ts';
 import { MAIL_TROUBLES_LOCK } from './locks.ts';
-import type { Postgres } from './postgres.ts';
 import { queueMail } from './queue-mail.ts';
-import { statement } from './statement.ts';
 
-// THE CLAIM: rows that another process is claiming at this moment are locked, and skipped.
-const CLAIM = statement(`
-  with due as (
-    select id from mails where next_try_at <= $now order by next_try_at limit $limit for update skip locked
-  )
-  update mails m set next_try_at = $until::bigint from due d
-  where m.id = d.id
-  returning m.id, m.kind, m.account_id, m.email, m.facts, m.sealed, m.summed, m.to_former, m.tries, m.created_at,
-    m.expires_at,
-    coalesce(m.language, (select a.profile->>'locale' from accounts a where a.id = m.account_id)) as language,
+const CLAIMED = `
+  returning mails.id as id, kind, account_id, email, facts, sealed, summed, to_former, tries, created_at, expires_at,
+    coalesce(language, (select a.profile->>'locale' from accounts a where a.id = account_id)) as language,
     coalesce((
-      select a.email = m.email and not a.email_verified from accounts a where a.id = m.account_id), false) as to_unproven`);
+      select a.email = mails.email and not a.email_verified from accounts a where a.id = account_id), false
+    ) as to_unproven`;
+// THE CLAIM: PostgreSQL picks the rows once, and skips those that another process is claiming at this moment. SQLite
+// has one writer at a time, and finds and claims them in one statement.
+const CLAIM = statement(
+  {
+    postgres: `
+      with due as (
+        select id from mails where next_try_at <= $now order by next_try_at limit $limit for update skip locked
+      )
+      update mails set next_try_at = $until::bigint from due where mails.id = due.id ${CLAIMED}`,
+    sqlite: `
+      update mails set next_try_at = $until
+      where id in (select id from mails where next_try_at <= $now order by next_try_at limit $limit) ${CLAIMED}`,
+  },
+  { to_unproven: 'boolean' },
+);
 
 const PUT_BACK = statement(
   'update mails set next_try_at = $nextTryAt, tries = tries + 1 where id = $id and next_try_at = $claimedUntil',
@@ -34,7 +42,7 @@ const BEGIN_PROOFS = ['email_proofs', 'pending_sign_ups'].map((table) =>
 );
 // Before its proof, as everywhere.
 const BEGIN_CHANGE = statement(`
-  update email_changes c set expires_at = $at::bigint + ${PROOF_TTL_MS} from email_proofs p
+  update email_changes as c set expires_at = $at::bigint + ${PROOF_TTL_MS} from email_proofs p
   where p.id = $id and p.purpose = 'change' and c.account_id = p.account_id and c.email_key = p.email_key`);
 const RESEAL = statement('update mails set sealed = $to where id = $id and sealed = $from');
 
@@ -43,9 +51,14 @@ const NOTE_REFUSAL = statement(`
   where id = $id and ended_at is null returning refused_since as since`);
 // Of refusals that processes note at once, each is counted by those that come after it.
 const LOCK_TROUBLES = statement(`select pg_advisory_xact_lock(${MAIL_TROUBLES_LOCK})`);
-const COUNT_DOMAINS = statement(`
-  select count(distinct lower(split_part(email, '@', 2))) as count from mails
-  where refused_at > $at::bigint - ${REFUSAL_WINDOW_MS} and refusal = $reason and ended_at is null`);
+const countDomains = (domain: string): string => `
+  select count(distinct lower(${domain})) as count from mails
+  where refused_at > $at::bigint - ${REFUSAL_WINDOW_MS} and refusal = $reason and ended_at is null`;
+// No function that finds a part of a text has the same name in both.
+const COUNT_DOMAINS = statement({
+  postgres: countDomains("split_part(email, '@', 2)"),
+  sqlite: countDomains("substr(email, instr(email, '@') + 1)"),
+});
 const SEE_TROUBLE = statement(`
   insert into mail_troubles (reason, refused, since, last_at) values ($reason, $refused, $at::bigint, $at::bigint)
   on conflict (reason) do update set
@@ -67,38 +80,38 @@ const COUNT_GIVEN_UP = statement(`
 const LIST_SEALED = statement(`
   select id, sealed from mails where sealed is not null and id > $afterId order by id limit $limit`);
 
-export const createMailStore = ({ read, write, transaction }: Postgres): MailStore => ({
-  queue: (mail) => transaction((run) => queueMail(run, mail)),
+export const createMailStore = (base: Base): MailStore => ({
+  queue: (mail) => base.write(() => queueMail(mail)),
   claim: async ({ busy, ...claimed }) => {
     if (busy.length > 0) return [];
-    const { rows } = await write<Omit<DueMail, 'claimedUntil'>>(CLAIM, claimed);
-    return rows.map((row) => ({ ...row, claimedUntil: claimed.until }));
+    const mails = await base.changed<Omit<DueMail, 'claimedUntil'>>(CLAIM, claimed);
+    return mails.map((mail) => ({ ...mail, claimedUntil: claimed.until }));
   },
   putBack: async ({ id, claimedUntil }, nextTryAt) => {
-    await write(PUT_BACK, { id, claimedUntil, nextTryAt });
+    await base.change(PUT_BACK, { id, claimedUntil, nextTryAt });
   },
   remove: ({ id }, { failure, at }) =>
-    transaction(async (run) => {
-      if ((await run(END, { id, failure, at })).count === 0 || failure !== undefined) return;
-      for (const begin of [BEGIN_CHANGE, ...BEGIN_PROOFS]) await run(begin, { id, at });
+    base.write(function* () {
+      if ((yield* count(END, { id, failure, at })) === 0 || failure !== undefined) return;
+      for (const begin of [BEGIN_CHANGE, ...BEGIN_PROOFS]) yield* count(begin, { id, at });
     }),
   noteTaken: async () => {
-    await write(END_OF_SENDER, {});
+    await base.change(END_OF_SENDER);
   },
   noteRefusal: ({ id, reason, refused, at }) =>
-    transaction(async (run) => {
-      await run(LOCK_TROUBLES, {});
-      const [noted] = (await run<{ since: number }>(NOTE_REFUSAL, { id, reason, at })).rows;
-      const isKnown = (await run(LASTING, { reason, at })).rows.length > 0;
-      const [domains] = (await run<{ count: number }>(COUNT_DOMAINS, { reason, at })).rows;
+    base.write(function* () {
+      yield* lock(LOCK_TROUBLES);
+      const noted = yield* row<{ since: number }>(NOTE_REFUSAL, { id, reason, at });
+      const isKnown = (yield* count(LASTING, { reason, at })) > 0;
+      const domains = yield* row<{ count: number }>(COUNT_DOMAINS, { reason, at });
       const isSeen = refused === 'sender' || (domains?.count ?? 0) >= TROUBLE_DOMAINS;
-      if (isSeen) await run(SEE_TROUBLE, { reason, refused, at });
+      if (isSeen) yield* count(SEE_TROUBLE, { reason, refused, at });
       return { since: noted?.since ?? at, trouble: isKnown ? 'known' : isSeen ? 'new' : 'none' };
     }),
-  listTroubles: (seenSince) => read<MailTrouble>(LIST_TROUBLES, { seenSince }),
-  countDue: async (now, limit) => (await read<{ count: number }>(COUNT_DUE, { now, limit }))[0]?.count ?? 0,
+  listTroubles: (seenSince) => base.rows<MailTrouble>(LIST_TROUBLES, { seenSince }),
+  countDue: async (now, limit) => (await base.row<{ count: number }>(COUNT_DUE, { now, limit }))?.count ?? 0,
   countGivenUp: async (since, limit) =>
-    (await read<{ count: number }>(COUNT_GIVEN_UP, { since, limit }))[0]?.count ?? 0,
-  listSealed: (page) => read<SealedMail>(LIST_SEALED, page),
-  reseal: async (id, from, to) => (await write(RESEAL, { id, from, to })).count === 1,
+    (await base.row<{ count: number }>(COUNT_GIVEN_UP, { since, limit }))?.count ?? 0,
+  listSealed: (page) => base.rows<SealedMail>(LIST_SEALED, page),
+  reseal: async (id, from, to) => (await base.change(RESEAL, { id, from, to })) === 1,
 });
