@@ -8,6 +8,7 @@ import { createApiTokenStore } from './api-token-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
+import { createEventStore } from './event-store.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -43,6 +44,7 @@ export const createStores = (base: Base) =>
     links: createOneTimeLinkStore(base),
     passkeys: createPasskeyStore(base),
     leaving: createLeavingStore(base),
+    events: createEventStore(base),
     factors: createFactorStore(base),
     passwordKinds: createPasswordKindStore(base),
     pictures: createPictureStore(base),

@@ -1,3 +1,4 @@
+// Told twice: PostgreSQL picks the rows that it deletes and skips locked ones; SQLite deletes up to a limit, in groups.
 // The purge: small steps, each a statement of its own. No step scans a whole table: rarely written tables have an index
 // on their expiry time, and the two that are written all the time are walked along their primary key. Rows that another
 // transaction has locked, such as another process's purge, are skipped.
@@ -9,7 +10,9 @@ import type { ExpiredRows } from '../../core/purge.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
-import { deleteBatch } from './delete-batch.ts';
+import type { Base } from '../intent.ts';
+import { deleteBatch } from '../nouns/delete-batch.ts';
+import { endUnlinked } from '../nouns/end-unlinked.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -56,12 +59,13 @@ const MIN_FAMILY_MS = 400 * DAY;
 /** Rows scanned for each row that a step may remove, so that stretches of live rows are passed quickly. */
 const SCAN_FACTOR = 4;
 
-export function createExpiredRows(postgres: Postgres): ExpiredRows {
+export function createExpiredRows(postgres: Postgres, base: Base): ExpiredRows {
   const removals = BY_END.map(({ table, end, key, kept }) => {
     const rows = `from ${table} where ${end} <= $until order by ${end}`;
     const remove = statement(deleteBatch(table, key, rows));
     return async (now: number, limit: number) => (await postgres.write(remove, { until: now - kept, limit })).count;
   });
+  const unlink = endUnlinked(base);
   const walks = [walkKey(postgres, 'access_tokens', 'expires_at <= $now'), walkKey(postgres, 'grants', DEAD_GRANT)];
 
   return {
@@ -70,7 +74,7 @@ export function createExpiredRows(postgres: Postgres): ExpiredRows {
       for (const step of [
         ...removals,
         removeOrphans(postgres),
-        endUnlinked(postgres),
+        (_now: number, limit: number) => unlink(limit),
         removeCounts(postgres),
         removeEvents(postgres),
         ...walks,
@@ -140,37 +144,6 @@ const removeOrphans =
     for (const remove of [REMOVE_CONNECTIONS, REMOVE_SUBJECTS, REMOVE_EVENTS_OF])
       rows += (await write(remove, { ...removed, limit })).count;
     return rows + (await write(FORGET_REMOVED, removed)).count;
-  };
-
-const NEXT_UNLINKED = statement(`
-  select u.id, u.epoch, (select a.connections_ended_at from applications a where a.id = u.id) as ended_at
-  from unlinked_applications u order by u.id limit 1`);
-// A trigger writes to the accounts, so they are locked too. The connection of an account that is locked for deletion or
-// a change of its address is ended at a later run.
-const END_UNLINKED = statement(`
-  with picked as materialized (
-    select c.application_id, c.account_id from connections c join accounts on accounts.id = c.account_id
-    where c.application_id = $id and c.epoch < $epoch and c.ended_at is null limit $limit
-    for update of c skip locked for key share of accounts skip locked
-  )
-  update connections c set generation = generation + 1, answers = '{}', ended_at = $endedAt
-  from picked p where c.application_id = p.application_id and c.account_id = p.account_id`);
-// A row that was marked again meanwhile has another epoch and stays.
-const FORGET_UNLINKED = statement(`
-  delete from unlinked_applications u
-  where u.id = $id and u.epoch = $epoch and not exists (
-    select 1 from connections c where c.application_id = u.id and c.epoch < $epoch and c.ended_at is null)`);
-
-/**
- * Ends the connections that `unlinkAll` marked, and with the last of them deletes the row in `unlinked_applications`.
- */
-export const endUnlinked =
-  ({ read, write }: Postgres) =>
-  async (_now: number, limit: number): Promise<number> => {
-    const [unlinked] = await read<{ id: string; epoch: number; endedAt: number }>(NEXT_UNLINKED);
-    if (!unlinked) return 0;
-    const { count } = await write(END_UNLINKED, { ...unlinked, limit });
-    return count < limit ? count + (await write(FORGET_UNLINKED, unlinked)).count : count;
   };
 
 const REMOVE_COUNTS = statement(

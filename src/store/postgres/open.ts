@@ -25,7 +25,6 @@ import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { postgresBase } from './drive.ts';
-import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
 import { createSessionStore } from './session-store.ts';
@@ -131,7 +130,6 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   connections: createConnectionStore(postgres, base),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
-  events: createEventStore(postgres),
-  expired: createExpiredRows(postgres),
+  expired: createExpiredRows(postgres, base),
   audit: createAuditStore(postgres),
 });

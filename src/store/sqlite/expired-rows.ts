@@ -1,3 +1,4 @@
+// Told twice: PostgreSQL picks the rows that it deletes and skips locked ones; SQLite deletes up to a limit, in groups.
 // The purge: small steps through the writer's queue, so that no other intent waits long. No step scans a whole table:
 // rarely written tables have an index on their expiry time, and the two that are written all the time are walked along
 // their primary key.
@@ -9,6 +10,8 @@ import type { ExpiredRows } from '../../core/purge.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
 import { idOfTime } from '../../core/secrets.ts';
 import { DAYS_KEPT, dayOf } from '../../core/statistics/daily-count.ts';
+import type { Base } from '../intent.ts';
+import { endUnlinked } from '../nouns/end-unlinked.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -59,7 +62,7 @@ const SCAN_FACTOR = 4;
 /** Free pages returned to the file system after a step. */
 const VACUUM_PAGES = 256;
 
-export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
+export function createExpiredRows({ writer, reader }: Sqlite, base: Base): ExpiredRows {
   const removals = BY_END.map(({ table, where, kept }) => {
     // SQLite deletes in the order of the index that finds the rows; the limit keeps the step small.
     const remove = prepare(writer.connection, `delete from ${table} where ${where} limit $limit`);
@@ -72,7 +75,7 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
 
   const removeSessions = prepareSessions(writer);
   const removeOrphans = prepareOrphans(writer);
-  const endUnlinked = prepareUnlinked(writer);
+  const unlink = endUnlinked(base);
   const removeCounts = prepare(writer.connection, 'delete from daily_counts where day <= $day limit $limit');
   const removeEvents = ['events', 'event_deliveries'].map((table) =>
     prepare(writer.connection, `delete from ${table} where id < $untilId limit $limit`),
@@ -83,7 +86,7 @@ export function createExpiredRows({ writer, reader }: Sqlite): ExpiredRows {
       let removed = await writer.write(() => removeSessions(now, limit, Math.max(familyMs, MIN_FAMILY_MS)));
       for (const remove of removals) removed += await writer.write(() => remove(now, limit));
       removed += await writer.write(() => removeOrphans(limit));
-      removed += await writer.write(() => endUnlinked(limit));
+      removed += await unlink(limit);
       removed += await writer.write(() => removeCounts.run({ day: dayOf(now) - DAYS_KEPT, limit }));
       const untilId = idOfTime(now - EVENTS_KEPT_MS);
       for (const remove of removeEvents) removed += await writer.write(() => remove.run({ untilId, limit }));
@@ -136,33 +139,6 @@ function prepareOrphans({ connection }: Sqlite['writer']): (limit: number) => nu
     const events = removeEvents.run({ ...removed, limit });
     const isLast = connections < limit && subjects < limit && events < limit;
     return connections + subjects + events + (isLast ? forget.run(removed) : 0);
-  };
-}
-
-type Unlinked = { id: string; epoch: number; endedAt: number };
-
-/**
- * Ends the connections that `unlinkAll` marked, and with the last of them deletes the row in `unlinked_applications`.
- */
-export function prepareUnlinked({ connection }: Pick<Sqlite['writer'], 'connection'>): (limit: number) => number {
-  const next = prepare<Unlinked>(
-    connection,
-    `select unlinked_applications.id, epoch, connections_ended_at as ended_at
-     from unlinked_applications cross join applications on applications.id = unlinked_applications.id limit 1`,
-  );
-  const end = prepare(
-    connection,
-    `update connections set generation = generation + 1, answers = '{}', ended_at = $endedAt
-     where (application_id, account_id) in (
-       select application_id, account_id from connections
-       where application_id = $id and epoch < $epoch and ended_at is null limit $limit)`,
-  );
-  const forget = prepare(connection, 'delete from unlinked_applications where id = $id');
-  return (limit) => {
-    const unlinked = next.get();
-    if (!unlinked) return 0;
-    const ended = end.run({ ...unlinked, limit });
-    return ended < limit ? ended + forget.run(unlinked) : ended;
   };
 }
 

@@ -14,7 +14,6 @@ import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { sqliteBase } from './drive.ts';
-import { createEventStore } from './event-store.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
@@ -127,8 +126,7 @@ function createStores(sqlite: Sqlite): Stores {
     connections: createConnectionStore(sqlite, base),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
-    events: createEventStore(sqlite),
-    expired: createExpiredRows(sqlite),
+    expired: createExpiredRows(sqlite, base),
     audit: createAuditStore(sqlite),
   };
 }

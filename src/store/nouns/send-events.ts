@@ -1,8 +1,7 @@
-// Sends an event again, or a test, on PostgreSQL (contract 60).
+// Sends an event again, or a test (contract 60).
 import type { EventStore } from '../../core/application-events/event-store.ts';
-import type { Postgres } from './postgres.ts';
-import type { Run } from './run.ts';
-import { statement } from './statement.ts';
+import { type Base, count, type Intent, row } from '../intent.ts';
+import { statement } from '../statement.ts';
 
 // Whoever sends to an endpoint waits for whoever does at the same moment, and then sees what they wrote.
 const LOCK_ENDPOINT = statement(`
@@ -16,6 +15,7 @@ const HURRY_NEXT = statement(`
   update event_deliveries set next_try_at = least(next_try_at, $now)
   where endpoint_id = $endpointId and ended_at is null and not claimed and sub in (
     select sub from event_deliveries where event_id = $eventId and endpoint_id = $endpointId and ended_at is null)`);
+// Not beside one that waits or is being tried.
 const AGAIN = statement(`
   insert into event_deliveries (id, event_id, endpoint_id, sub, sequence, created_at, next_try_at)
   select $id, e.id, $endpointId, e.sub, e.sequence, $now::bigint, $now::bigint from events e
@@ -26,33 +26,31 @@ const INSERT_TEST = statement(`
   insert into events (id, application_id, type, at, sequence, data)
   values ($eventId, $applicationId, 'test', $now, 0, '{}')`);
 
-export const sendEvents = ({ transaction }: Postgres): Pick<EventStore, 'sendAgain' | 'sendTest'> => ({
-  sendAgain: ({ id, applicationId, endpointId, eventId, now }) =>
-    transaction(async (run) => {
-      const refused = await lockEndpoint(run, { endpointId, applicationId });
+type Place = { endpointId: string; applicationId: string };
+
+export const sendEvents = ({ write }: Base): Pick<EventStore, 'sendAgain' | 'sendTest'> => ({
+  sendAgain: (input) =>
+    write(function* () {
+      const refused = yield* lockEndpoint(input);
       if (refused) return refused;
-      if ((await run(IS_KNOWN, { eventId, applicationId })).rows.length === 0) return 'no-event';
-      if ((await run(HURRY, { endpointId, eventId, now })).count > 0) {
-        await run(HURRY_NEXT, { endpointId, eventId, now });
-      } else await run(AGAIN, { id, applicationId, endpointId, eventId, now });
+      if ((yield* count(IS_KNOWN, input)) === 0) return 'no-event';
+      if ((yield* count(HURRY, input)) > 0) yield* count(HURRY_NEXT, input);
+      else yield* count(AGAIN, input);
       return 'queued';
     }),
-  sendTest: ({ id, applicationId, endpointId, eventId, now }) =>
-    transaction(async (run) => {
-      const refused = await lockEndpoint(run, { endpointId, applicationId });
+  sendTest: (input) =>
+    write(function* () {
+      const refused = yield* lockEndpoint(input);
       if (refused) return refused;
-      await run(INSERT_TEST, { eventId, applicationId, now });
-      await run(AGAIN, { id, applicationId, endpointId, eventId, now });
+      yield* count(INSERT_TEST, input);
+      yield* count(AGAIN, input);
       return 'queued';
     }),
 });
 
 /** @returns why nothing is sent to it */
-async function lockEndpoint(
-  run: Run,
-  place: { endpointId: string; applicationId: string },
-): Promise<'no-endpoint' | 'disabled' | undefined> {
-  const [endpoint] = (await run<{ disabledAt: number | undefined }>(LOCK_ENDPOINT, place)).rows;
+function* lockEndpoint(place: Place): Intent<'no-endpoint' | 'disabled' | undefined> {
+  const endpoint = yield* row<{ disabledAt: number | undefined }>(LOCK_ENDPOINT, place);
   if (!endpoint) return 'no-endpoint';
   return endpoint.disabledAt === undefined ? undefined : 'disabled';
 }

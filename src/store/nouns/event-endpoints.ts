@@ -1,9 +1,9 @@
-// Event endpoints and their secrets on PostgreSQL. The row that they belong to is locked while they are counted.
+// Event endpoints and their secrets. The row that they belong to is locked while they are counted.
 import type { EndpointStore } from '../../core/application-events/endpoint-store.ts';
 import type { EventEndpoint, EventSecret } from '../../core/application-events/event-endpoint.ts';
-import type { Postgres } from './postgres.ts';
-import { requireProof, writeWithProof } from './session-proof.ts';
-import { statement } from './statement.ts';
+import { type Base, count, row } from '../intent.ts';
+import { statement } from '../statement.ts';
+import { changeWithProof, requireProof } from './session-proof.ts';
 
 const COLUMNS = 'id, application_id, url, types, created_at, disabled_at, missed_from, failing_since';
 
@@ -43,44 +43,42 @@ const LIST_SECRETS = statement(
 );
 const LIST_SEALED = statement('select id, sealed from event_secrets where id > $afterId order by id limit $limit');
 
-export const createEventEndpoints = ({ read, write, transaction }: Postgres): EndpointStore => ({
+export const createEventEndpoints = (base: Base): EndpointStore => ({
   insertEndpoint: (endpoint, secret, max, proof, newest) =>
-    transaction(async (run) => {
-      await requireProof(run, proof);
+    base.write(function* () {
+      yield* requireProof(proof);
       const { applicationId } = endpoint;
-      if ((await run(LOCK_APPLICATION, { applicationId })).count === 0) return 'no-application';
-      const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST, { applicationId })).rows;
+      if ((yield* count(LOCK_APPLICATION, { applicationId })) === 0) return 'no-application';
+      const last = newest === undefined ? undefined : yield* row<{ id: string }>(NEWEST, { applicationId });
       if (last?.id !== newest) return 'changed';
-      const [counted] = (await run<{ count: number }>(COUNT, { applicationId })).rows;
+      const counted = yield* row<{ count: number }>(COUNT, { applicationId });
       if ((counted?.count ?? 0) >= max) return 'too-many';
-      await run(INSERT, endpoint);
-      await run(INSERT_SECRET, secret);
+      yield* count(INSERT, endpoint);
+      yield* count(INSERT_SECRET, secret);
       return 'created';
     }),
-  listEndpoints: async (applicationId) => [...(await read<EventEndpoint>(LIST, { applicationId }))],
-  findEndpoint: async (id) => (await read<EventEndpoint>(FIND, { id }))[0],
+  listEndpoints: (applicationId) => base.rows<EventEndpoint>(LIST, { applicationId }),
+  findEndpoint: (id) => base.row<EventEndpoint>(FIND, { id }),
   updateEndpoint: async (endpoint, from, proof) => {
     const { url: fromUrl, types: fromTypes, disabledAt: fromDisabledAt } = from;
-    const values = { ...endpoint, fromUrl, fromTypes, fromDisabledAt };
-    return (await writeWithProof({ write, transaction }, proof, UPDATE, values)).count === 1;
+    return (await changeWithProof(base, proof, UPDATE, { ...endpoint, fromUrl, fromTypes, fromDisabledAt })) === 1;
   },
   removeEndpoint: async (applicationId, id, proof) =>
-    (await writeWithProof({ write, transaction }, proof, REMOVE, { applicationId, id })).count === 1,
+    (await changeWithProof(base, proof, REMOVE, { applicationId, id })) === 1,
   insertSecret: (secret, max, proof, newest) =>
-    transaction(async (run) => {
-      await requireProof(run, proof);
+    base.write(function* () {
+      yield* requireProof(proof);
       const { endpointId } = secret;
-      if ((await run(LOCK_ENDPOINT, { endpointId })).count === 0) return 'no-endpoint';
-      const [last] = newest === undefined ? [] : (await run<{ id: string }>(NEWEST_SECRET, { endpointId })).rows;
+      if ((yield* count(LOCK_ENDPOINT, { endpointId })) === 0) return 'no-endpoint';
+      const last = newest === undefined ? undefined : yield* row<{ id: string }>(NEWEST_SECRET, { endpointId });
       if (last?.id !== newest) return 'changed';
-      const [counted] = (await run<{ count: number }>(COUNT_SECRETS, { endpointId })).rows;
+      const counted = yield* row<{ count: number }>(COUNT_SECRETS, { endpointId });
       if ((counted?.count ?? 0) >= max) return 'too-many';
-      await run(INSERT_SECRET, secret);
+      yield* count(INSERT_SECRET, secret);
       return 'created';
     }),
-  listSecrets: async (endpointId) => [...(await read<EventSecret>(LIST_SECRETS, { endpointId }))],
-  removeOlderSecrets: async (endpointId, proof) =>
-    (await writeWithProof({ write, transaction }, proof, REMOVE_OLDER, { endpointId })).count,
-  listSealed: async (page) => [...(await read<Pick<EventSecret, 'id' | 'sealed'>>(LIST_SEALED, page))],
-  reseal: async (id, from, to) => (await write(RESEAL, { id, from, to })).count === 1,
+  listSecrets: (endpointId) => base.rows<EventSecret>(LIST_SECRETS, { endpointId }),
+  removeOlderSecrets: (endpointId, proof) => changeWithProof(base, proof, REMOVE_OLDER, { endpointId }),
+  listSealed: (page) => base.rows<Pick<EventSecret, 'id' | 'sealed'>>(LIST_SEALED, page),
+  reseal: async (id, from, to) => (await base.change(RESEAL, { id, from, to })) === 1,
 });
