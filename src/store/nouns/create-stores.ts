@@ -5,6 +5,7 @@ import { createAccountDataStore } from './account-data-store.ts';
 import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
+import { createAuditStore } from './audit-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
@@ -44,6 +45,7 @@ export const createStores = (base: Base) =>
     links: createOneTimeLinkStore(base),
     passkeys: createPasskeyStore(base),
     leaving: createLeavingStore(base),
+    audit: createAuditStore(base),
     events: createEventStore(base),
     factors: createFactorStore(base),
     passwordKinds: createPasswordKindStore(base),

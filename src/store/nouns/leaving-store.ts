@@ -4,7 +4,7 @@ import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/lea
 import { type Base, count, lock, row, rows } from '../intent.ts';
 import { ListOf, statement } from '../statement.ts';
 import { lockOperators } from './account-act.ts';
-import { deleteBatch } from './delete-batch.ts';
+import { removeBatch } from './delete-batch.ts';
 import { findDoubt } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS } from './end-access.ts';
 import { END_SESSIONS } from './end-sessions.ts';
@@ -45,9 +45,6 @@ const RESTORE = statement(`update accounts set leaving_since = null, leaving_unt
 // An account that somebody acts on at this moment comes with a later step.
 const LOCK_DUE = statement(`
   select id from accounts where ${DUE} order by leaving_until limit $limit for update skip locked`);
-/** SQLite has no other transactions, whose rows it would leave to them. */
-const removeBatch = (table: string, key: string, from: string) =>
-  statement({ postgres: deleteBatch(table, key, from), sqlite: `delete ${from} limit $limit` });
 const REMOVE_KEPT = removeBatch(
   'kept_agreements',
   'application_id, sub',

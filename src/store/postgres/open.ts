@@ -19,7 +19,6 @@ import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
-import { createAuditStore, recordingPostgres } from './audit-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
@@ -27,6 +26,7 @@ import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import { postgresBase } from './drive.ts';
 import { createExpiredRows } from './expired-rows.ts';
 import { createPostgres, type Postgres, type PostgresOptions } from './postgres.ts';
+import { recordingPostgres } from './record-acts.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import { statement } from './statement.ts';
@@ -131,5 +131,4 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),
   expired: createExpiredRows(postgres, base),
-  audit: createAuditStore(postgres),
 });

@@ -9,7 +9,6 @@ import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
-import { createAuditStore, recordingWriter } from './audit-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
 import { createConnectionStore } from './connection-store.ts';
@@ -18,6 +17,7 @@ import { createExpiredRows } from './expired-rows.ts';
 import { scheduleCheckpoints } from './files/checkpoints.ts';
 import { makeDatabaseFile } from './files/database-file.ts';
 import { createReader } from './reader.ts';
+import { recordingWriter } from './record-acts.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSignInLimitStore } from './sign-in-limit-store.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -127,6 +127,5 @@ function createStores(sqlite: Sqlite): Stores {
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),
     expired: createExpiredRows(sqlite, base),
-    audit: createAuditStore(sqlite),
   };
 }
