@@ -1,8 +1,12 @@
 // Maps the columns of the table `applications` to the members of an `Application`, for both databases. The columns of
-// its plain values come from `core/applications/application-fields.ts`.
+// its plain values come from `core/applications/application-fields.ts`. An application is read with its lists in one
+// statement: each database makes JSON, with core's member names, with functions of its own. Members without a value are
+// absent from the lists' entries.
 
 import type { Application } from '../core/applications/application.ts';
 import { ALL_FIELDS } from '../core/applications/application-fields.ts';
+import { snakeNameOf } from './names.ts';
+import type { Kinds } from './statement.ts';
 
 type Column = readonly [column: string, member: keyof Application];
 
@@ -25,3 +29,50 @@ export const INSERTED: readonly Column[] = [['id', 'id'], ...UPDATED, ['created_
 
 /** The columns that are read. */
 export const READ: readonly Column[] = [...INSERTED, ['logo_hash', 'logoHash'], ['records_events', 'recordsEvents']];
+
+/** Columns of an `Application`, for `select … from applications a`, as PostgreSQL reads them. */
+export const APPLICATION_ON_POSTGRES = `
+  ${READ.map(([column, member]) => `a.${column} as ${snakeNameOf(member)}`).join(', ')},
+  (select coalesce(json_agg(l.redirect_uri order by l.position), '[]')
+   from post_logout_redirect_uris l where l.application_id = a.id) as post_logout_redirect_uris,
+  (select coalesce(json_agg(json_strip_nulls(json_build_object(
+      'id', p.id, 'platform', p.platform, 'apiKey', p.api_key,
+      'siteDomains', (select coalesce(json_agg(d.origin order by d.position), '[]')
+                      from site_domains d where d.platform_id = p.id),
+      'packageName', p.package_name, 'bundleId', p.bundle_id, 'createdAt', p.created_at)) order by p.position), '[]')
+   from platforms p where p.application_id = a.id) as platforms,
+  (select coalesce(json_agg(json_build_object(
+      'id', r.id, 'redirectUri', r.redirect_uri, 'createdAt', r.created_at) order by r.position), '[]')
+   from redirect_uris r where r.application_id = a.id) as redirect_uris,
+  (select coalesce(json_agg(json_strip_nulls(json_build_object(
+      'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
+      'translations', c.translations, 'verified', c.verified,
+      'createdAt', c.created_at)) order by c.position), '[]')
+   from consent_items c where c.application_id = a.id) as consent_items`;
+
+/** The same, as SQLite reads them. @param prefix `application.` for the columns of a member of this name */
+export const applicationOnSqlite = (prefix: '' | 'application.'): string => `
+  ${READ.map(([column, member]) => `a.${column} as "${prefix}${snakeNameOf(member)}"`).join(', ')},
+  (select json_group_array(l.redirect_uri order by l.position)
+   from post_logout_redirect_uris l where l.application_id = a.id) as "${prefix}post_logout_redirect_uris",
+  (select json_group_array(json_patch('{}', json_object(
+      'id', p.id, 'platform', p.platform, 'apiKey', p.api_key,
+      'siteDomains', json((select json_group_array(d.origin order by d.position)
+                           from site_domains d where d.platform_id = p.id)),
+      'packageName', p.package_name, 'bundleId', p.bundle_id, 'createdAt', p.created_at)) order by p.position)
+   from platforms p where p.application_id = a.id) as "${prefix}platforms",
+  (select json_group_array(json_object(
+      'id', r.id, 'redirectUri', r.redirect_uri, 'createdAt', r.created_at) order by r.position)
+   from redirect_uris r where r.application_id = a.id) as "${prefix}redirect_uris",
+  (select json_group_array(json_patch('{}', json_object(
+      'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
+      'translations', json(c.translations), 'verified', json(case when c.verified then 'true' end),
+      'createdAt', c.created_at)) order by c.position)
+   from consent_items c where c.application_id = a.id) as "${prefix}consent_items"`;
+
+export const APPLICATION_KINDS: Kinds = {
+  platforms: 'json',
+  redirect_uris: 'json',
+  consent_items: 'json',
+  post_logout_redirect_uris: 'json',
+};

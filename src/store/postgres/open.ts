@@ -126,7 +126,7 @@ const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base
   signInLimits: createSignInLimitStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   sessions: createSessionStore(postgres, base),
-  applications: createApplicationStore(postgres, findAt),
+  applications: createApplicationStore(postgres, base, findAt),
   connections: createConnectionStore(postgres, base),
   codes: createCodeStore(postgres),
   tokens: createTokenStore(postgres, findAt),

@@ -3,14 +3,14 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import type { ConnectionStore } from '../../core/consent/connection-store.ts';
+import { APPLICATION_KINDS, applicationOnSqlite } from '../application-columns.ts';
 import type { Base } from '../intent.ts';
 import { createConnections, LIVES } from '../nouns/connection-store.ts';
-import { APPLICATION_COLUMNS, APPLICATION_KINDS } from './application-columns.ts';
 import type { Sqlite } from './sqlite.ts';
 import { columnsOf, prepare } from './statement.ts';
 
 const LIST = `
-  select ${columnsOf('connections', 'c', 'connection', ['epoch', 'event_number', 'ended_by'])}, ${APPLICATION_COLUMNS}
+  select ${columnsOf('connections', 'c', 'connection', ['epoch', 'event_number', 'ended_by'])}, ${applicationOnSqlite('application.')}
   from connections c join applications a on a.id = c.application_id
   where c.account_id = $accountId and ${LIVES}
   order by c.created_at desc, c.application_id desc`;

@@ -122,7 +122,7 @@ function createStores(sqlite: Sqlite): Stores {
     signInLimits: createSignInLimitStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     sessions: createSessionStore(sqlite, base),
-    applications: createApplicationStore(sqlite, findAt),
+    applications: createApplicationStore(sqlite.reader, base, findAt),
     connections: createConnectionStore(sqlite, base),
     codes: createCodeStore(sqlite),
     tokens: createTokenStore(sqlite, findAt),

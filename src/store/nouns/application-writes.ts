@@ -1,19 +1,22 @@
-// Writes applications on PostgreSQL: the row and the lists inside it.
+// Writes applications: the row and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
+import { type Base, count, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
+import { statement } from '../statement.ts';
 import { findDoubt } from './doubt.ts';
-import type { Postgres } from './postgres.ts';
 import { requireProof } from './session-proof.ts';
-import { statement } from './statement.ts';
 
 // The lock serializes inserts of one owner's applications: without it, a count would not see what other transactions
 // insert meanwhile.
-const LOCK_OWNER = statement(`
+const LOCK_OWNER = statement(
+  `
   select leaving_since is not null or disabled_at is not null or role not in ${MAY_OWN} as may_not_own
-  from accounts where id = $ownerId for no key update`);
+  from accounts where id = $ownerId for no key update`,
+  { may_not_own: 'boolean' },
+);
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 
 const INSERT = statement(`
@@ -24,8 +27,10 @@ const UPDATE = statement(`
   update applications set ${UPDATED.map(([column, member]) => `${column} = $${member}`).join(', ')}
   where id = $id and version = $fromVersion`);
 
-// One statement for all lists: foreign keys are checked at its end, so its rows may refer to each other.
-const INSERT_LISTS = statement(`
+const member = (name: string) => `value ->> '${name}'`;
+// PostgreSQL has one statement for all lists: foreign keys are checked at its end, so its rows may refer to each other.
+const INSERT_LISTS = statement({
+  postgres: `
   with entries as (
     insert into platforms (id, application_id, position, platform, api_key, package_name, bundle_id, created_at)
     select id, $id, position, platform, "apiKey", "packageName", "bundleId", "createdAt"
@@ -49,38 +54,59 @@ const INSERT_LISTS = statement(`
   select $id, item, position, consent, purpose, retention, translations, verified, "createdAt"
   from json_to_recordset($consentItems::json) as c (
     item text, position int, consent text, purpose text, retention text, translations json,
-    verified boolean, "createdAt" bigint)`);
+    verified boolean, "createdAt" bigint)`,
+  sqlite: [
+    `insert into platforms (application_id, id, position, platform, api_key, package_name, bundle_id, created_at)
+     select $id, ${['id', 'position', 'platform', 'apiKey', 'packageName', 'bundleId', 'createdAt'].map(member)}
+     from json_each($platforms)`,
+    `insert into site_domains (platform_id, position, origin)
+     select ${['platformId', 'position', 'origin'].map(member)} from json_each($siteDomains)`,
+    `insert into post_logout_redirect_uris (application_id, position, redirect_uri)
+     select $id, key, value from json_each($postLogoutRedirectUris)`,
+    `insert into redirect_uris (application_id, id, position, redirect_uri, created_at)
+     select $id, ${['id', 'position', 'redirectUri', 'createdAt'].map(member)} from json_each($redirectUris)`,
+    `insert into consent_items (application_id, item, position, consent, purpose, retention, translations, verified,
+       created_at)
+     select $id, ${['item', 'position', 'consent', 'purpose', 'retention', 'translations', 'verified', 'createdAt'].map(member)}
+     from json_each($consentItems)`,
+  ],
+});
 
 /** An edit deletes the lists and inserts them again. A platform entry's site domains are deleted with it. */
-const CLEAR_LISTS = statement(`
+const CLEAR_LISTS = statement({
+  postgres: `
   with entries as (delete from platforms where application_id = $id),
     uris as (delete from redirect_uris where application_id = $id),
     items as (delete from consent_items where application_id = $id)
-  delete from post_logout_redirect_uris where application_id = $id`);
+  delete from post_logout_redirect_uris where application_id = $id`,
+  sqlite: ['platforms', 'redirect_uris', 'consent_items', 'post_logout_redirect_uris'].map(
+    (table) => `delete from ${table} where application_id = $id`,
+  ),
+});
 const REMOVE_SECRETS = statement('delete from client_secrets where application_id = $id');
 
-export const writeApplications = ({ transaction }: Postgres): Pick<ApplicationStore, 'insert' | 'replace'> => ({
+export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'insert' | 'replace'> => ({
   insert: (application, max) =>
-    transaction(async (run) => {
+    write(function* () {
       const { ownerId } = application;
-      const [owner] = (await run<{ mayNotOwn: boolean }>(LOCK_OWNER, { ownerId })).rows;
-      const doubt = await findDoubt(run, { accountId: ownerId, now: application.createdAt });
+      const owner = yield* row<{ mayNotOwn: boolean }>(LOCK_OWNER, { ownerId });
+      const doubt = yield* findDoubt({ accountId: ownerId, now: application.createdAt });
       if (doubt) throw new AccountInDoubt(doubt.expiresAt);
       if (owner?.mayNotOwn) return false;
-      const [counted] = (await run<{ count: number }>(COUNT, { ownerId })).rows;
+      const counted = yield* row<{ count: number }>(COUNT, { ownerId });
       if ((counted?.count ?? 0) >= max) return false;
-      await run(INSERT, application);
-      await run(INSERT_LISTS, { id: application.id, ...listsOf(application) });
+      yield* count(INSERT, application);
+      yield* count(INSERT_LISTS, { id: application.id, ...listsOf(application) });
       return true;
     }),
   replace: (application, fromVersion, proof) =>
-    transaction(async (run) => {
-      await requireProof(run, proof);
+    write(function* () {
+      yield* requireProof(proof);
       const { id, platforms } = application;
-      if ((await run(UPDATE, { ...application, fromVersion })).count === 0) return false;
-      await run(CLEAR_LISTS, { id });
-      if (!platforms.some(({ platform }) => platform === 'Web')) await run(REMOVE_SECRETS, { id });
-      await run(INSERT_LISTS, { id, ...listsOf(application) });
+      if ((yield* count(UPDATE, { ...application, fromVersion })) === 0) return false;
+      yield* count(CLEAR_LISTS, { id });
+      if (!platforms.some(({ platform }) => platform === 'Web')) yield* count(REMOVE_SECRETS, { id });
+      yield* count(INSERT_LISTS, { id, ...listsOf(application) });
       return true;
     }),
 });
