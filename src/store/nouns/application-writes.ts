@@ -67,7 +67,8 @@ const INSERT_LISTS = statement({
      select $id, ${['id', 'position', 'redirectUri', 'createdAt'].map(member)} from json_each($redirectUris)`,
     `insert into consent_items (application_id, item, position, consent, purpose, retention, translations, verified,
        created_at)
-     select $id, ${['item', 'position', 'consent', 'purpose', 'retention', 'translations', 'verified', 'createdAt'].map(member)}
+     select $id, ${['item', 'position', 'consent', 'purpose'].map(member)},
+       ${['retention', 'translations', 'verified', 'createdAt'].map(member)}
      from json_each($consentItems)`,
   ],
 });

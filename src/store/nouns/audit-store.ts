@@ -1,7 +1,7 @@
-// The audit. On PostgreSQL ids come from a sequence, so transactions commit them in another order. Each transaction that
-// writes an entry shares an advisory lock until its end; the seals take that lock alone for a moment, and know then that
-// no entry can still appear below the last id. On SQLite an entry's id follows the last one: one transaction writes at a
-// time.
+// The audit. On PostgreSQL ids come from a sequence, so transactions commit them in another order. Each transaction
+// that writes an entry shares an advisory lock until its end; the seals take that lock alone for a moment, and know
+// then that no entry can still appear below the last id. On SQLite an entry's id follows the last one: one transaction
+// writes at a time.
 import type { AuditEntry, NewEntry } from '../../core/audit/act.ts';
 import type { AuditStore } from '../../core/audit/audit-store.ts';
 import type { Horizon, Seal } from '../../core/audit/seal.ts';

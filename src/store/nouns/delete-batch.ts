@@ -2,8 +2,8 @@
 import { statement } from '../statement.ts';
 
 /**
- * On PostgreSQL. Deletes at most `$limit` of the rows that `from` selects. They are selected once, before the first is deleted: a plan
- * may run a subquery after `in` again for each row, and its limit would start over each time.
+ * On PostgreSQL. Deletes at most `$limit` of the rows that `from` selects. They are selected once, before the first is
+ * deleted: a plan may run a subquery after `in` again for each row, and its limit would start over each time.
  * @param key the columns of the primary key, with a comma and a space between them
  */
 export function deleteBatch(table: string, key: string, from: string): string {

@@ -28,7 +28,7 @@ const FORGET_UNLINKED = statement(`
   where u.id = $id and u.epoch = $epoch and not exists (
     select 1 from connections c where c.application_id = u.id and c.epoch < $epoch and c.ended_at is null)`);
 
-/** With the last of them the row in `unlinked_applications` goes. The function takes how many @returns how many ended */
+/** With the last of them goes the row in `unlinked_applications`. @returns of the function: how many it ended */
 export const endUnlinked =
   ({ row, change }: Base) =>
   async (limit: number): Promise<number> => {

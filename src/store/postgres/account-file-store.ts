@@ -1,3 +1,4 @@
+// Told twice: PostgreSQL writes a batch with one statement for each table, from JSON; SQLite with one for each row.
 // Whole accounts on PostgreSQL: imports write them in batches, one statement for each table; exports read them in
 // pages.
 import {

@@ -1,3 +1,4 @@
+// Told twice: PostgreSQL writes a batch with one statement for each table, from JSON; SQLite with one for each row.
 // Whole accounts on SQLite: imports write them in batches, exports read them in pages.
 import {
   type AccountFileStore,
