@@ -11,6 +11,9 @@ export type Answer = { count: number; rows: readonly object[] };
 
 export type Intent<Result> = Generator<Step, Result, Answer>;
 
+/** Thrown by an intent to undo its transaction, and caught by the method that began it. */
+export class Undone extends Error {}
+
 /** @returns the only row, or the first one */
 export function* row<Row extends object>(statement: Statement, values: object = {}): Intent<Row | undefined> {
   return (yield { statement, values: values as Values, for: 'row' }).rows[0] as Row | undefined;

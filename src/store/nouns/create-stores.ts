@@ -2,6 +2,7 @@
 import type { Stores } from '../../core/ports.ts';
 import type { Base } from '../intent.ts';
 import { createAccountDataStore } from './account-data-store.ts';
+import { createAccountStore } from './account-store.ts';
 import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
@@ -45,6 +46,7 @@ export const createStores = (base: Base) =>
     links: createOneTimeLinkStore(base),
     passkeys: createPasskeyStore(base),
     leaving: createLeavingStore(base),
+    accounts: createAccountStore(base),
     audit: createAuditStore(base),
     events: createEventStore(base),
     factors: createFactorStore(base),

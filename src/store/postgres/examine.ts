@@ -5,7 +5,6 @@ import { DatabaseRefused } from '../database-refused.ts';
 import { ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
 import { createStores } from '../nouns/create-stores.ts';
 import { readStoredFacts, type StoredFacts, UNREADABLE } from '../stored-facts.ts';
-import { createAccountStore } from './account-store.ts';
 import { appliedMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';
 import { postgresBase } from './drive.ts';
@@ -65,7 +64,6 @@ async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
   try {
     const stores = {
       ...createStores(postgresBase(postgres)),
-      accounts: createAccountStore(postgres),
     };
     return await readStoredFacts(stores, options.rpId);
   } finally {

@@ -16,7 +16,6 @@ import {
 import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
-import { createAccountStore } from './account-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { createCodeStore } from './code-store.ts';
@@ -122,7 +121,6 @@ function assembleDatabase(
 
 const createStores = (postgres: Postgres, findAt = prepareFindAt(postgres), base = postgresBase(postgres)): Stores => ({
   ...createNounStores(base),
-  accounts: createAccountStore(postgres),
   signInLimits: createSignInLimitStore(postgres),
   accountFiles: createAccountFileStore(postgres),
   sessions: createSessionStore(postgres, base),

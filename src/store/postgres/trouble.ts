@@ -6,6 +6,7 @@ import { ActRefused } from '../../core/operators/acting.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { DatabaseRefused } from '../database-refused.ts';
+import { Undone } from '../intent.ts';
 import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';
 
 /** The SQLSTATE of an error from the server; empty for any other error. */
@@ -24,9 +25,6 @@ export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) 
 
 /** A text with a NUL or invalid UTF-8. No text in the database is like that. */
 export const isUnstorableText = (error: unknown): boolean => sqlStateOf(error) === '22021';
-
-/** Thrown by an intent to undo its transaction, and caught by the method that began it. */
-export class Undone extends Error {}
 
 const OWN_ERRORS = [
   TypeError,

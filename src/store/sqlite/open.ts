@@ -7,7 +7,6 @@ import { type MigrationStatus, ownMigrationsFolder, readMigrations } from '../mi
 import { createStores as createNounStores } from '../nouns/create-stores.ts';
 import { createRecording } from '../recording.ts';
 import { createAccountFileStore } from './account-file-store.ts';
-import { createAccountStore } from './account-store.ts';
 import { createApplicationStore, prepareFindAt } from './application-store.ts';
 import { createCodeStore } from './code-store.ts';
 import { type Connections, connect, inspectSchema, refuseBrokenSchema } from './connect.ts';
@@ -118,7 +117,6 @@ function createStores(sqlite: Sqlite): Stores {
   const base = sqliteBase(sqlite);
   return {
     ...createNounStores(base),
-    accounts: createAccountStore(sqlite),
     signInLimits: createSignInLimitStore(sqlite),
     accountFiles: createAccountFileStore(sqlite),
     sessions: createSessionStore(sqlite, base),

@@ -6,7 +6,6 @@ import type { DatabaseFacts } from '../../../core/doctor/examine-database.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { createStores } from '../../nouns/create-stores.ts';
 import { readStoredFacts, type StoredFacts, UNREADABLE } from '../../stored-facts.ts';
-import { createAccountStore } from '../account-store.ts';
 import { inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { sqliteBase } from '../drive.ts';
@@ -76,7 +75,6 @@ async function storedFactsOf(connection: Connection, rpId: string): Promise<Stor
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
   const stores = {
     ...createStores(sqliteBase(sqlite)),
-    accounts: createAccountStore(sqlite),
   };
   return readStoredFacts(stores, rpId);
 }

@@ -1,35 +1,35 @@
-// Several changes of an account at once, on PostgreSQL: all of them or none (contract 29).
+// Several changes of an account at once: all of them or none (contract 29).
 import type { Account } from '../../core/accounts/account.ts';
 import type { AccountChange, ChangeResult } from '../../core/accounts/account-store.ts';
 import { actsOf } from '../../core/operators/account-acts.ts';
 import type { Actor } from '../../core/operators/acting.ts';
+import { type Intent, row } from '../intent.ts';
+import { statement } from '../statement.ts';
 import { keepAnOperator, requireMayAct } from './account-act.ts';
 import { verifyEmail } from './account-emails.ts';
 import { setDisabled, setRole } from './account-state.ts';
-import type { Run } from './run.ts';
-import { statement } from './statement.ts';
 import { clearUsername, takeUsername } from './take-username.ts';
 
 const LOCK_ADDRESS = statement('select email_key from accounts where id = $id for no key update');
 
 /** Whatever can be refused comes before the first change, or is an error, which undoes all. */
-export async function changeAccount(run: Run, change: AccountChange, caller?: Actor): Promise<ChangeResult> {
+export function* changeAccount(change: AccountChange, caller?: Actor): Intent<ChangeResult> {
   const { id, username, verifiedKey, role, disabled, tell, handOver, now } = change;
-  if (disabled || (role !== undefined && role !== 'operator')) await keepAnOperator(run, id);
-  for (const act of actsOf(change)) await requireMayAct(run, { by: caller && { act, caller }, accountId: id, now });
-  const [account] = (await run<Pick<Account, 'emailKey'>>(LOCK_ADDRESS, { id })).rows;
+  if (disabled || (role !== undefined && role !== 'operator')) yield* keepAnOperator(id);
+  for (const act of actsOf(change)) yield* requireMayAct({ by: caller && { act, caller }, accountId: id, now });
+  const account = yield* row<Pick<Account, 'emailKey'>>(LOCK_ADDRESS, { id });
   if (!account) return 'gone';
   if (verifiedKey !== undefined && verifiedKey !== account.emailKey) return 'address-changed';
   const by = undefined;
-  if (username === null) await clearUsername(run, { accountId: id, now, by });
+  if (username === null) yield* clearUsername({ accountId: id, now, by });
   else if (username) {
-    const { kind } = await takeUsername(run, { ...username, accountId: id, onlyOwn: false, by: 'operator', now });
+    const { kind } = yield* takeUsername({ ...username, accountId: id, onlyOwn: false, by: 'operator', now });
     if (kind === 'other-key') return kind;
     if (kind === 'unavailable') return 'username-unavailable';
   }
-  if (verifiedKey !== undefined) await verifyEmail(run, { id, emailKey: verifiedKey, now, by });
+  if (verifiedKey !== undefined) yield* verifyEmail({ id, emailKey: verifiedKey, now, by });
   const given = handOver && { handOver, actor: caller };
-  const done = role !== undefined && (await setRole(run, { id, role, now, from: undefined, by, tell, given }));
-  if (disabled !== undefined) await setDisabled(run, { id, disabled, now, by });
+  const done = role !== undefined && (yield* setRole({ id, role, now, from: undefined, by, tell, given }));
+  if (disabled !== undefined) yield* setDisabled({ id, disabled, now, by });
   return typeof done === 'object' ? done : 'stored';
 }
