@@ -62,10 +62,7 @@ async function requireMayCreate(client: Client, where: string): Promise<void> {
 async function storedFactsOf(options: ExamineOptions): Promise<StoredFacts> {
   const postgres = createPostgres({ ...options, poolSize: 1 });
   try {
-    const stores = {
-      ...createStores(postgresBase(postgres)),
-    };
-    return await readStoredFacts(stores, options.rpId);
+    return await readStoredFacts(createStores(postgresBase(postgres)), options.rpId);
   } finally {
     await postgres.close();
   }

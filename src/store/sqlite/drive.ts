@@ -84,8 +84,9 @@ export function sqliteBase({ writer, reader }: Sqlite): Base {
       reader.read(() => find(step(statement, values, 'rows')).rows as Row[]),
     read: (intent) => reader.read(() => look(intent())),
     change: (statement, values = {}) => writer.write(() => act(step(statement, values, 'count')).count),
-    changed: <Row extends object>(statement: Shared, values: object = {}) =>
-      writer.write(() => act(step(statement, values, 'rows')).rows as Row[]),
+    // The intent's result has the number of rows, by which the audit knows that something was done.
+    changed: async <Row extends object>(statement: Shared, values: object = {}) =>
+      (await writer.write(() => act(step(statement, values, 'rows')))).rows as Row[],
     write: (intent) => writer.write(() => change(intent())),
     // Neither a rewrite of the file nor a checkpoint can be in a transaction.
     erase: async () => erase(),

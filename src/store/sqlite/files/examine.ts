@@ -73,8 +73,5 @@ function newestAt(connection: Connection): number | undefined {
 /** Read by the stores themselves, on a connection that cannot write. */
 async function storedFactsOf(connection: Connection, rpId: string): Promise<StoredFacts> {
   const sqlite = { reader: createReader(connection), writer: createWriter(connection) };
-  const stores = {
-    ...createStores(sqliteBase(sqlite)),
-  };
-  return readStoredFacts(stores, rpId);
+  return readStoredFacts(createStores(sqliteBase(sqlite)), rpId);
 }
