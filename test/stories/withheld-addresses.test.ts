@@ -183,7 +183,7 @@ describe('changing the own address', () => {
   });
 
   test('K23: an address that is taken stays its owner’s, and asking is counted as at sign-up', async () => {
-    const server = await startHosts({ LATCHKEY_SIGN_UPS_PER_ADDRESS: '4', LATCHKEY_SIGN_UPS_PER_NETWORK: '4' });
+    const server = await startHosts({ LATCHKEY_SIGN_UPS_PER_ADDRESS: '2', LATCHKEY_SIGN_UPS_PER_NETWORK: '2' });
     const [one, other] = [await givenClient(server), await givenClient(server)];
     const take = async () => {
       const page = await one.browser.open(`${server.authUrl}/account`);
