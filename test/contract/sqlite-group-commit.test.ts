@@ -165,6 +165,9 @@ describe('the writer', () => {
     }
     expect(connection.inTransaction).toBe(false);
     expect(writer.isFailing()).toBe(true);
+    // A group that changes nothing needs no disk.
+    await writer.write(() => connection.prepare('delete from notes where value is null').run());
+    expect(writer.isFailing()).toBe(true);
     expect(stored()).toEqual(['kept']);
     connection.pragma('max_page_count = 1000000');
     await insert(big);

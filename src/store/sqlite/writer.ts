@@ -58,7 +58,7 @@ export function createWriter(
   let queue: Intent[] = [];
   let scheduled = false;
   let onEmpty: (() => void) | undefined;
-  let isFailing = false;
+  const disk = watchDisk(connection);
 
   const flush = (): void => {
     scheduled = false;
@@ -74,7 +74,7 @@ export function createWriter(
       return;
     }
     lockWait.end(startedAt);
-    isFailing = outcomes.some((outcome) => 'error' in outcome && isOfDisk(outcome.error));
+    disk.note(outcomes);
     queue = queue.slice(group.length);
     group.forEach((intent, index) => {
       settle(intent, outcomes[index] as Outcome);
@@ -102,7 +102,7 @@ export function createWriter(
         queue.push({ run, resolve, reject, deadline: performance.now() + LOCK_TIMEOUT_MS });
         scheduleAgain(0);
       }),
-    isFailing: () => isFailing,
+    isFailing: disk.isFailing,
     drain: () =>
       new Promise((resolve) => {
         onEmpty = resolve;
@@ -144,6 +144,20 @@ function createLockWait(report: (seconds: number) => void): LockWait {
       report((at - since) / 1000);
       since = undefined;
     },
+  };
+}
+
+/** A group that changed nothing says nothing of a disk that refused the one before. */
+function watchDisk(connection: Connection): { note(outcomes: readonly Outcome[]): void; isFailing(): boolean } {
+  const totalChanges = connection.prepare<[], number>('select total_changes()').pluck();
+  /** Rows that were changed until the disk refused a group. */
+  let refusedAt: number | undefined;
+  return {
+    note(outcomes) {
+      if (outcomes.some((outcome) => 'error' in outcome && isOfDisk(outcome.error))) refusedAt = totalChanges.get();
+      else if (refusedAt !== undefined && totalChanges.get() !== refusedAt) refusedAt = undefined;
+    },
+    isFailing: () => refusedAt !== undefined,
   };
 }
 
