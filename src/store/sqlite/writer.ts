@@ -3,6 +3,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { Unavailable } from '../../core/unavailable.ts';
 import { isBusy, isTrouble, toUnavailable } from './trouble.ts';
+import { type Outcome, watchDisk } from './watch-disk.ts';
 
 /** How long an intent waits for another process's lock before it is `Unavailable`. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -38,8 +39,6 @@ type Intent = {
   reject: (error: unknown) => void;
   deadline: number;
 };
-
-type Outcome = { result: unknown } | { error: unknown };
 
 /**
  * @param connection read-write, with busy timeout 0: waiting inside SQLite would block the whole process
@@ -146,22 +145,6 @@ function createLockWait(report: (seconds: number) => void): LockWait {
     },
   };
 }
-
-/** A group that changed nothing says nothing of a disk that refused the one before. */
-function watchDisk(connection: Connection): { note(outcomes: readonly Outcome[]): void; isFailing(): boolean } {
-  const totalChanges = connection.prepare<[], number>('select total_changes()').pluck();
-  /** Rows that were changed until the disk refused a group. */
-  let refusedAt: number | undefined;
-  return {
-    note(outcomes) {
-      if (outcomes.some((outcome) => 'error' in outcome && isOfDisk(outcome.error))) refusedAt = totalChanges.get();
-      else if (refusedAt !== undefined && totalChanges.get() !== refusedAt) refusedAt = undefined;
-    },
-    isFailing: () => refusedAt !== undefined,
-  };
-}
-
-const isOfDisk = (error: unknown): boolean => error instanceof Unavailable && isTrouble(error.cause);
 
 function settle(intent: Intent, outcome: Outcome): void {
   if ('error' in outcome) intent.reject(outcome.error);
