@@ -41,11 +41,8 @@ export interface Base {
   rows<Row extends object>(statement: Statement, values?: object): Promise<Row[]>;
   /** A read of several statements. On PostgreSQL each sees what is committed by then. */
   read<Result>(intent: () => Intent<Result>): Promise<Result>;
-  /**
-   * A write of one statement, without a transaction around it. @param intentCount how many intents it carries out, for
-   * metrics; default 1. @returns how many rows it changed or returned
-   */
-  change(statement: Statement, values?: object, intentCount?: number): Promise<number>;
+  /** A write of one statement, without a transaction around it. @returns how many rows it changed or returned */
+  change(statement: Statement, values?: object): Promise<number>;
   /** The same. @returns the rows that the statement returns */
   changed<Row extends object>(statement: Statement, values?: object): Promise<Row[]>;
   /**

@@ -12,10 +12,11 @@ import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';
+import { followsPolicy } from '../nouns/follows-policy.ts';
+import { tellOperators } from '../nouns/queue-mail.ts';
 import { createAccountUpdates } from './account-file-updates.ts';
-import { followsPolicy } from './follows-policy.ts';
+import { driveIn } from './drive.ts';
 import type { Postgres } from './postgres.ts';
-import { tellOperators } from './queue-mail.ts';
 import type { Run } from './run.ts';
 import { type Statement, statement } from './statement.ts';
 import { isUniqueViolation } from './trouble.ts';
@@ -111,13 +112,13 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
       transaction(async (run) => {
         const isWithoutKey = dryRun && sealedKey === undefined;
         if (!isWithoutKey && (await run(LOCK_KEY, { sealedKey })).count === 0) return 'other-key';
-        if (policyRevision !== undefined && !(await followsPolicy(run, policyRevision))) return 'other-policy';
+        if (policyRevision !== undefined && !(await driveIn(run, followsPolicy(policyRevision)))) return 'other-policy';
         const taken = await findTaken(run, wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
         const decided = batch.map((line) => decideImport(line, taken));
         const stored = decided.flatMap(({ store }) => store ?? []);
         if (!dryRun) {
           await insertAccounts(run, stored);
-          await tellOperators(run, rolesTold(stored));
+          await driveIn(run, tellOperators(rolesTold(stored)));
         }
         return decided.map(({ result }) => result);
       });

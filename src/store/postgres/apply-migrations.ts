@@ -3,7 +3,7 @@
 import type { Client } from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type AppliedMigration, type Migration, pendingMigrations } from '../migrate.ts';
-import { MIGRATION_LOCK } from './locks.ts';
+import { MIGRATION_LOCK } from '../nouns/locks.ts';
 
 const HISTORY = `create table if not exists schema_migrations (
   number integer primary key,

@@ -39,8 +39,7 @@ export function postgresBase({ read, write, transaction }: Postgres): Base {
       }
       return step.value;
     },
-    change: async (shared, values = {}, intentCount = 1) =>
-      (await write(of(shared), values as Values, intentCount)).count,
+    change: async (shared, values = {}) => (await write(of(shared), values as Values)).count,
     changed: async <Row extends object>(shared: Shared, values: object = {}) =>
       (await write<Row>(of(shared), values as Values)).rows as Row[],
     write: (intent, locks) => transaction((run) => driveIn(run, intent()), locks),

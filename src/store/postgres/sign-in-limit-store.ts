@@ -2,7 +2,7 @@
 // Password tries and sign-ups on PostgreSQL: one row for each try and bucket. An advisory lock for each bucket makes
 // the tries of all processes run one after the other, so that each sees those before it.
 import type { SignInLimitStore } from '../../core/limits/sign-in-limit-store.ts';
-import { lockOf } from './locks.ts';
+import { lockOf } from '../nouns/locks.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 

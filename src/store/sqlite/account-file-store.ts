@@ -12,9 +12,10 @@ import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
-import { prepareFollowsPolicy } from './follows-policy.ts';
-import { INSERT_PASSKEY } from './passkey-store.ts';
-import { prepareTellOperators } from './queue-mail.ts';
+import { insertPasskey } from '../nouns/first-passkey.ts';
+import { followsPolicy } from '../nouns/follows-policy.ts';
+import { tellOperators } from '../nouns/queue-mail.ts';
+import { driveOn } from './drive.ts';
 import type { Sqlite } from './sqlite.ts';
 import { prepare } from './statement.ts';
 
@@ -34,18 +35,17 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
   );
   const findTaken = prepareTaken(connection);
   const insert = prepareInsert(connection);
-  const tellOperators = prepareTellOperators(connection);
-  const followsPolicy = prepareFollowsPolicy(connection);
+  const drive = driveOn(connection);
   return (batch, { sealedKey, policyRevision, dryRun = false }) =>
     write(() => {
       const isWithoutKey = dryRun && sealedKey === undefined;
       if (!isWithoutKey && isKey.get({ sealedKey }) === undefined) return 'other-key';
-      if (policyRevision !== undefined && !followsPolicy(policyRevision)) return 'other-policy';
+      if (policyRevision !== undefined && !drive(followsPolicy(policyRevision))) return 'other-policy';
       const taken = findTaken(wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
       const decided = batch.map((line) => decideImport(line, taken));
       const stored = dryRun ? [] : decided.flatMap(({ store }) => store ?? []);
       for (const one of stored) insert(one);
-      tellOperators(rolesTold(stored));
+      drive(tellOperators(rolesTold(stored)));
       return decided.map(({ result }) => result);
     });
 }
@@ -88,6 +88,7 @@ function prepareTaken(connection: Connection): (wanted: Wanted, now: number) => 
 }
 
 function prepareInsert(connection: Connection): (line: AccountToInsert) => void {
+  const drive = driveOn(connection);
   const insertAccount = prepare(
     connection,
     `insert into accounts (id, email, email_key, email_verified, email_verified_by, email_verified_at, password_hash, role,
@@ -127,7 +128,6 @@ function prepareInsert(connection: Connection): (line: AccountToInsert) => void 
      select $applicationId, $id, $sub, 1, $answers, $createdAt, $lastUsedAt, connection_epoch
      from applications where id = $applicationId`,
   );
-  const insertPasskey = prepare(connection, INSERT_PASSKEY);
   return ({ account, nameKey, codes, recoveryCodes, passkeys, agreements, subjects, connections }) => {
     const { id } = account;
     insertAccount.run(account);
@@ -135,7 +135,7 @@ function prepareInsert(connection: Connection): (line: AccountToInsert) => void 
     if (account.passwordHash !== undefined) insertUntouched.run({ id });
     if (codes) insertCodes.run(codes);
     for (const code of recoveryCodes) insertRecoveryCode.run({ ...code, id });
-    for (const passkey of passkeys) insertPasskey.run(passkey);
+    for (const passkey of passkeys) drive(insertPasskey(passkey));
     for (const agreement of agreements) insertAgreement.run({ ...agreement, id });
     for (const subject of [...subjects, ...connections]) insertSubject.run({ ...subject, id });
     for (const brought of connections) insertConnection.run({ ...brought, id });
