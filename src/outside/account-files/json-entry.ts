@@ -1,5 +1,5 @@
 // One entry of a file of accounts: its bytes are collected up to a limit, then parsed. So no entry fills the memory.
-import { repeatedMembers } from './repeated-members.ts';
+import { repeatedFaults } from '../../core/account-files/repeated-faults.ts';
 
 /** Longer entries are refused. An account with everything it can have is far shorter. */
 export const MAX_ENTRY_BYTES = 1024 * 1024;
@@ -50,6 +50,6 @@ function parse(bytes: Buffer): EntryContent | undefined {
   } catch {
     return { faults: ['is not JSON'] };
   }
-  const repeated = repeatedMembers(text);
-  return repeated.length > 0 ? { faults: repeated.map((pointer) => `${pointer}: is there more than once`) } : { json };
+  const faults = repeatedFaults(text);
+  return faults.length > 0 ? { faults } : { json };
 }
