@@ -1,10 +1,11 @@
 // `latchkey policy set`: changes the policy, all of it or nothing.
 import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy.ts';
 import { POLICY_KEYS, type PolicyKey, policyMember } from '../../core/policy/policy.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
+import type { Answer, CommandContext, Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { readLogoFile } from './logo-file.ts';
 import { policyFlag } from './policy-flag.ts';
+import { policyRefused } from './policy-refused.ts';
 import { policyAnswer } from './policy-text.ts';
 
 const isReset = (flags: Flags, key: PolicyKey) => flags.all('default').includes(policyMember(key));
@@ -27,15 +28,7 @@ export function run(context: CommandContext): Promise<Answer> {
   const wanted = Object.fromEntries(POLICY_KEYS.map((key) => [key, given(key)])) as WantedPolicy;
   return withPorts(context, async (ports) => {
     const changed = await changePolicy(ports, { wanted });
-    switch (changed.kind) {
-      case 'changed':
-        return policyAnswer(ports.livePolicy, ports.issuer);
-      case 'refused':
-        throw new CommandFailed(...changed.faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`));
-      case 'conflict':
-        throw new CommandFailed(...changed.refusals.map(({ detail }) => detail));
-      default:
-        throw new CommandFailed('Others change the policy at this moment. Try again.');
-    }
+    if (changed.kind !== 'changed') throw policyRefused(changed);
+    return policyAnswer(ports.livePolicy, ports.issuer);
   });
 }

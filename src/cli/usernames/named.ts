@@ -3,6 +3,7 @@ import type { ReservedUsernames } from '../../core/usernames/reserve-usernames.t
 import { checkUsername } from '../../core/usernames/take-username.ts';
 import { readUsername } from '../../core/usernames/username.ts';
 import { type Answer, CommandFailed, type Flags } from '../command.ts';
+import { policyRefused } from '../policy/policy-refused.ts';
 import { textTable } from '../text-table.ts';
 
 export const check = (flags: Flags): readonly string[] =>
@@ -30,11 +31,7 @@ export function requireChanged(changed: ReservedUsernames): readonly string[] {
       return changed.names;
     case 'not-reserved':
       throw new CommandFailed(...changed.names.map((name) => `${name} is not among the usernames that were reserved`));
-    case 'refused':
-      throw new CommandFailed(...changed.faults.map(({ path, detail }) => `${path.join('.')}: ${detail}`));
-    case 'conflict':
-      throw new CommandFailed(...changed.refusals.map(({ detail }) => detail));
     default:
-      throw new CommandFailed('Others change the policy at this moment. Try again.');
+      throw policyRefused(changed);
   }
 }

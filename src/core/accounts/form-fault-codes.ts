@@ -1,6 +1,8 @@
 // Codes of the input errors that a form can show. The message catalogues of `views/` must have a text for each: a
 // missing one is a type error.
 
+import { NEW_OWNER_REFUSALS } from '../operators/acting.ts';
+
 export const FORM_FAULT_CODES = [
   'email-missing',
   'email-malformed',
@@ -60,13 +62,7 @@ export const FORM_FAULT_CODES = [
   'picture-unavailable',
   'last-operator',
   'owns-applications',
-  'new-owner-unknown',
-  'new-owner-same',
-  'new-owner-inactive',
-  'new-owner-in-doubt',
-  'new-owner-role',
-  'new-owner-no-member',
-  'new-owner-full',
+  ...NEW_OWNER_REFUSALS,
   'no-factors',
   'no-reset',
   'resets-too-many',
