@@ -60,11 +60,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   outside: ['core'],
   views: ['core'],
   json: ['core'],
-  settings: ['core'],
+  schema: ['core', 'protocol'],
+  settings: ['core', 'schema'],
   background: ['core'],
-  http: ['core', 'protocol', 'views', 'json', 'settings'],
-  compose: ['core', 'store', 'outside', 'http', 'views', 'settings', 'background'],
-  cli: ['core', 'json', 'settings', 'compose'],
+  http: ['core', 'protocol', 'views', 'json', 'settings', 'schema'],
+  compose: ['core', 'store', 'outside', 'http', 'views', 'settings', 'schema', 'background'],
+  cli: ['core', 'json', 'settings', 'schema', 'compose'],
 };
 
 /** Where only the shape of another room is wanted: at run time nothing is loaded. */
