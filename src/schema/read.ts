@@ -6,15 +6,21 @@
 // (`z.string({ error })`), else the reader's.
 import type * as z from 'zod/mini';
 import type { Fault } from '../core/fault.ts';
+import { withoutReadOnly } from './read-only.ts';
 
-/** `T` without the parts that could not be read. Which strings are known is core's rule. */
+/** `T` without the parts that could not be read. Which values are known is core's rule. */
 export type WithHoles<T> = T extends string
   ? string
-  : T extends readonly (infer Element)[]
-    ? (WithHoles<Element> | undefined)[]
-    : T extends object
-      ? { [Member in keyof T]?: WithHoles<T[Member]> | undefined }
-      : T;
+  : T extends boolean
+    ? boolean
+    : T extends readonly (infer Element)[]
+      ? (WithHoles<Element> | undefined)[]
+      : T extends object
+        ? { [Member in keyof T]?: WithHoles<T[Member]> | undefined }
+        : T;
+
+/** What a request sends, as far as it could be read. */
+export type Sent<Schema extends () => z.ZodMiniType> = WithHoles<z.output<ReturnType<Schema>>>;
 
 /** `whole`: the schema has nothing to say against it. `value` undefined: there is nothing to read. */
 export type Read<T> =
@@ -57,10 +63,11 @@ function typeWords(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'unrecognized_keys':
       return 'Unknown member.';
-    case 'too_small':
-    case 'too_big':
     case 'invalid_format':
       return undefined;
+    case 'too_small':
+    case 'too_big':
+      return typeof issue.input === 'number' && !Number.isSafeInteger(issue.input) ? ofType('int') : undefined;
     case 'invalid_type':
       return issue.input === undefined ? undefined : ofType(issue.expected);
     case 'invalid_value': {
@@ -83,34 +90,6 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   }
   const code = issue.code === 'custom' ? issue.params?.code : undefined;
   return [{ path, code: typeof code === 'string' ? code : 'type-wrong', detail }];
-}
-
-type Parts = {
-  type: string;
-  shape?: Record<string, z.ZodMiniType>;
-  element?: z.ZodMiniType;
-  innerType?: z.ZodMiniType;
-};
-
-const partsOf = (schema: z.ZodMiniType): Parts => schema.def as Parts;
-
-/** Whether only the server sets the member: `z.readonly(…)`. Whatever is sent for it is ignored. */
-export function isReadOnly(schema: z.ZodMiniType): boolean {
-  const { type, innerType } = partsOf(schema);
-  return type === 'readonly' || (innerType !== undefined && isReadOnly(innerType));
-}
-
-/** A copy. */
-function withoutReadOnly(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  const { shape, element, innerType } = schema ? partsOf(schema) : ({} as Partial<Parts>);
-  if (innerType) return withoutReadOnly(innerType, value);
-  if (Array.isArray(value)) return value.map((entry) => withoutReadOnly(element, entry));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).flatMap(([name, part]) => {
-    const member = shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return member && isReadOnly(member) ? [] : [[name, withoutReadOnly(member, part)] as const];
-  });
-  return Object.fromEntries(members);
 }
 
 /** Cuts a part out of a copy. Entries of lists keep their places. */

@@ -196,6 +196,33 @@ describe('what the document says is right', () => {
     );
   });
 
+  it('contract 3: a PATCH of nothing, or of one member, changes nothing else', async () => {
+    await forEach(
+      ({ method }) => method === 'PATCH',
+      async (operation) => {
+        const values = await client.given(operation.path);
+        const { schema, example } = operation.body?.content['application/json'] ?? { schema: {} };
+        const before = JSON.parse(await shown(operation, values)) as Values;
+        const members = Object.keys(document.resolve(schema).properties as object);
+        const asItIs = members.map((name) => ({ [name]: before[name] ?? null }));
+        const changes = Object.entries(example as object).map(([name, value]) => ({ [name]: value }));
+        for (const patch of [{}, ...asItIs, ...changes]) {
+          const was = JSON.parse(await shown(operation, values)) as Values;
+          const body = JSON.stringify(patch);
+          const answer = judge(operation, body, await sendJson(operation, values, body), 200);
+          const now = JSON.parse(answer.text) as Values;
+          const wanted = { ...was, ...patch } as Values;
+          const others = Object.keys({ ...now, ...wanted }).filter(
+            (name) =>
+              !TIMES_OF_CHANGES.includes(name) &&
+              JSON.stringify(now[name] ?? null) !== JSON.stringify(wanted[name] ?? null),
+          );
+          if (others.length > 0) blame(operation, body, `${others} became ${answer.text}`);
+        }
+      },
+    );
+  });
+
   it('contract 3: pages of one row, by Link, give the same rows as one page', async () => {
     await forEach(
       (operation) => declares(operation, 'cursor') && showsTheSame(operation),
@@ -433,6 +460,8 @@ describe('what the document says is wrong', () => {
     });
   });
 });
+
+const TIMES_OF_CHANGES = ['updated_at', 'disabled_at'];
 
 const readsJson = ({ body }: Operation): boolean => body?.content['application/json'] !== undefined;
 

@@ -2,9 +2,10 @@
 
 import { consentItemList } from '../../core/applications/change-parts.ts';
 import { consentItemJson } from '../../json/application.ts';
+import { consentItemSchema } from '../../schema/api/application.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
-import { consentItemShape, readConsentItem } from './json/application-json.ts';
+import { readConsentItem } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const applicationConsentItemRoutes = (deps: RegistrationDeps): ApiRoute[] =>
@@ -14,7 +15,7 @@ export const applicationConsentItemRoutes = (deps: RegistrationDeps): ApiRoute[]
     nameOf: ({ item }) => item.replaceAll('_', '-'),
     list: consentItemList,
     read: readConsentItem,
-    shape: consentItemShape,
+    schema: consentItemSchema,
     toJson: consentItemJson,
     hasPatch: true,
   });

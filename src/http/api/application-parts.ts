@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import type { EntryList, SentEntry } from '../../core/applications/change-parts.ts';
 import type { Need } from '../../core/members/member.ts';
+import type { ObjectSchema } from '../../schema/read-only.ts';
 import { httpError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
@@ -11,7 +12,6 @@ import type { ApiRoute, RouteMethod } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
-import type { ObjectShape } from './json/shape.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
@@ -26,7 +26,7 @@ export type Part<Entry, Draft> = {
   list: EntryList<Entry, Draft>;
   read(body: unknown): SentEntry<Draft>;
   /** What a request and a response may have. */
-  shape: Pick<ObjectShape, 'members'>;
+  schema(): ObjectSchema;
   toJson(entry: Entry): object;
   /** False where an entry has a single member, which PUT replaces. */
   hasPatch: boolean;
@@ -136,7 +136,7 @@ async function change<Entry, Draft>({ part }: Of<Entry, Draft>, request: Fastify
     requireMatch(request, shown);
     if (method !== 'PATCH') return part.list.replace(current, entry, part.read(body));
     const { draft, faults } = part.read(mergePatch(shown, body));
-    const sent = { draft, faults: [...faults, ...readOnlyFaults(part.shape, shown, body)] };
+    const sent = { draft, faults: [...faults, ...readOnlyFaults(part.schema(), shown, body)] };
     return part.list.replace(current, entry, sent);
   });
   return sendChanged(reply, part.toJson(entryOf(part, request, application)));

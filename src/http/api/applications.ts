@@ -11,13 +11,14 @@ import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/appl
 import { removeApplication } from '../../core/applications/remove-application.ts';
 import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
 import { applicationJson } from '../../json/application.ts';
+import { applicationSchema } from '../../schema/api/application.ts';
 import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
-import { applicationShape, readApplication } from './json/application-json.ts';
+import { readApplication } from './json/application-json.ts';
 import { membersOf, mergePatch, readOnlyFaults } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
@@ -141,7 +142,7 @@ async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: Fas
     const shown = applicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
     const { draft, faults: reading } = readApplication(mergePatch(shown, request.body));
-    const faults = [...reading, ...readOnlyFaults(applicationShape, shown, request.body)];
+    const faults = [...reading, ...readOnlyFaults(applicationSchema(), shown, request.body)];
     const toSentPath: WantedChange['toSentPath'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
     return { draft: replacementOf(current, draft), faults, toSentPath };
   });

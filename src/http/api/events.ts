@@ -13,6 +13,7 @@ import {
 import { listDeliveries, listEvents, sendEvent } from '../../core/application-events/read-events.ts';
 import { applicationFault } from '../../core/applications/application-faults.ts';
 import type { Need } from '../../core/members/member.ts';
+import { eventEndpointSchema } from '../../schema/api/event.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
@@ -21,7 +22,6 @@ import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
 import {
-  eventEndpointShape,
   readEndpoint,
   readSending,
   toDeliveryJson,
@@ -148,7 +148,7 @@ async function change(_: RegistrationDeps, request: FastifyRequest, reply: Fasti
       requireMatch(request, shown);
       if (request.method !== 'PATCH') return readEndpoint(request.body);
       const { draft, readingFaults } = readEndpoint(mergePatch(shown, request.body));
-      const readOnly = readOnlyFaults(eventEndpointShape, shown, request.body);
+      const readOnly = readOnlyFaults(eventEndpointSchema(), shown, request.body);
       return { draft, readingFaults: [...readingFaults, ...readOnly] };
     },
   });

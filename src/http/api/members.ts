@@ -12,6 +12,8 @@ import {
 } from '../../core/members/manage-invitations.ts';
 import { changeMemberRole, listMembers, removeAllMembers, removeMember } from '../../core/members/manage-members.ts';
 import { MAX_MEMBERS, type Member } from '../../core/members/member.ts';
+import { invitationSchema, memberSchema } from '../../schema/api/member.ts';
+import { readWith } from '../../schema/read.ts';
 import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
@@ -20,15 +22,8 @@ import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
 import { getApplication } from './applications.ts';
-import {
-  invitationShape,
-  memberShape,
-  toInvitationJson,
-  toMemberJson,
-  toNewInvitationJson,
-} from './json/member-json.ts';
+import { toInvitationJson, toMemberJson, toNewInvitationJson } from './json/member-json.ts';
 import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
-import { readShape } from './json/shape.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
@@ -134,7 +129,7 @@ const CONFLICTS = {
 
 async function invite({ clientAddressOf }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const ports = portsOf(request);
-  const { value: draft = {}, faults } = readShape(invitationShape, request.body);
+  const { value: draft = {}, faults } = readWith(invitationSchema(), request.body);
   const { applicationId } = placeOf(request);
   const caller = personOf(request);
   const by = { apiTokenId: caller.tokenId };
@@ -166,9 +161,9 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const shown = toJson(entry);
   requireMatch(request, shown);
   const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const { value, faults: reading } = readShape(memberShape, body);
+  const { value, faults: reading } = readWith(memberSchema(), body);
   const faults =
-    request.method === 'PATCH' ? [...reading, ...readOnlyFaults(memberShape, shown, request.body)] : reading;
+    request.method === 'PATCH' ? [...reading, ...readOnlyFaults(memberSchema(), shown, request.body)] : reading;
   const { memberId, ...place } = placeOf(request);
   const input = { ...place, role: value?.role, readingFaults: faults };
   const changed =

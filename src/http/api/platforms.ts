@@ -3,9 +3,10 @@
 
 import { platformList } from '../../core/applications/change-parts.ts';
 import { platformJson } from '../../json/application.ts';
+import { platformSchema } from '../../schema/api/application.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
-import { platformShape, readPlatform } from './json/application-json.ts';
+import { readPlatform } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const platformRoutes = (deps: RegistrationDeps): ApiRoute[] =>
@@ -15,7 +16,7 @@ export const platformRoutes = (deps: RegistrationDeps): ApiRoute[] =>
     nameOf: ({ id }) => id,
     list: platformList,
     read: readPlatform,
-    shape: platformShape,
+    schema: platformSchema,
     toJson: platformJson,
     hasPatch: true,
   });

@@ -2,9 +2,10 @@
 
 import { redirectUriList } from '../../core/applications/change-parts.ts';
 import { redirectUriJson } from '../../json/application.ts';
+import { redirectUriSchema } from '../../schema/api/application.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { partRoutes } from './application-parts.ts';
-import { readRedirectUri, redirectUriShape } from './json/application-json.ts';
+import { readRedirectUri } from './json/application-json.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export const redirectUriRoutes = (deps: RegistrationDeps): ApiRoute[] =>
@@ -14,7 +15,7 @@ export const redirectUriRoutes = (deps: RegistrationDeps): ApiRoute[] =>
     nameOf: ({ id }) => id,
     list: redirectUriList,
     read: readRedirectUri,
-    shape: redirectUriShape,
+    schema: redirectUriSchema,
     toJson: redirectUriJson,
     hasPatch: false,
   });

@@ -1,8 +1,8 @@
 // The successful responses of an operation, and the links from them to other operations.
 import { LOGO_TYPES } from '../../core/logos/logo.ts';
-import type { JsonSchema } from '../api/json/shape.ts';
 import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Answers, Operation } from './operation.ts';
 import { parametersIn } from './parameters.ts';
 

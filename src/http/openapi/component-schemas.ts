@@ -1,68 +1,76 @@
-// The schemas under `components.schemas`. A request is described by the same shape as its resource: read-only members
+// The schemas under `components.schemas`. A request is described by the same schema as its resource: read-only members
 // say so, and core's required members are named here.
-import { accountSessionShape, accountShape, newAccountShape, passwordLinkShape } from '../api/json/account-json.ts';
-import { applicationShape, consentItemShape, platformShape, redirectUriShape } from '../api/json/application-json.ts';
-import { auditEntryShape } from '../api/json/audit-json.ts';
-import { clientSecretShape } from '../api/json/client-secret-json.ts';
-import { eventEndpointShape, eventSendingShape } from '../api/json/event-json.ts';
-import { invitationShape, memberShape } from '../api/json/member-json.ts';
-import { policyShape } from '../api/json/policy-json.ts';
-import { componentRef, type JsonSchema, type ObjectShape, type Shape } from '../api/json/shape.ts';
-import * as events from './event-shapes.ts';
-import * as response from './response-shapes.ts';
-import { messageShapes } from './webhooks.ts';
+import type * as z from 'zod/mini';
+import { accountSchema, accountSessionSchema, newAccountSchema, passwordLinkSchema } from '../../schema/api/account.ts';
+import * as answers from '../../schema/api/answers.ts';
+import {
+  applicationSchema,
+  consentItemSchema,
+  platformSchema,
+  redirectUriSchema,
+} from '../../schema/api/application.ts';
+import { auditEntrySchema } from '../../schema/api/audit-entry.ts';
+import { clientSecretSchema } from '../../schema/api/client-secret.ts';
+import { eventEndpointSchema, eventSendingSchema } from '../../schema/api/event.ts';
+import * as events from '../../schema/api/event-answers.ts';
+import { messageSchemas } from '../../schema/api/event-messages.ts';
+import { invitationSchema, memberSchema } from '../../schema/api/member.ts';
+import { policySchema } from '../api/json/policy-json.ts';
+import { componentRef, type JsonSchema, jsonSchemasOf } from './json-schema.ts';
+
+type Schema = () => z.ZodMiniType;
 
 const RESPONSES = {
-  Application: applicationShape,
-  Platform: platformShape,
-  RedirectUri: redirectUriShape,
-  ConsentItem: consentItemShape,
-  ClientSecret: clientSecretShape,
-  NewClientSecret: response.newClientSecretShape,
-  Connection: response.connectionShape,
-  Member: memberShape,
-  NewInvitation: response.newInvitationShape,
-  EventEndpoint: eventEndpointShape,
-  NewEventEndpoint: events.newEventEndpointShape,
-  NewEventSecret: events.newEventSecretShape,
-  EventDelivery: events.eventDeliveryShape,
-  Event: events.eventShape,
-  Account: accountShape,
-  AccountSession: accountSessionShape,
-  PasswordLink: passwordLinkShape,
-  AuditEntry: auditEntryShape,
-  Policy: policyShape,
-  Statistics: response.statisticsShape,
-  CatalogueEntry: response.catalogueEntryShape,
-  UserInfo: response.userInfoShape,
-  Problem: response.problemShape,
-} as const satisfies Record<string, ObjectShape>;
+  Application: applicationSchema,
+  Platform: platformSchema,
+  RedirectUri: redirectUriSchema,
+  ConsentItem: consentItemSchema,
+  ClientSecret: clientSecretSchema,
+  NewClientSecret: answers.newClientSecretSchema,
+  Connection: answers.connectionSchema,
+  Member: memberSchema,
+  NewInvitation: answers.newInvitationSchema,
+  EventEndpoint: eventEndpointSchema,
+  NewEventEndpoint: events.newEventEndpointSchema,
+  NewEventSecret: events.newEventSecretSchema,
+  EventDelivery: events.eventDeliverySchema,
+  Event: events.eventSchema,
+  Account: accountSchema,
+  AccountSession: accountSessionSchema,
+  PasswordLink: passwordLinkSchema,
+  AuditEntry: auditEntrySchema,
+  Policy: policySchema,
+  Statistics: answers.statisticsSchema,
+  CatalogueEntry: answers.catalogueEntrySchema,
+  UserInfo: answers.userInfoSchema,
+  Problem: answers.problemSchema,
+} as const satisfies Record<string, Schema>;
 
 /** What applications are sent. */
-const MESSAGES = messageShapes() satisfies Record<string, ObjectShape>;
+const MESSAGES = messageSchemas();
 
-type RequestBody = { shape: ObjectShape; required: readonly string[]; isPatch?: true };
+type RequestBody = { schema: Schema; required: readonly string[]; isPatch?: true };
 
 const REQUESTS = {
-  ApplicationInput: { shape: applicationShape, required: ['name'] },
-  ApplicationPatch: { shape: applicationShape, required: ['name'], isPatch: true },
-  PlatformInput: { shape: platformShape, required: ['platform'] },
-  PlatformReplacement: { shape: platformShape, required: [] },
-  PlatformPatch: { shape: platformShape, required: [], isPatch: true },
-  RedirectUriInput: { shape: redirectUriShape, required: ['redirect_uri'] },
-  ConsentItemInput: { shape: consentItemShape, required: ['item', 'consent'] },
-  ConsentItemReplacement: { shape: consentItemShape, required: ['consent'] },
-  ConsentItemPatch: { shape: consentItemShape, required: ['consent'], isPatch: true },
-  ClientSecretInput: { shape: clientSecretShape, required: [] },
-  InvitationInput: { shape: invitationShape, required: ['email', 'role'] },
-  MemberReplacement: { shape: memberShape, required: ['role'] },
-  EventEndpointInput: { shape: eventEndpointShape, required: ['url'] },
-  EventEndpointPatch: { shape: eventEndpointShape, required: ['url'], isPatch: true },
-  EventSendingInput: { shape: eventSendingShape, required: [] },
-  AccountInput: { shape: newAccountShape, required: ['email'] },
-  AccountPatch: { shape: accountShape, required: [], isPatch: true },
-  PolicyPatch: { shape: policyShape, required: [], isPatch: true },
-  MemberPatch: { shape: memberShape, required: ['role'], isPatch: true },
+  ApplicationInput: { schema: applicationSchema, required: ['name'] },
+  ApplicationPatch: { schema: applicationSchema, required: ['name'], isPatch: true },
+  PlatformInput: { schema: platformSchema, required: ['platform'] },
+  PlatformReplacement: { schema: platformSchema, required: [] },
+  PlatformPatch: { schema: platformSchema, required: [], isPatch: true },
+  RedirectUriInput: { schema: redirectUriSchema, required: ['redirect_uri'] },
+  ConsentItemInput: { schema: consentItemSchema, required: ['item', 'consent'] },
+  ConsentItemReplacement: { schema: consentItemSchema, required: ['consent'] },
+  ConsentItemPatch: { schema: consentItemSchema, required: ['consent'], isPatch: true },
+  ClientSecretInput: { schema: clientSecretSchema, required: [] },
+  InvitationInput: { schema: invitationSchema, required: ['email', 'role'] },
+  MemberReplacement: { schema: memberSchema, required: ['role'] },
+  EventEndpointInput: { schema: eventEndpointSchema, required: ['url'] },
+  EventEndpointPatch: { schema: eventEndpointSchema, required: ['url'], isPatch: true },
+  EventSendingInput: { schema: eventSendingSchema, required: [] },
+  AccountInput: { schema: newAccountSchema, required: ['email'] },
+  AccountPatch: { schema: accountSchema, required: [], isPatch: true },
+  PolicyPatch: { schema: policySchema, required: [], isPatch: true },
+  MemberPatch: { schema: memberSchema, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;
 
 export type SchemaName = keyof typeof RESPONSES | keyof typeof REQUESTS | keyof typeof MESSAGES;
@@ -70,25 +78,39 @@ export type SchemaName = keyof typeof RESPONSES | keyof typeof REQUESTS | keyof 
 export const refTo = (name: SchemaName): JsonSchema => componentRef(name);
 
 /** All of them by name. */
-export const componentSchemas = (): Record<string, JsonSchema> => ({
-  ...mapValues<ObjectShape>({ ...RESPONSES, ...MESSAGES }, responseSchema),
-  ...mapValues<RequestBody>(REQUESTS, requestSchema),
-});
+export function componentSchemas(): Record<string, JsonSchema> {
+  const names = new Map<Schema, string>();
+  for (const [name, schema] of Object.entries<Schema>({ ...RESPONSES, ...MESSAGES })) names.set(schema, name);
+  const responses = [...names.values()];
+  const requests = Object.entries<RequestBody>(REQUESTS);
+  // Those of requests alone.
+  for (const [name, { schema }] of requests) if (!names.has(schema)) names.set(schema, name);
+  const described = jsonSchemasOf(Object.fromEntries([...names].map(([schema, name]) => [name, schema()])));
+  const schemaOf = (name = '') => described[name] ?? {};
+  return Object.fromEntries([
+    ...responses.map((name) => [name, responseSchema(schemaOf(name))]),
+    ...requests.map(([name, body]) => [name, requestSchema(schemaOf(names.get(body.schema)), body)]),
+  ]);
+}
 
-const mapValues = <T>(values: Readonly<Record<string, T>>, map: (value: T) => JsonSchema) =>
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+const propertiesOf = ({ properties = {} }: JsonSchema): Properties => properties as Properties;
+
+const mapValues = (values: Properties, map: (value: JsonSchema) => JsonSchema): Properties =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 
 /** A response has every member that has a default, so none is left to assume. */
-function responseSchema({ schema }: ObjectShape): JsonSchema {
-  const { properties = {} } = schema as { properties?: Readonly<Record<string, JsonSchema>> };
-  return { ...schema, properties: mapValues(properties, ({ default: _, ...member }) => member) };
-}
+const responseSchema = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: mapValues(propertiesOf(schema), ({ default: _, readOnly: __, ...member }) => member),
+});
 
-function requestSchema({ shape, required, isPatch }: RequestBody): JsonSchema {
-  const members = Object.entries<Shape<unknown>>(shape.members).map(([name, member]) => {
-    const schema = memberSchema(member);
-    const isRemovable = isPatch && !member.isReadOnly && !required.includes(name);
-    return [name, isRemovable ? removable(schema) : schema];
+function requestSchema(schema: JsonSchema, { required, isPatch }: RequestBody): JsonSchema {
+  const members = Object.entries(propertiesOf(schema)).map(([name, described]) => {
+    const member = asSent(described);
+    const isRemovable = isPatch && !member.readOnly && !required.includes(name);
+    return [name, isRemovable ? removable(member) : member];
   });
   return {
     type: 'object',
@@ -100,15 +122,13 @@ function requestSchema({ shape, required, isPatch }: RequestBody): JsonSchema {
 
 /** In a patch, null removes a member, also inside an object. */
 function removable(schema: JsonSchema): JsonSchema {
-  const { properties } = schema as { properties?: Readonly<Record<string, JsonSchema>> };
-  const patched = properties ? { ...schema, properties: mapValues(properties, removable) } : schema;
+  const patched = schema.properties ? { ...schema, properties: mapValues(propertiesOf(schema), removable) } : schema;
   return { anyOf: [patched, { type: 'null' }] };
 }
 
 /** Entries of lists are sent as they are when they are sent alone. */
-function memberSchema({ json, isReadOnly }: Shape<unknown>): JsonSchema {
-  if (isReadOnly) return { readOnly: true, description: json.description };
-  const { default: byDefault, ...rest } = json;
+function asSent({ readOnly, default: byDefault, ...rest }: JsonSchema): JsonSchema {
+  if (readOnly) return { readOnly: true, description: rest.description };
   // As words: of a member with the keyword `default`, openapi-typescript and others make one that must be sent.
   const said = byDefault === undefined ? rest : { ...rest, description: `${rest.description} Default: ${byDefault}.` };
   const { items } = said as { items?: { $ref?: string } };

@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document: the paths (`paths.ts`) and the components that they refer to.
 
 import { MACHINE_TOKEN_PREFIX } from '../../core/machine-tokens/create-machine-token.ts';
-import type { JsonSchema } from '../api/json/shape.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { HEADERS } from './headers.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { type Operations, TAGS } from './operation.ts';
 import { PARAMETERS } from './parameters.ts';
 import { type DescribedHosts, describePaths } from './paths.ts';

@@ -1,5 +1,5 @@
 // Response headers that a client may need (contract 3, 9).
-import type { JsonSchema } from '../api/json/shape.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export const HEADERS = {
   ETag: {

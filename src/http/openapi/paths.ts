@@ -1,10 +1,10 @@
 // The paths of the document at /openapi, made from the declarations of the routes and the description of each
 // operation. A route without a description fails the build, and so does a description without a route.
 
-import type { JsonSchema } from '../api/json/shape.ts';
 import { ROUTE_METHODS, type Route, type RouteMethod } from '../routes/route.ts';
 import { answersOf, IMAGES, isTagged } from './answers.ts';
 import { refTo } from './component-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Operation, Operations } from './operation.ts';
 import { isSingle, parameterRef, parametersIn, pathParameter } from './parameters.ts';
 import { refusalsOf } from './refusals.ts';

@@ -8,7 +8,7 @@ import type {
   ReferenceProps,
   Type,
 } from '../../views/developers/reference-props.ts';
-import type { JsonSchema } from '../api/json/shape.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
 type Media = { schema?: JsonSchema; example?: unknown };

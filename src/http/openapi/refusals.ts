@@ -1,9 +1,9 @@
 // Error responses. Which of them an operation has follows from the route's declaration (contract 3, order of checks).
 
-import type { JsonSchema } from '../api/json/shape.ts';
 import type { Route, RouteMethod } from '../routes/route.ts';
 import { refTo } from './component-schemas.ts';
 import { headerRefs } from './headers.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
 const DESCRIPTIONS = {

@@ -32,6 +32,7 @@ describe('faults', () => {
     ['no boolean', { isOn: 'true' }, [fault(['isOn'], 'This must be true or false.')]],
     ['no number', { count: '5' }, [fault(['count'], 'This must be a whole number.')]],
     ['no whole number', { count: 1.5 }, [fault(['count'], 'This must be a whole number.')]],
+    ['a number beyond all whole ones', { count: 2 ** 60 }, [fault(['count'], 'This must be a whole number.')]],
     ['no list', { entries: {} }, [fault(['entries'], 'This must be a list.')]],
     [
       'a known word that is no string',

@@ -3,24 +3,13 @@ import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts
 import type { Fault } from '../../../core/fault.ts';
 import { fromTimeText } from '../../../core/time-text.ts';
 import { timeOrNull, timeText } from '../../../json/time.ts';
-import { id, objectOf, readOnly, readShape, textOrNull, time, timeOrNever } from './shape.ts';
-
-export const clientSecretShape = objectOf({
-  id: id('ID of the client secret.'),
-  created_at: time('When it was created.'),
-  last_used_at: readOnly(timeOrNever('When it was last used, accurate to five minutes. null: never.')),
-  expires_at: textOrNull(timeOrNever('When it expires. null: never.')),
-});
+import { clientSecretSchema } from '../../../schema/api/client-secret.ts';
+import { readWith } from '../../../schema/read.ts';
 
 /** @param body undefined if none was sent: the secret never expires */
 export function readClientSecret(body: unknown): { expiresAt: number | undefined; faults: readonly Fault[] } {
-  const { value, faults } = readShape(clientSecretShape, body === undefined ? {} : body);
-  const text = value?.expires_at ?? undefined;
-  if (text === undefined) return { expiresAt: undefined, faults };
-  const expiresAt = fromTimeText(text);
-  if (expiresAt !== undefined) return { expiresAt, faults };
-  const detail = 'Write the time as in RFC 3339, for example 2031-01-31T12:00:00Z.';
-  return { expiresAt, faults: [...faults, { path: ['expires_at'], code: 'time-malformed', detail }] };
+  const { value, faults } = readWith(clientSecretSchema(), body === undefined ? {} : body);
+  return { expiresAt: fromTimeText(value?.expires_at ?? ''), faults };
 }
 
 /** The only response that contains the secret. */

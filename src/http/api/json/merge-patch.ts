@@ -1,9 +1,9 @@
 // JSON Merge Patch (RFC 7396): objects are merged, lists and values replaced as a whole.
 import type { Fault } from '../../../core/fault.ts';
-import type { ObjectShape, Shape } from './shape.ts';
+import { formatOf, isReadOnly, type ObjectSchema } from '../../../schema/read-only.ts';
 
 /**
- * The patched resource. Members that the patch removes are kept as `undefined`, so that the reader of the shape still
+ * The patched resource. Members that the patch removes are kept as `undefined`, so that the reader of the body still
  * reports unknown ones.
  */
 export function mergePatch(resource: unknown, patch: unknown): unknown {
@@ -25,12 +25,11 @@ export function mergePatch(resource: unknown, patch: unknown): unknown {
  * meanwhile.
  * @param shown the resource as GET returns it
  */
-export function readOnlyFaults(shape: Pick<ObjectShape, 'members'>, shown: object, patch: unknown): Fault[] {
+export function readOnlyFaults(schema: ObjectSchema, shown: object, patch: unknown): Fault[] {
   const current = shown as Readonly<Record<string, unknown>>;
-  const members: Readonly<Record<string, Shape<unknown>>> = shape.members;
   return membersOf(patch).flatMap((name): Fault[] => {
-    const member = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (!member?.isReadOnly || SET_BY_SERVER.has(member.json.format)) return [];
+    const member = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    if (!member || !isReadOnly(member) || SET_BY_SERVER.has(formatOf(member))) return [];
     const [is, wanted] = [current[name] ?? null, (patch as typeof current)[name]];
     if (JSON.stringify(is) === JSON.stringify(wanted)) return [];
     return [{ path: [name], code: 'read-only', detail: 'This member cannot be changed here. Leave it out.' }];

@@ -12,6 +12,8 @@ import { changeAccount, type WantedOfAccount } from '../../../core/operators/cha
 import type { Ports } from '../../../core/ports.ts';
 import { checkUsername } from '../../../core/usernames/take-username.ts';
 import { USERNAME_FIELD } from '../../../core/usernames/username-field.ts';
+import { accountSchema, newAccountSchema } from '../../../schema/api/account.ts';
+import { readWith } from '../../../schema/read.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError, refusedValues } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
@@ -32,9 +34,8 @@ import {
   seesAll,
   unknownValue,
 } from '../account-reach.ts';
-import { accountShape, newAccountShape, toAccountJson } from '../json/account-json.ts';
+import { toAccountJson } from '../json/account-json.ts';
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
-import { readShape } from '../json/shape.ts';
 import { list, listSessions } from './account-lists.ts';
 import { readNewOwner, requireMayHandOver } from './hand-over.ts';
 import { issueLink } from './password-links.ts';
@@ -124,7 +125,7 @@ async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyRepl
 async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request);
   requireMayAtAll(request, 'create');
-  const { value, faults } = readShape(newAccountShape, request.body);
+  const { value, faults } = readWith(newAccountSchema(), request.body);
   const role = value?.role === undefined ? 'user' : ROLES.find((one) => one === value.role);
   if (value?.role !== undefined && role !== 'user') requireScope(request, 'roles');
   const { email, nickname, username, email_verified: emailVerified = false } = value ?? {};
@@ -151,10 +152,10 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   await requireMayAnyOf(ports, request, ['set-role', 'disable'], account);
   const shown = toAccountJson(account, seesAll(request));
   requireMatch(request, shown);
-  const { value, faults } = readShape(accountShape, mergePatch(shown, request.body));
+  const { value, faults } = readWith(accountSchema(), mergePatch(shown, request.body));
   const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
   if (role !== account.role) requireScope(request, 'roles');
-  const refused = [...faults, ...readOnlyFaults(accountShape, shown, request.body)];
+  const refused = [...faults, ...readOnlyFaults(accountSchema(), shown, request.body)];
   const wantedRole = ROLES.find((one) => one === role) ?? account.role;
   if (wantedRole !== role) refused.push(unknownValue('role', ROLES));
   const allowed = allowedStatuses(account);

@@ -12,7 +12,7 @@ import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
 import { MAX_POLICY_BYTES } from '../../wire/message-rules.ts';
 import { readOnlyFaults } from '../json/merge-patch.ts';
-import { policyShape, readPolicyPatch } from '../json/policy-json.ts';
+import { policySchema, readPolicyPatch } from '../json/policy-json.ts';
 
 type Deps = { ports: Ports };
 
@@ -59,7 +59,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
   requireMatch(request, current);
   const revision = request.headers['if-match'] === undefined ? undefined : ports.livePolicy.revision();
   const { wanted, faults: reading } = readPolicyPatch(request.body);
-  const faults = [...reading, ...readOnlyFaults(policyShape, current, request.body)];
+  const faults = [...reading, ...readOnlyFaults(policySchema(), current, request.body)];
   // Together with those of the rules, so that every fault is told at once.
   if (faults.length > 0) throw new InputError([...faults, ...policyFaults(ports.livePolicy.kinds, wanted)]);
   requireChanged(await changePolicy(ports, { wanted, revision, byToken: true }));
