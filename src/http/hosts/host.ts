@@ -6,7 +6,6 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Ports } from '../../core/ports.ts';
-import { Parameters } from '../../protocol/parameters.ts';
 import { baseHeaders } from '../browsers/security-headers.ts';
 import { allowOriginOfAny, answerOptions, corsHeaders } from '../callers/cors.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
@@ -33,7 +32,7 @@ import { registerDrain } from '../wire/drain.ts';
 import { createMessageRules, type MessageRules, pathOf } from '../wire/message-rules.ts';
 import { limitPipelining } from '../wire/pipelining.ts';
 import { handOver, makeRepliesPlain } from '../wire/plain-replies.ts';
-import { isHttp2, NO_PARAMETERS, rawQuery } from '../wire/request-parts.ts';
+import { isHttp2, parseParameters, rawQuery } from '../wire/request-parts.ts';
 import { registerErrors } from './error-handler.ts';
 import { declareMethods, registerRoute } from './register-routes.ts';
 import { createServerInstance, type TlsFiles } from './server-options.ts';
@@ -166,9 +165,8 @@ function beginRequest(
     if (facts.cors) reply.headers(corsHeaders(facts.cors));
     if (atPath) setRouteAtPath(request, facts);
     if (isInvalidPath(request, facts)) return done(httpError(404));
-    const query = rawQuery(request);
     try {
-      request.query = query === '' ? NO_PARAMETERS : Parameters.parse(query);
+      request.query = parseParameters(rawQuery(request));
     } catch (error) {
       return done(error as Error);
     }

@@ -1,10 +1,10 @@
 // Request bodies: which type and size a route accepts, and the parsers (contract 9). Fastify is lenient about malformed
 // content types, so the whole header is compared before a parser sees the body.
 import type { IncomingMessage } from 'node:http';
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify';
 import { LOGO_TYPES, MAX_LOGO_BYTES } from '../../core/logos/logo.ts';
 import type { LogoType } from '../../core/logos/logo-image.ts';
-import { Parameters } from '../../protocol/parameters.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { BodyKind, RouteMethod } from '../routes/route.ts';
 import { requireAcceptable } from './accept.ts';
@@ -16,7 +16,7 @@ import {
   NEVER_WITH_BODY,
   REQUEST_TIMEOUT_MS,
 } from './message-rules.ts';
-import { hasBody, isHttp2, NO_PARAMETERS } from './request-parts.ts';
+import { hasBody, isHttp2, parseParameters } from './request-parts.ts';
 import { limitBodyTime } from './slow-bodies.ts';
 
 const typePattern = (type: string) => new RegExp(`^${type}[ \\t]*(?:;[ \\t]*charset=(?:utf-8|"utf-8")[ \\t]*)?$`, 'i');
@@ -49,7 +49,7 @@ const TYPES: Readonly<Record<Exclude<BodyKind, 'none'>, { name: string; pattern:
 
 /**
  * The parsers of the host, besides those of forms with a file. They replace Fastify's, which accept what contract 9
- * refuses (docs/decisions/0042-one-schema-language-and-forms.md).
+ * refuses. Forms are read by the parser of queries: checks can be bypassed where two parsers differ.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -58,9 +58,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
     done(null, body.length === 0 && mayBeEmpty ? undefined : parseJson(body));
   });
   app.addContentTypeParser([...LOGO_TYPES], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addContentTypeParser(FORM.name, { parseAs: 'string' }, (_request, body: string, done) =>
-    done(null, parseForm(body)),
-  );
+  app.register(formbody, { parser: parseParameters });
 }
 
 /** The size limit of bodies of the route, chunked ones included. */
@@ -73,8 +71,6 @@ export function imageTypeOf(request: FastifyRequest): LogoType {
   if (!type) throw new Error('The route is not declared for images.');
   return type;
 }
-
-const parseForm = (text: string): Parameters => (text === '' ? NO_PARAMETERS : Parameters.parse(text));
 
 /**
  * The checks between access and body: the route's own check of the resource, `Accept`, then the size and type of the

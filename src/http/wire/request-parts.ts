@@ -7,6 +7,12 @@ import { Parameters } from '../../protocol/parameters.ts';
 
 export const NO_PARAMETERS = Parameters.parse('');
 
+/** What @fastify/formbody takes for a form. */
+type Form = Parameters & Record<string, unknown>;
+
+/** Queries and forms alike. @throws MalformedParameters */
+export const parseParameters = (text: string): Form => (text === '' ? NO_PARAMETERS : Parameters.parse(text)) as Form;
+
 /** The query's parameters. A malformed query never reaches a handler, and is empty on its error page. */
 export const queryOf = (request: FastifyRequest): Parameters =>
   request.query instanceof Parameters ? request.query : NO_PARAMETERS;
