@@ -1,7 +1,7 @@
 // Queries the server that runs on this machine, on its operations listener.
 import { get } from 'node:http';
+import type { Listen } from '../schema/settings/listen.ts';
 import { formatListen, reachable } from '../settings/config.ts';
-import type { Listen } from '../settings/listen.ts';
 
 const TIMEOUT_MS = 3000;
 

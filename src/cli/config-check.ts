@@ -1,12 +1,15 @@
 // `latchkey config check`: checks whether the server would start with these settings, and shows them. Creates nothing.
 
 import type { MailDelivery } from '../core/mail/mail-sender.ts';
+import type { PolicyKey } from '../core/policy/policy.ts';
+import { POLICY } from '../schema/policy/policy-keys.ts';
+import { readDatabaseUrl } from '../schema/settings/database-url.ts';
+import type { Setting } from '../schema/settings/setting.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../schema/settings/settings.ts';
+import { shownSmtpUrl } from '../schema/settings/smtp-url.ts';
 import { checkSettings, formatListen, withholdsUnverifiedEmail } from '../settings/config.ts';
-import { readDatabaseUrl } from '../settings/database-url.ts';
-import { mailDelivery, requiresVerifiedEmail } from '../settings/mail-settings.ts';
-import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../settings/schema.ts';
-import { secondFactorOf } from '../settings/second-factor-setting.ts';
-import { shownSmtpUrl } from '../settings/smtp-url.ts';
+import { mailDelivery } from '../settings/mail-settings.ts';
+import { policyDefault } from '../settings/policy-kinds.ts';
 import type { Answer, CommandContext } from './command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {
@@ -31,11 +34,10 @@ const MAIL_LINES: Readonly<Record<MailDelivery, string>> = {
 /** The value as in the YAML file; `null`: not set. Secrets are never shown. */
 function shown(key: SettingKey, values: SettingValues): unknown {
   const value = values[key] ?? null;
-  if (value !== null && SETTINGS[key].secret) return '(not shown)';
+  if (value !== null && (SETTINGS[key] as Setting).secret) return '(not shown)';
   // The effective value, which may follow from other settings.
   if (key === 'unverifiedEmail') return withholdsUnverifiedEmail(values) ? 'withhold' : 'release';
-  if (key === 'requireVerifiedEmail') return requiresVerifiedEmail(values);
-  if (key === 'secondFactor') return secondFactorOf(values);
+  if (value === null && key in POLICY) return policyDefault(key as PolicyKey, values) ?? null;
   if (key === 'smtpUrl') return values.smtpUrl === undefined ? null : shownSmtpUrl(values.smtpUrl);
   if (key === 'databaseUrl') return readDatabaseUrl(values.databaseUrl).shown;
   return typeof value === 'object' && value !== null && 'port' in value ? formatListen(value) : value;

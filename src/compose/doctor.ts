@@ -35,6 +35,10 @@ import { Unavailable } from '../core/unavailable.ts';
 import { createPictureEncoder } from '../outside/picture-encoder.ts';
 import { probeHost } from '../outside/probe-host.ts';
 import { probeMailServer } from '../outside/smtp-sender.ts';
+import { readDatabaseUrl } from '../schema/settings/database-url.ts';
+import type { Listen } from '../schema/settings/listen.ts';
+import type { SettingValues } from '../schema/settings/settings.ts';
+import { readSmtpUrl, shownSmtpUrl } from '../schema/settings/smtp-url.ts';
 import {
   formatListen,
   isOnLoopback,
@@ -43,14 +47,10 @@ import {
   secretIn,
   withholdsUnverifiedEmail,
 } from '../settings/config.ts';
-import { readDatabaseUrl } from '../settings/database-url.ts';
 import { SettingsError } from '../settings/fault.ts';
-import type { Listen } from '../settings/listen.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
 import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import { policyKinds } from '../settings/policy-kinds.ts';
-import type { SettingValues } from '../settings/schema.ts';
-import { readSmtpUrl, shownSmtpUrl } from '../settings/smtp-url.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import { danglingLink } from '../store/sqlite/files/database-file.ts';

@@ -1,9 +1,9 @@
 // Opens and closes the listeners of a process, and explains errors to the operator.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Listen } from '../schema/settings/listen.ts';
 import type { Settings } from '../settings/config.ts';
 import { formatListen } from '../settings/config.ts';
-import type { Listen } from '../settings/listen.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type ListenerName = 'auth' | 'api' | 'ops';

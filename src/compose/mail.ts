@@ -6,9 +6,9 @@ import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
 import { createMailbox, type Mailbox } from '../outside/mailbox.ts';
 import { createSmtpSender } from '../outside/smtp-sender.ts';
+import { readSmtpUrl } from '../schema/settings/smtp-url.ts';
 import type { Settings } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
-import { readSmtpUrl } from '../settings/smtp-url.ts';
 
 export type Mail = {
   /** Undefined: mail is off. What an earlier start queued then waits until it expires. */

@@ -8,8 +8,8 @@ import { buildOpsHost, type Mailbox, type OpsHostOptions, readinessOf } from '..
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
 import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';
 import { type WatchedReadiness, watchReadiness } from '../http/overload/watched-readiness.ts';
+import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Settings } from '../settings/config.ts';
-import { readDatabaseUrl } from '../settings/database-url.ts';
 import type { OpenPorts } from './ports.ts';
 
 /** What a primary needs of its workers. */

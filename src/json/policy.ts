@@ -1,6 +1,6 @@
 // The policy as the API returns it and `--json` prints it (contract 29).
 import type { LivePolicy } from '../core/policy/live-policy.ts';
-import { followedPolicy, POLICY_KEYS, policyMember } from '../core/policy/policy.ts';
+import { followedPolicy, policyKeys, policyMember } from '../core/policy/policy.ts';
 import { serviceLogoPath } from '../core/policy/service-logo.ts';
 
 /**
@@ -11,13 +11,15 @@ export function policyJson({ kinds, stored }: LivePolicy, issuer: string) {
   const values = followedPolicy(kinds, stored());
   const logoPath = serviceLogoPath(values.logo);
   const logoUri = logoPath === undefined ? null : issuer + logoPath;
-  const locked = POLICY_KEYS.flatMap((key) => {
+  const locked = policyKeys(kinds).flatMap((key) => {
     const by = kinds[key].locked?.by;
     return by === undefined ? [] : [[policyMember(key), by] as const];
   });
   return {
     ...Object.fromEntries(
-      POLICY_KEYS.map((key) => (key === 'logo' ? ['logo_uri', logoUri] : [policyMember(key), values[key] ?? null])),
+      policyKeys(kinds).map((key) =>
+        key === 'logo' ? ['logo_uri', logoUri] : [policyMember(key), values[key] ?? null],
+      ),
     ),
     locked: Object.fromEntries(locked),
   };

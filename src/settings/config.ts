@@ -1,15 +1,16 @@
 // Reads the settings into one frozen object. `LATCHKEY_*` variables override the YAML file, which overrides the
 // defaults. All faults are reported at once: each key, its value (never of a secret), and what is allowed (contract 1).
 import { accessSync, constants, lstatSync } from 'node:fs';
-import { POLICY_SETTINGS, type PolicySetting } from '../core/policy/policy.ts';
 import { randomSecret } from '../core/secrets.ts';
-import { readDatabaseUrl } from './database-url.ts';
-import type { Definition } from './define.ts';
+import { POLICY, POLICY_SETTINGS, type PolicySetting } from '../schema/policy/policy-keys.ts';
+import { readDatabaseUrl } from '../schema/settings/database-url.ts';
+import type { Listen } from '../schema/settings/listen.ts';
+import type { Setting } from '../schema/settings/setting.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from '../schema/settings/settings.ts';
+import { readWritten, type WrittenFault } from '../schema/written.ts';
 import { type SettingFault, SettingsError } from './fault.ts';
-import type { Listen } from './listen.ts';
-import { isLoopbackHost, readMailSettings, requiresVerifiedEmail } from './mail-settings.ts';
+import { isLoopbackHost, readMailSettings } from './mail-settings.ts';
 import { passkeyFaults } from './passkey-settings.ts';
-import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues, yamlName } from './schema.ts';
 import { type Origins, readPreviousSecret, readSecret } from './secret-settings.ts';
 import { readSources, type SettingsInput, type Source } from './sources.ts';
 
@@ -115,25 +116,26 @@ function readValues(input: SettingsInput): ReadValues {
 
   const values: Partial<Record<SettingKey, unknown>> = {};
   for (const key of SETTING_KEYS) {
-    const definition: Definition = SETTINGS[key];
-    const given = chosen.get(key);
-    const parsed = definition.read(given ? given.raw : definition.fallback);
-    if (parsed) values[key] = parsed.value;
-    else faults.push(...faultsOf(definition, { key: origins(key), found: shown(key, given?.raw) }, given?.raw));
+    const setting: Setting = SETTINGS[key];
+    const raw = chosen.has(key) ? chosen.get(key)?.raw : setting.fallback;
+    const read = readWritten(setting.schema, raw);
+    if ('value' in read) values[key] = read.value;
+    else faults.push(...read.faults.map((fault) => inSetting(fault, origins(key), isShown(key))));
   }
   values.smtpUrl = readMailSettings(values as Partial<SettingValues>, faults, origins);
   faults.push(...findConflicts(values as Partial<SettingValues>, origins));
   if (faults.length > 0) throw new SettingsError(faults);
-  const given = POLICY_SETTINGS.flatMap((key) => (chosen.has(key) ? [[key, origins(key)]] : []));
+  const given = (Object.keys(POLICY_SETTINGS) as PolicySetting[])
+    .filter((key) => chosen.has(key))
+    .map((key) => [key, origins(key)]);
   return { values: values as SettingValues, origins, policySources: Object.fromEntries(given) };
 }
 
-const faultsOf = (
-  { allowed, explain }: Definition,
-  fault: Pick<SettingFault, 'key' | 'found'>,
-  raw: unknown,
-): readonly SettingFault[] =>
-  explain?.(raw).map(({ at, ...inside }) => ({ key: `${fault.key}${at}`, ...inside })) ?? [{ ...fault, allowed }];
+/** `[1].title.ko` follows the name of the setting. */
+function inSetting({ path, found, allowed }: WrittenFault, name: string, mayShow: boolean): SettingFault {
+  const at = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return { key: `${name}${at}`, found: mayShow ? found : '(not shown)', allowed };
+}
 
 /** A secret can be given as text or in a file. Either one in a later source replaces both of an earlier one. */
 const ALTERNATIVES: readonly (readonly [SettingKey, SettingKey])[] = [
@@ -154,8 +156,8 @@ function overlay(chosen: Map<SettingKey, { raw: unknown; label: string }>, sourc
 }
 
 /** The URL of a database or a mail server may contain a password. */
-const shown = (key: SettingKey, raw: unknown): string =>
-  SETTINGS[key].secret || key === 'databaseUrl' || key === 'smtpUrl' ? '(not shown)' : JSON.stringify(raw);
+const isShown = (key: SettingKey): boolean =>
+  !(SETTINGS[key] as Setting).secret && key !== 'databaseUrl' && key !== 'smtpUrl';
 
 /** Finds settings that are valid alone but not together. Invalid settings are absent from `values`. */
 function findConflicts(values: Partial<SettingValues>, origins: Origins): SettingFault[] {
@@ -170,7 +172,10 @@ function findConflicts(values: Partial<SettingValues>, origins: Origins): Settin
       allowed: 'https; http only for localhost, 127.0.0.0/8 and [::1], or with insecure_http',
     });
   }
-  if (values.allowedEmailDomains?.length && !requiresVerifiedEmail({ requireVerifiedEmail, smtpUrl })) {
+  if (
+    values.allowedEmailDomains?.length &&
+    !(requireVerifiedEmail ?? POLICY.requireVerifiedEmail.defaultOf({ smtpUrl }))
+  ) {
     faults.push({
       key: origins('allowedEmailDomains'),
       found: JSON.stringify(values.allowedEmailDomains),

@@ -1,10 +1,11 @@
 // What the settings say about mail: where it goes, and what must be set together (contract 20).
+
 import type { MailDelivery } from '../core/mail/mail-sender.ts';
+import { type SettingValues, yamlName } from '../schema/settings/settings.ts';
+import { isSmtpUrl } from '../schema/settings/smtp-url.ts';
 import type { SettingFault } from './fault.ts';
-import { type SettingValues, yamlName } from './schema.ts';
 import { readPrivateFile, SecretFileFault } from './secret-file.ts';
 import type { Origins } from './secret-settings.ts';
-import { isSmtpUrl } from './smtp-url.ts';
 
 export function mailDelivery(values: Pick<SettingValues, 'smtpUrl' | 'authUrl' | 'opsListen'>): MailDelivery {
   if (values.smtpUrl !== undefined) return 'smtp';
@@ -13,10 +14,6 @@ export function mailDelivery(values: Pick<SettingValues, 'smtpUrl' | 'authUrl' |
     ? 'memory'
     : 'off';
 }
-
-/** Mail that is only kept in memory offers verification, and does not require it. */
-export const requiresVerifiedEmail = (values: Pick<SettingValues, 'requireVerifiedEmail' | 'smtpUrl'>): boolean =>
-  values.requireVerifiedEmail ?? values.smtpUrl !== undefined;
 
 /** @param host as in a URL, with brackets around an IPv6 address, or without */
 export const isLoopbackHost = (host: string): boolean =>

@@ -1,7 +1,7 @@
 // Which relying party passkeys are created for (contract 23).
 import { isIP } from 'node:net';
+import type { SettingValues } from '../schema/settings/settings.ts';
 import type { SettingFault } from './fault.ts';
-import type { SettingValues } from './schema.ts';
 import type { Origins } from './secret-settings.ts';
 
 /**

@@ -1,57 +1,36 @@
-// The keys of the policy, described by the settings of the same name: what is allowed, the default, and whether this
-// process's settings lock them (contract 29).
-import {
-  POLICY_SETTINGS,
-  type PolicyKey,
-  type PolicyKind,
-  type PolicyKinds,
-  type PolicySetting,
-  type PolicyValues,
-} from '../core/policy/policy.ts';
-import { readServiceLogo, SERVICE_LOGO_RULE } from '../core/policy/service-logo.ts';
-import type { Definition } from './define.ts';
-import { requiresVerifiedEmail } from './mail-settings.ts';
-import { SETTINGS, type SettingValues } from './schema.ts';
-import { secondFactorOf } from './second-factor-setting.ts';
-import { USERNAME_LIST_RULE, usernameList } from './username-list.ts';
+// What this process's settings make of the policy: the defaults, and what they lock (contract 29).
+import type { PolicyKey, PolicyKind, PolicyKinds } from '../core/policy/policy.ts';
+import { POLICY, POLICY_KEYS, type PolicyEntry, type PolicySetting } from '../schema/policy/policy-keys.ts';
+import type { SettingValues } from '../schema/settings/settings.ts';
+import { readWritten } from '../schema/written.ts';
 
 type Given = Pick<SettingValues, PolicySetting | 'policyLocked' | 'smtpUrl' | 'authUrl'> & {
   /** Where the settings give a key of the policy. */
-  policySources: Readonly<Partial<Record<PolicySetting, string>>>;
+  policySources: Readonly<Partial<Record<PolicyKey, string>>>;
 };
 
 /** What locks the keys that the settings do not give. */
 const ALL_LOCKED = 'LATCHKEY_POLICY_LOCKED';
 
+/** The default of a key: what is followed where nothing is given and nothing stored. */
+export function policyDefault(key: PolicyKey, settings: Pick<Given, 'smtpUrl' | 'authUrl'>): unknown {
+  const { defaultOf, fallback }: PolicyEntry = POLICY[key];
+  return defaultOf ? defaultOf(settings) : fallback;
+}
+
 export function policyKinds(settings: Given): PolicyKinds {
-  const values: Pick<PolicyValues, PolicySetting> = {
-    ...settings,
-    requireVerifiedEmail: requiresVerifiedEmail(settings),
-    secondFactor: secondFactorOf(settings),
-  };
-  const defaults: Partial<Record<PolicyKey, unknown>> = {
-    requireVerifiedEmail: requiresVerifiedEmail({ ...settings, requireVerifiedEmail: undefined }),
-    secondFactor: secondFactorOf({ ...settings, secondFactor: undefined }),
-  };
-  const kindOf = (key: PolicySetting): PolicyKind => {
-    const { read, allowed, explain, fallback }: Definition = SETTINGS[key];
+  const given: Readonly<Partial<Record<PolicyKey, unknown>>> = settings;
+  const kindOf = (key: PolicyKey): PolicyKind => {
+    const { schema, tokenMay, description }: PolicyEntry = POLICY[key];
+    const byDefault = policyDefault(key, settings);
     const by = settings.policySources[key] ?? (settings.policyLocked ? ALL_LOCKED : undefined);
     return {
-      read,
-      allowed,
-      explain,
-      byDefault: key in defaults ? defaults[key] : read(fallback)?.value,
-      locked: by === undefined ? undefined : { value: values[key], by },
+      read: (raw) => readWritten(schema, raw),
+      byDefault,
+      tokenMay,
+      locked: by === undefined ? undefined : { value: given[key] ?? byDefault, by },
+      keepsStored: description === undefined && key !== 'logo',
     };
   };
-  const logo: PolicyKind = {
-    ...{ read: readServiceLogo, allowed: SERVICE_LOGO_RULE, byDefault: undefined },
-    locked: settings.policyLocked ? { value: undefined, by: ALL_LOCKED } : undefined,
-  };
-  const reservedUsernames: PolicyKind = {
-    ...{ read: usernameList, allowed: USERNAME_LIST_RULE, byDefault: [], keepsStored: true },
-    locked: settings.policyLocked ? { value: [], by: ALL_LOCKED } : undefined,
-  };
-  const given = Object.fromEntries(POLICY_SETTINGS.map((key) => [key, kindOf(key)]));
-  return { ...given, logo, reservedUsernames } as PolicyKinds;
+  return Object.fromEntries(POLICY_KEYS.map((key) => [key, kindOf(key)])) as PolicyKinds;
 }

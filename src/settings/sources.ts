@@ -2,8 +2,9 @@
 // faults.
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Setting } from '../schema/settings/setting.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey, variableName, yamlName } from '../schema/settings/settings.ts';
 import type { SettingFault } from './fault.ts';
-import { SETTING_KEYS, SETTINGS, type SettingKey, variableName, yamlName } from './schema.ts';
 
 export type SettingsInput = {
   /** `--config FILE`, which must exist. Undefined: `config/latchkey.yaml` if it exists. */
@@ -47,7 +48,7 @@ function readFileSource(configFile: string | undefined, faults: SettingFault[]):
   if (!entries) return undefined;
   const label = (key: SettingKey) => `${yamlName(key)} in ${path}`;
   const values = collect(entries, yamlName, (name) => `${name} in ${path}`, faults);
-  const holdsSecret = [...values].some(([key, raw]) => SETTINGS[key].secret || isUrlWithPassword(raw));
+  const holdsSecret = [...values].some(([key, raw]) => (SETTINGS[key] as Setting).secret || isUrlWithPassword(raw));
   if (holdsSecret && (statSync(path).mode & 0o077) !== 0) {
     fault('contains a secret and other users can read it', 'mode 0600, or the secret in a separate file');
   }

@@ -154,16 +154,16 @@ const TASKS: readonly Task[] = [
       await person.pressLink(words.policy.title);
       await page.getByText(lockedBy).first().waitFor();
       await page.locator('code', { hasText: 'LATCHKEY_SUPPORT_CONTACT' }).waitFor();
-      await person.type(fields.service_name, '');
-      await person.type(fields.accent_color, 'green');
-      await person.type(fields.minimum_age, '121');
+      await person.type(fields.serviceName, '');
+      await person.type(fields.accentColor, 'green');
+      await person.type(fields.minimumAge, '121');
       await person.pressButton(words.policy.save);
       await page.locator('#policy-service_name-fault').waitFor();
       const faults = ['service_name', 'accent_color', 'minimum_age'].map((name) => `#policy-${name}-fault`);
       expect(await page.locator(faults.join()).count()).toBe(3);
-      await person.type(fields.service_name, `Acme ${account.id.slice(0, 8)}`);
-      await person.type(fields.accent_color, '#0a7d32');
-      await person.type(fields.minimum_age, '14');
+      await person.type(fields.serviceName, `Acme ${account.id.slice(0, 8)}`);
+      await person.type(fields.accentColor, '#0a7d32');
+      await person.type(fields.minimumAge, '14');
       await person.pressButton(words.policy.save);
       await page.getByText(words.console.notices['policy-saved'], { exact: true }).waitFor();
     },

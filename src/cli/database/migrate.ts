@@ -1,8 +1,8 @@
 // `latchkey migrate`: applies pending migrations. `serve` does so too; this command does it beforehand.
 
 import { migrateDatabase } from '../../compose/ports.ts';
+import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import { loadSettings } from '../../settings/config.ts';
-import { readDatabaseUrl } from '../../settings/database-url.ts';
 import type { Answer, CommandContext } from '../command.ts';
 
 export async function run({ settingsInput }: CommandContext): Promise<Answer> {

@@ -3,17 +3,20 @@
 
 import { moveDatabase } from '../../compose/move.ts';
 import { recordOnDatabase } from '../../compose/record-command.ts';
+import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
+import { SETTINGS } from '../../schema/settings/settings.ts';
+import { readWritten } from '../../schema/written.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import { readDatabaseUrl } from '../../settings/database-url.ts';
-import { SETTINGS } from '../../settings/schema.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
 /** The value is not shown: a database URL may contain a password. */
 export const check = (flags: Flags): readonly string[] =>
-  ['to', 'from']
-    .filter((name) => flags.has(name) && !SETTINGS.databaseUrl.read(flags.optional(name)))
-    .map((name) => `--${name} is not valid; allowed: ${SETTINGS.databaseUrl.allowed}`);
+  ['to', 'from'].flatMap((name) => {
+    const read = readWritten(SETTINGS.databaseUrl.schema, flags.optional(name));
+    if (!flags.has(name) || 'value' in read) return [];
+    return read.faults.map(({ allowed }) => `--${name} is not valid; allowed: ${allowed}`);
+  });
 
 export async function run({ command, flags, settingsInput }: CommandContext): Promise<Answer> {
   const values = checkSettings(settingsInput);

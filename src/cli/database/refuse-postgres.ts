@@ -1,9 +1,9 @@
 // PostgreSQL has its own backup tools, which know roles, replicas and point-in-time recovery. The refusal says which
 // command to run.
 
+import { readDatabaseUrl } from '../../schema/settings/database-url.ts';
+import type { SettingValues } from '../../schema/settings/settings.ts';
 import { secretIn } from '../../settings/config.ts';
-import { readDatabaseUrl } from '../../settings/database-url.ts';
-import type { SettingValues } from '../../settings/schema.ts';
 import { CommandFailed } from '../command.ts';
 
 /**

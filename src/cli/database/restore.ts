@@ -1,8 +1,8 @@
 // `latchkey restore FILE`: replaces the SQLite database by a backup, while no server runs on it.
 import { restoreDatabase } from '../../compose/backup.ts';
 import { recordOnDatabase } from '../../compose/record-command.ts';
+import type { SettingValues } from '../../schema/settings/settings.ts';
 import { checkSettings, secretIn } from '../../settings/config.ts';
-import type { SettingValues } from '../../settings/schema.ts';
 import { askOperationsListener } from '../ask-server.ts';
 import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
 import { quoted, refusePostgres } from './refuse-postgres.ts';

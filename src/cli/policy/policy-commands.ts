@@ -1,7 +1,7 @@
 // The commands of the policy (contract 29). Each key has a flag, so that several are changed at once or not at all.
-import { POLICY_KEYS, policyMember } from '../../core/policy/policy.ts';
+import { policyMember } from '../../core/policy/policy.ts';
+import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
-import { policyFlag } from './policy-flag.ts';
 
 const LOGO = {
   value: 'FILE',

@@ -1,10 +1,10 @@
 // `latchkey policy set`: changes the policy, all of it or nothing.
 import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy.ts';
-import { POLICY_KEYS, type PolicyKey, policyMember } from '../../core/policy/policy.ts';
+import { type PolicyKey, policyMember } from '../../core/policy/policy.ts';
+import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
 import { readLogoFile } from './logo-file.ts';
-import { policyFlag } from './policy-flag.ts';
 import { policyRefused } from './policy-refused.ts';
 import { policyAnswer } from './policy-text.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { DatabaseFacts } from '../../core/doctor/examine-database.ts';
 import type { Database } from '../../core/ports.ts';
-import type { SettingValues } from '../../settings/schema.ts';
+import type { SettingValues } from '../../schema/settings/settings.ts';
 import type { TableReader, TableWriter } from '../../store/move.ts';
 
 /** The settings for connecting to a database. */

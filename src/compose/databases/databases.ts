@@ -1,5 +1,5 @@
 // The databases that the program runs on.
-import { type DatabaseUrl, readDatabaseUrl } from '../../settings/database-url.ts';
+import { type DatabaseUrl, readDatabaseUrl } from '../../schema/settings/database-url.ts';
 import type { DatabaseKind } from './database-kind.ts';
 import { postgresql } from './postgresql.ts';
 import { sqlite } from './sqlite.ts';

@@ -4,12 +4,11 @@ import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import {
   followedPolicy,
-  POLICY_KEYS,
   type PolicyConflict,
   type PolicyKey,
   type PolicyKind,
-  type PolicyValues,
   policyConflicts,
+  policyKeys,
   policyMember,
   type StoredValues,
 } from './policy.ts';
@@ -31,14 +30,11 @@ export type PolicyChanged =
   /** A token acts, and these are a person's to change. */
   | { kind: 'needs-person'; keys: readonly PolicyKey[] };
 
-/** Who may own applications, and who must have a second factor: no token makes or weakens rights (contract 32). */
-const OF_PERSONS: readonly PolicyKey[] = ['openOwnership', 'secondFactor'];
-
-/** Somebody could take a username that is released, and with it the rights that programs give it. */
-function needsPerson(key: PolicyKey, values: StoredValues, current: PolicyValues): boolean {
-  if (key !== 'reservedUsernames') return OF_PERSONS.includes(key);
-  const kept = (values[key] ?? []) as PolicyValues[typeof key];
-  return current[key].some((name) => !kept.includes(name));
+/** A token does not do this to the key. What it may add to, it takes nothing off. */
+function needsPerson({ tokenMay }: PolicyKind, value: unknown, current: unknown): boolean {
+  if (tokenMay !== 'add') return tokenMay === 'nothing';
+  const kept = (value ?? []) as readonly unknown[];
+  return (current as readonly unknown[]).some((entry) => !kept.includes(entry));
 }
 
 type Deps = Pick<Ports, 'policy' | 'livePolicy' | 'clock'>;
@@ -67,9 +63,9 @@ export async function changePolicy(
     const shown = livePolicy.revision();
     if (revision !== undefined && revision !== shown) return { kind: 'stale' };
     const values = changesOf(deps, wanted);
-    const keys = POLICY_KEYS.filter((key) => key in values);
+    const keys = policyKeys(livePolicy.kinds).filter((key) => key in values);
     const current = followedPolicy(livePolicy.kinds, livePolicy.stored());
-    const ofPersons = keys.filter((key) => byToken && needsPerson(key, values, current));
+    const ofPersons = keys.filter((key) => byToken && needsPerson(livePolicy.kinds[key], values[key], current[key]));
     if (ofPersons.length > 0) return { kind: 'needs-person', keys: ofPersons };
     const refusals = refusalsOf(deps, values);
     if (refusals.length > 0) return { kind: 'conflict', refusals };
@@ -86,34 +82,30 @@ export async function changePolicy(
 
 /** Faults of the values, each with the path of its member. */
 export function policyFaults(kinds: Deps['livePolicy']['kinds'], wanted: WantedPolicy): Fault[] {
-  return POLICY_KEYS.flatMap((key): Fault[] => {
+  return policyKeys(kinds).flatMap((key): Fault[] => {
     const raw = wanted[key];
-    const { read, allowed, explain }: PolicyKind = kinds[key];
-    if (raw === undefined || raw === null || read(raw)) return [];
-    const fault = (at: string, words: string): Fault => ({
-      path: [policyMember(key), ...stepsOf(at)],
+    const read = raw === undefined || raw === null ? { faults: [] } : kinds[key].read(raw);
+    const faults = 'faults' in read ? read.faults : [];
+    return faults.map(({ path, allowed }) => ({
+      path: [policyMember(key), ...path],
       code: 'policy-value',
-      detail: `Not valid; allowed: ${words}.`,
-      values: { allowed: words },
-    });
-    return explain?.(raw).map((inside) => fault(inside.at, inside.allowed)) ?? [fault('', allowed)];
+      detail: `Not valid; allowed: ${allowed}.`,
+      values: { allowed },
+    }));
   });
 }
-
-/** `[1].title.ko` → `[1, 'title', 'ko']`. */
-const stepsOf = (at: string): (string | number)[] =>
-  (at.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What differs from what is followed now. Undefined: the default. */
 function changesOf({ livePolicy }: Deps, wanted: WantedPolicy): StoredValues {
   const current = followedPolicy(livePolicy.kinds, livePolicy.stored());
-  const entries = POLICY_KEYS.flatMap((key): [PolicyKey, unknown][] => {
+  const entries = policyKeys(livePolicy.kinds).flatMap((key): [PolicyKey, unknown][] => {
     const raw = wanted[key];
     if (raw === undefined) return [];
     const kind: PolicyKind = livePolicy.kinds[key];
-    const value = raw === null ? kind.byDefault : kind.read(raw)?.value;
+    const read = raw === null ? { value: kind.byDefault } : kind.read(raw);
+    const value = 'value' in read ? read.value : undefined;
     return isSame(value, current[key]) ? [] : [[key, raw === null ? undefined : value]];
   });
   return Object.fromEntries(entries);
@@ -127,7 +119,7 @@ const CONFLICTS: Readonly<Record<PolicyConflict, string>> = {
 
 function refusalsOf({ livePolicy }: Deps, values: StoredValues): PolicyRefusal[] {
   const { kinds, hasMail, stored } = livePolicy;
-  const locked = POLICY_KEYS.flatMap((key): PolicyRefusal[] => {
+  const locked = policyKeys(kinds).flatMap((key): PolicyRefusal[] => {
     const by = key in values ? kinds[key].locked?.by : undefined;
     if (by === undefined) return [];
     return [{ code: 'policy-locked', detail: `${policyMember(key)} is locked by ${by}.` }];

@@ -1,7 +1,7 @@
 // Processes of one server whose settings lock different values follow different policies (contract 29). Each notes
 // hashes of what it has locked; the log and `latchkey doctor` name the keys that differ.
 import { hashSecret } from '../secrets.ts';
-import { POLICY_KEYS, type PolicyKey, type PolicyKinds, policyMember } from './policy.ts';
+import { type PolicyKinds, policyKeys, policyMember } from './policy.ts';
 
 export type Locks = Readonly<Record<string, string>>;
 
@@ -17,7 +17,7 @@ const hashOf = (value: unknown): string =>
 
 export const locksOf = (kinds: PolicyKinds): Locks =>
   Object.fromEntries(
-    POLICY_KEYS.flatMap((key: PolicyKey) => {
+    policyKeys(kinds).flatMap((key) => {
       const { locked } = kinds[key];
       return locked ? [[policyMember(key), hashOf(locked.value)]] : [];
     }),

@@ -27,43 +27,28 @@ export type PolicyValues = {
 
 export type PolicyKey = keyof PolicyValues;
 
-/** In the order in which they are shown. */
-export const POLICY_KEYS = [
-  'serviceName',
-  'accentColor',
-  'logo',
-  'supportContact',
-  'openRegistration',
-  'requireVerifiedEmail',
-  'allowedEmailDomains',
-  'refusedEmailDomains',
-  'openOwnership',
-  'reservedUsernames',
-  'secondFactor',
-  'minimumAge',
-  'documents',
-  'deletionDelayDays',
-] as const satisfies readonly PolicyKey[];
+/** Keys with a plain value. The logo, a file, is changed by itself. */
+export type PlainPolicyKey = Exclude<PolicyKey, 'logo'>;
+
+/** Keys with one of several words. */
+export type PolicyChoice = {
+  [Key in PlainPolicyKey]: PolicyValues[Key] extends string ? (string extends PolicyValues[Key] ? never : Key) : never;
+}[PlainPolicyKey];
 
 /** `serviceName` → `service_name`: its name in the API, and as a setting. */
 export const policyMember = (key: PolicyKey): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Keys with a plain value. The logo, a file, is changed by itself. */
-export type PlainPolicyKey = Exclude<PolicyKey, 'logo'>;
-export const PLAIN_POLICY_KEYS: readonly PlainPolicyKey[] = POLICY_KEYS.filter((key) => key !== 'logo');
+/** What a token may do to a key: all, add to its list, or nothing, because no token makes or weakens rights. */
+export type TokenMay = 'change' | 'add' | 'nothing';
 
-/** Keys that settings give too. Usernames are data, like the accounts that have some. */
-export type PolicySetting = Exclude<PlainPolicyKey, 'reservedUsernames'>;
-export const POLICY_SETTINGS: readonly PolicySetting[] = PLAIN_POLICY_KEYS.filter((key) => key !== 'reservedUsernames');
+/** What is wrong with a value: where in it, and what is allowed instead. */
+export type PolicyFault = { path: readonly (string | number)[]; allowed: string };
 
 /** What a key may be, and what the settings of this process say about it. */
 export type PolicyKind<Value = unknown> = {
-  /** @returns undefined: the value is not allowed */
-  read(raw: unknown): { value: Value } | undefined;
-  allowed: string;
-  /** Faults inside a value that `read` refuses. `at`: where, such as `[1].title.ko`. */
-  explain?: ((raw: unknown) => readonly { at: string; found: string; allowed: string }[]) | undefined;
+  read(raw: unknown): { value: Value } | { faults: readonly PolicyFault[] };
   byDefault: Value;
+  tokenMay: TokenMay;
   /** Given by the settings: it cannot be changed here. `by`: where, such as `LATCHKEY_SERVICE_NAME`. */
   locked: { value: Value; by: string } | undefined;
   /** What is stored counts also while it is locked: no setting gives another value. */
@@ -71,6 +56,9 @@ export type PolicyKind<Value = unknown> = {
 };
 
 export type PolicyKinds = { readonly [Key in PolicyKey]: PolicyKind<PolicyValues[Key]> };
+
+/** In the order in which they are shown. */
+export const policyKeys = (kinds: PolicyKinds): PolicyKey[] => Object.keys(kinds) as PolicyKey[];
 
 /** Values as stored, by key. Absent or undefined: the default. */
 export type StoredValues = Readonly<Partial<Record<PolicyKey, unknown>>>;
@@ -85,9 +73,9 @@ export function followedPolicy(kinds: PolicyKinds, stored: StoredValues): Policy
     if (locked && !keepsStored) return locked.value;
     const raw = stored[key];
     const allowed = raw === undefined || raw === null ? undefined : read(raw);
-    return allowed ? allowed.value : byDefault;
+    return allowed && 'value' in allowed ? allowed.value : byDefault;
   };
-  return Object.fromEntries(POLICY_KEYS.map((key) => [key, followed(key)])) as PolicyValues;
+  return Object.fromEntries(policyKeys(kinds).map((key) => [key, followed(key)])) as PolicyValues;
 }
 
 export type PolicyConflict = 'policy-needs-mail' | 'policy-needs-verified-addresses';

@@ -20,10 +20,21 @@ import { ConfirmFirst, Fact } from './parts/console-parts.tsx';
 
 export const POLICY_PAGE = '/console/policy';
 
+/** A key that the form changes, or shows. */
+type PolicyField = {
+  key: PlainPolicyKey;
+  /** Of its field in the form. */
+  name: string;
+  group: keyof Messages['policy']['groups'];
+  control: 'text' | 'optional-text' | 'flag' | 'list' | 'documents' | 'choice' | 'number';
+};
+
 export type PolicyProps = ConsolePage & {
   values: PolicyValues;
   /** Path of the logo; undefined: there is none. */
   logo: string | undefined;
+  /** In the order of the page. */
+  fields: readonly PolicyField[];
   /** What gives the members that cannot be changed here, such as the name of a variable. */
   locked: Readonly<Partial<Record<PolicyKey, string | undefined>>>;
   revision: number;
@@ -32,29 +43,18 @@ export type PolicyProps = ConsolePage & {
 };
 
 type Part = { props: PolicyProps; messages: Messages };
+type FieldPart = Part & { field: PolicyField };
 
-type Name = keyof Messages['policy']['fields'];
-type Group = keyof Messages['policy']['groups'];
-/** The logo has forms of its own. */
-type Entry = { [Key in PlainPolicyKey]: readonly [key: Key, name: Name, group: Group] }[PlainPolicyKey];
+const GROUPS = Object.keys({ brand: 0, signUp: 0, access: 0 } satisfies Record<
+  PolicyField['group'],
+  0
+>) as PolicyField['group'][];
 
-/** In the order of the page, with the names of the fields. */
-const ENTRIES: readonly Entry[] = [
-  ['serviceName', 'service_name', 'brand'],
-  ['accentColor', 'accent_color', 'brand'],
-  ['supportContact', 'support_contact', 'brand'],
-  ['openRegistration', 'open_registration', 'signUp'],
-  ['requireVerifiedEmail', 'require_verified_email', 'signUp'],
-  ['allowedEmailDomains', 'allowed_email_domains', 'signUp'],
-  ['refusedEmailDomains', 'refused_email_domains', 'signUp'],
-  ['minimumAge', 'minimum_age', 'signUp'],
-  ['documents', 'documents', 'signUp'],
-  ['openOwnership', 'open_ownership', 'access'],
-  ['reservedUsernames', 'reserved_usernames', 'access'],
-  ['secondFactor', 'second_factor', 'access'],
-  ['deletionDelayDays', 'deletion_delay_days', 'access'],
-];
-const GROUPS = ['brand', 'signUp', 'access'] as const satisfies readonly Group[];
+/** The words of a key that has one of several. */
+const choicesOf = (key: PlainPolicyKey, { policy }: Messages): Readonly<Record<string, string>> => {
+  const all: Readonly<Partial<Record<PlainPolicyKey, Readonly<Record<string, string>>>>> = policy.choices;
+  return all[key] ?? {};
+};
 
 const textOf = (value: PolicyValues[PlainPolicyKey], messages: Messages): string => {
   if (value === undefined) return '';
@@ -67,14 +67,14 @@ const textOf = (value: PolicyValues[PlainPolicyKey], messages: Messages): string
 };
 
 /** A member that this page does not change. */
-const Shown = ({ entry: [of, name], props, messages }: Part & { entry: Entry }) => {
+const Shown = ({ field: { key, control }, props, messages }: FieldPart) => {
   const words = messages.policy;
-  const text =
-    of === 'secondFactor' ? words.secondFactors[props.values.secondFactor] : textOf(props.values[of], messages);
-  const by = props.locked[of];
+  const by = props.locked[key];
+  const plain = textOf(props.values[key], messages);
+  const text = control === 'choice' ? (choicesOf(key, messages)[plain] ?? plain) : plain;
   return (
     <dl class="facts field">
-      <Fact label={words.fields[name]}>
+      <Fact label={words.fields[key]}>
         <bdi>{text === '' || text === '[]' ? words.none : showText(text)}</bdi>
         {by === undefined ? null : (
           <p class="hint">
@@ -86,28 +86,27 @@ const Shown = ({ entry: [of, name], props, messages }: Part & { entry: Entry }) 
   );
 };
 
-const Field = ({ form, entry: [of, name], props, messages }: Part & { form: FormOf; entry: Entry }) => {
+const Field = ({ form, field: { key, name, control }, props, messages }: FieldPart & { form: FormOf }) => {
   const words = messages.policy;
-  const value = props.values[of];
-  const hints: Readonly<Partial<Record<Name, string>>> = words.hints;
-  const hint = of === 'requireVerifiedEmail' && props.mailIsOff ? words.needsMail : hints[name];
-  const shared = { of: form, name, label: words.fields[name], hint };
-  if (typeof value === 'boolean') return <ConsoleTick {...shared} current={value} />;
-  if (of === 'secondFactor') {
-    const options = Object.entries(words.secondFactors);
-    return <ConsoleSelect {...shared} current={props.values.secondFactor} options={options} />;
+  const hints: Readonly<Partial<Record<PlainPolicyKey, string>>> = words.hints;
+  const hint = key === 'requireVerifiedEmail' && props.mailIsOff ? words.needsMail : hints[key];
+  const shared = { of: form, name, label: words.fields[key], hint };
+  const current = textOf(props.values[key], messages);
+  switch (control) {
+    case 'flag':
+      return <ConsoleTick {...shared} current={props.values[key] === true} />;
+    case 'choice':
+      return <ConsoleSelect {...shared} current={current} options={Object.entries(choicesOf(key, messages))} />;
+    case 'list':
+      return <ConsoleTextArea {...shared} current={current} rows={3} />;
+    case 'documents':
+      return <ConsoleTextArea {...shared} current={current === '[]' ? '' : current} />;
+    case 'number':
+      return <ConsoleText {...shared} current={current} inputmode="numeric" />;
+    case 'text':
+    case 'optional-text':
+      return <ConsoleText {...shared} current={current} ownDirection={key === 'serviceName'} />;
   }
-  const current = textOf(value, messages);
-  if (Array.isArray(value) && of !== 'documents') return <ConsoleTextArea {...shared} current={current} rows={3} />;
-  if (of === 'documents') return <ConsoleTextArea {...shared} current={current === '[]' ? '' : current} />;
-  return (
-    <ConsoleText
-      {...shared}
-      current={current}
-      ownDirection={of === 'serviceName'}
-      {...(typeof value === 'number' && { inputmode: 'numeric' as const })}
-    />
-  );
 };
 
 const Logo = ({ props, messages }: Part) => {
@@ -155,17 +154,19 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
   const words = messages.policy;
   const form = formOf(props, 'policy', messages);
   const part = { props, messages };
-  const isChangeable = ([key]: Entry) => props.locked[key] === undefined && props.confirmHref === undefined;
+  const isChangeable = ({ key }: PolicyField) => props.locked[key] === undefined && props.confirmHref === undefined;
   const fields = GROUPS.map((group) => (
     <section key={group} class="card" aria-label={words.groups[group]}>
       <h2>{words.groups[group]}</h2>
-      {ENTRIES.filter((entry) => entry[2] === group).map((entry) =>
-        isChangeable(entry) ? (
-          <Field key={entry[0]} form={form} entry={entry} {...part} />
-        ) : (
-          <Shown key={entry[0]} entry={entry} {...part} />
-        ),
-      )}
+      {props.fields
+        .filter((field) => field.group === group)
+        .map((field) =>
+          isChangeable(field) ? (
+            <Field key={field.key} form={form} field={field} {...part} />
+          ) : (
+            <Shown key={field.key} field={field} {...part} />
+          ),
+        )}
     </section>
   ));
   return renderConsole(
@@ -178,7 +179,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       </div>
       <p class="hint says">{words.hint}</p>
       <ConfirmFirst page={props} messages={messages} />
-      {ENTRIES.some(isChangeable) ? (
+      {props.fields.some(isChangeable) ? (
         <ConsoleForm of={form} href={POLICY_PAGE} csrf={props.csrf} action="save" version={props.revision}>
           {fields}
           <button type="submit" class="secondary narrow" data-working={messages.working}>

@@ -1,4 +1,6 @@
 // The page of the policy in English.
+import type { PlainPolicyKey, PolicyChoice, PolicyValues } from '../../core/policy/policy.ts';
+
 export const enPolicy = {
   title: 'Policy',
   hint: 'Changes take effect within a second, without a restart.',
@@ -10,36 +12,38 @@ export const enPolicy = {
   logoShown: 'Shown beside the name of the service on every page. Mails show no image.',
   groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },
   fields: {
-    service_name: 'Name of the service',
-    accent_color: 'Color',
-    support_contact: 'Support contact',
-    open_registration: 'Anyone can create an account',
-    require_verified_email: 'An account needs a verified address',
-    allowed_email_domains: 'Allowed email domains',
-    refused_email_domains: 'Refused email domains',
-    open_ownership: 'Any user can become an application owner',
-    reserved_usernames: 'Reserved usernames',
-    second_factor: 'Second factor required for',
-    minimum_age: 'Minimum age',
+    serviceName: 'Name of the service',
+    accentColor: 'Color',
+    supportContact: 'Support contact',
+    openRegistration: 'Anyone can create an account',
+    requireVerifiedEmail: 'An account needs a verified address',
+    allowedEmailDomains: 'Allowed email domains',
+    refusedEmailDomains: 'Refused email domains',
+    openOwnership: 'Any user can become an application owner',
+    reservedUsernames: 'Reserved usernames',
+    secondFactor: 'Second factor required for',
+    minimumAge: 'Minimum age',
     documents: 'Documents',
-    deletion_delay_days: 'Days to restore a deleted account',
-  },
+    deletionDelayDays: 'Days to restore a deleted account',
+  } satisfies Record<PlainPolicyKey, string>,
   hints: {
-    service_name: 'At most 60 characters.',
-    accent_color: 'Of buttons and links, like #2456c7.',
-    support_contact: 'An email address or an https URL. May be empty.',
-    allowed_email_domains: 'Separated by commas or lines. Empty: all. Needs verified addresses.',
-    refused_email_domains: 'Separated by commas or lines, with their subdomains.',
-    reserved_usernames:
+    serviceName: 'At most 60 characters.',
+    accentColor: 'Of buttons and links, like #2456c7.',
+    supportContact: 'An email address or an https URL. May be empty.',
+    allowedEmailDomains: 'Separated by commas or lines. Empty: all. Needs verified addresses.',
+    refusedEmailDomains: 'Separated by commas or lines, with their subdomains.',
+    reservedUsernames:
       'Separated by commas or lines. Only operators give these, and those that look the same, so that nobody takes a name that a program gives rights to.',
-    minimum_age: 'In years, at most 120. 0: people are not asked.',
+    minimumAge: 'In years, at most 120. 0: people are not asked.',
     documents: 'A JSON list, as docs/documents.md describes it. May be empty.',
-    deletion_delay_days: 'At most 30. 0: accounts are deleted at once.',
-  },
-  secondFactors: {
-    optional: 'Nobody',
-    staff: 'Operators',
-    owners: 'Operators, owners and editors',
-    everyone: 'Everyone',
-  },
+    deletionDelayDays: 'At most 30. 0: accounts are deleted at once.',
+  } satisfies Partial<Record<PlainPolicyKey, string>>,
+  choices: {
+    secondFactor: {
+      optional: 'Nobody',
+      staff: 'Operators',
+      owners: 'Operators, owners and editors',
+      everyone: 'Everyone',
+    },
+  } satisfies { [Key in PolicyChoice]: Record<PolicyValues[Key], string> },
 };

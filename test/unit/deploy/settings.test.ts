@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { SETTING_KEYS, variableName } from '../../../src/settings/schema.ts';
+import { SETTING_KEYS, variableName } from '../../../src/schema/settings/settings.ts';
 import {
   CADDYFILE,
   COMPOSE,

@@ -1,6 +1,6 @@
 // Where people may be led for help: operators choose it while the server runs, and it stands on every page (contract 29).
 import { expect, it } from 'vitest';
-import { isSupportContact } from '../../../src/settings/contact-points.ts';
+import { isSupportContact } from '../../../src/schema/policy/contact-points.ts';
 
 it('contract 29: a support contact is an email address or an https URL, and hides nothing', () => {
   for (const value of ['help@example.com', '도움@example.com', 'https://help.example/a?b=c#d']) {

@@ -2,14 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Definition } from '../../../src/settings/define.ts';
-import { SETTING_KEYS, SETTINGS, yamlName } from '../../../src/settings/schema.ts';
+import type { Setting } from '../../../src/schema/settings/setting.ts';
+import { SETTING_KEYS, SETTINGS, yamlName } from '../../../src/schema/settings/settings.ts';
+
+import { EXAMPLE } from '../docs/tables-document.ts';
 
 const text = readFileSync('config/latchkey.example.yaml', 'utf8');
 /** Settings are commented without a space after `#`, prose with one. */
 const uncommented = text.replace(/^#(?=[a-z_]+:)/gm, '');
 
 describe('config/latchkey.example.yaml', () => {
+  it('contract 1: is what npm run docs:tables writes', () => {
+    expect(text).toBe(EXAMPLE.text());
+  });
+
   it('contract 1: parses as it stands and sets nothing', () => {
     expect(parse(text)).toBeNull();
   });
@@ -19,7 +25,7 @@ describe('config/latchkey.example.yaml', () => {
   });
 
   it.each(SETTING_KEYS)('contract 1: shows the default of %s', (key) => {
-    const definition: Definition = SETTINGS[key];
+    const definition: Setting = SETTINGS[key];
     expect(parse(uncommented)[yamlName(key)] ?? undefined).toEqual(definition.fallback);
   });
 

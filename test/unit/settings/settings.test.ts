@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { readDatabaseUrl } from '../../../src/schema/settings/database-url.ts';
 import { checkSettings, loadSettings, withholdsUnverifiedEmail } from '../../../src/settings/config.ts';
-import { readDatabaseUrl } from '../../../src/settings/database-url.ts';
 import { SettingsError } from '../../../src/settings/fault.ts';
 import { passkeyRpIdOf } from '../../../src/settings/passkey-settings.ts';
 

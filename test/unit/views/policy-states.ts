@@ -1,5 +1,6 @@
 // The states of the page of the policy.
 import type { PolicyValues } from '../../../src/core/policy/policy.ts';
+import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
 import { type PolicyProps, renderPolicy } from '../../../src/views/console/policy.tsx';
 import { consoleContext, consolePage, type State } from './console-states.ts';
 import { ARABIC_NAME } from './people.ts';
@@ -30,6 +31,7 @@ export const policyProps = (over: Partial<PolicyProps> = {}): PolicyProps => ({
   ...consolePage(),
   values: VALUES,
   logo: undefined,
+  fields: POLICY_FIELDS,
   locked: {},
   revision: 3,
   mailIsOff: false,

@@ -1,53 +1,49 @@
 // The policy in requests and responses (contract 29).
 import * as z from 'zod/mini';
-import { SECOND_FACTOR_POLICIES } from '../../../core/factors/factor-policy.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { PLAIN_POLICY_KEYS, policyMember } from '../../../core/policy/policy.ts';
+import { policyMember } from '../../../core/policy/policy.ts';
 import { flag, text, uri } from '../../../schema/api/kinds.ts';
 import { atFirstUse } from '../../../schema/at-first-use.ts';
+import { PLAIN_POLICY_KEYS, POLICY, POLICY_KEYS, type PolicyEntry } from '../../../schema/policy/policy-keys.ts';
 import { readWith } from '../../../schema/read.ts';
 
-const wholeNumber = (description: string, least: number, most: number) =>
-  z.int().check(z.minimum(least), z.maximum(most), z.describe(description));
+/** Only the type: which values are allowed is a rule of the policy. */
+function schemaOf({ member: description, ...entry }: PolicyEntry): z.ZodMiniType {
+  switch (entry.control) {
+    case 'text':
+      return text(description);
+    case 'optional-text':
+      return z.nullable(text(description));
+    case 'flag':
+      return flag(description);
+    case 'choice':
+      return z.enum(entry.words).check(z.describe(description));
+    case 'number':
+      return z.int().check(z.minimum(entry.from), z.maximum(entry.to), z.describe(description));
+    case 'list':
+      return z.array(z.string()).check(z.describe(description));
+    case 'documents':
+      return z.array(document()).check(z.describe(description));
+    case 'logo':
+      return z.readonly(z.nullable(uri(description)));
+  }
+}
 
-const list = <Entry extends z.ZodMiniType>(entry: Entry, description: string) =>
-  z.array(entry).check(z.describe(description));
+const document = () =>
+  z.unknown().check(
+    z.meta({
+      type: 'object',
+      additionalProperties: {},
+      description: 'id, kind, required, version, and title and uri by language.',
+    }),
+  );
 
 export const policySchema = atFirstUse(() =>
   z.strictObject({
-    service_name: text('Name of the service, 1 to 60 characters.'),
-    accent_color: text('Color of buttons and links, as #rrggbb.'),
-    logo_uri: z.readonly(
-      z.nullable(uri('URL of the logo; null without one. Changes with the image, which is set at /policy/logo.')),
+    ...Object.fromEntries(
+      POLICY_KEYS.map((key) => [key === 'logo' ? 'logo_uri' : policyMember(key), schemaOf(POLICY[key])]),
     ),
-    support_contact: z.nullable(text('An email address or an https URL, shown to users who need help.')),
-    open_registration: flag('Whether anyone can create an account.'),
-    require_verified_email: flag('Whether an account needs a verified address. Needs a mail server.'),
-    allowed_email_domains: list(
-      z.string(),
-      'The only domains with which people can sign up; empty: all. Needs verified addresses.',
-    ),
-    refused_email_domains: list(z.string(), 'Domains with which nobody can sign up, with their subdomains.'),
-    reserved_usernames: list(
-      z.string(),
-      'Usernames that only operators give, with all that read the same, besides those that always are. A token adds some, and releases none.',
-    ),
-    open_ownership: flag('Whether any user can become an application owner.'),
-    second_factor: z.enum(SECOND_FACTOR_POLICIES).check(z.describe('Who must have a second factor.')),
-    minimum_age: wholeNumber('In years; 0: people are not asked.', 0, 120),
-    // What is wrong inside is found by the rules of the policy.
-    documents: list(
-      z.unknown().check(
-        z.meta({
-          type: 'object',
-          additionalProperties: {},
-          description: 'id, kind, required, version, and title and uri by language.',
-        }),
-      ),
-      'What people agree to when they create an account.',
-    ),
-    deletion_delay_days: wholeNumber('How long a deleted account can be restored; 0: not at all.', 0, 30),
     locked: z.readonly(
       z
         .record(z.string(), z.string())

@@ -4,6 +4,7 @@ import { changePolicy, type PolicyChanged, policyFaults } from '../../../core/po
 import { policyMember } from '../../../core/policy/policy.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { policyJson } from '../../../json/policy.ts';
+import { POLICY } from '../../../schema/policy/policy-keys.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError } from '../../errors/http-error.ts';
 import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
@@ -85,7 +86,7 @@ export function requireChanged(changed: PolicyChanged): void {
     case 'needs-person': {
       const acts = changed.keys.map((key) => {
         const member = policyMember(key);
-        return key === 'reservedUsernames' ? `takes a name off ${member}` : `changes ${member}`;
+        return POLICY[key].tokenMay === 'add' ? `takes a name off ${member}` : `changes ${member}`;
       });
       const detail = `No token ${acts.join(' or ')}. A person does, in the console or with latchkey policy set.`;
       throw httpError(403, detail, { code: 'policy-needs-person' });

@@ -4,16 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
-import {
-  followedPolicy,
-  PLAIN_POLICY_KEYS,
-  POLICY_KEYS,
-  type PolicyKey,
-  policyMember,
-} from '../../../core/policy/policy.ts';
+import { followedPolicy, type PlainPolicyKey, policyMember } from '../../../core/policy/policy.ts';
 import { serviceLogoPath } from '../../../core/policy/service-logo.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
+import { PLAIN_POLICY_KEYS, POLICY, POLICY_FIELDS, POLICY_KEYS } from '../../../schema/policy/policy-keys.ts';
 import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';
 import { POLICY_PAGE, renderPolicy } from '../../../views/console/policy.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
@@ -120,20 +115,11 @@ function askedIn(ports: Ports, request: FastifyRequest, form: Parameters): Asked
 
 /** An unticked box is not sent. What is locked has no field, and the logo has a form of its own. */
 function wantedIn({ livePolicy: { kinds } }: Ports, form: Parameters): WantedPolicy {
-  const typed = (key: PolicyKey) => form.get(policyMember(key))?.trim() ?? '';
-  const valueIn = (key: PolicyKey): unknown => {
-    switch (key) {
-      case 'openRegistration':
-      case 'requireVerifiedEmail':
-      case 'openOwnership':
-        return form.has(policyMember(key));
-      case 'supportContact':
-        return typed(key) === '' ? null : typed(key);
-      case 'documents':
-        return typed(key) === '' ? [] : typed(key);
-      default:
-        return typed(key);
-    }
+  const valueIn = (key: PlainPolicyKey): unknown => {
+    const { control } = POLICY[key];
+    if (control === 'flag') return form.has(policyMember(key));
+    const typed = form.get(policyMember(key))?.trim() ?? '';
+    return control === 'optional-text' && typed === '' ? null : typed;
   };
   return Object.fromEntries(PLAIN_POLICY_KEYS.filter((key) => !kinds[key].locked).map((key) => [key, valueIn(key)]));
 }
@@ -180,6 +166,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     confirmHref: entered.confirmed || outcome ? undefined : confirmHref(POLICY_PAGE),
     values,
     logo: serviceLogoPath(values.logo),
+    fields: POLICY_FIELDS,
     locked: Object.fromEntries(locked),
     revision: livePolicy.revision(),
     mailIsOff: !livePolicy.hasMail,

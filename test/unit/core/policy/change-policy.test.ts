@@ -2,13 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_LOGO_BYTES } from '../../../../src/core/logos/logo.ts';
 import { changePolicy, type WantedPolicy } from '../../../../src/core/policy/change-policy.ts';
-import {
-  followedPolicy,
-  POLICY_KEYS,
-  type PolicyKey,
-  policyMember,
-  type StoredValues,
-} from '../../../../src/core/policy/policy.ts';
+import { followedPolicy, type PolicyKey, policyMember, type StoredValues } from '../../../../src/core/policy/policy.ts';
+import { POLICY_KEYS } from '../../../../src/schema/policy/policy-keys.ts';
 import { HOSTILE_LOGOS } from '../../../helpers/hostile-logos.ts';
 import { png } from '../../../helpers/images.ts';
 import { givenLivePolicy } from '../../../helpers/live-policy.ts';
