@@ -30,6 +30,11 @@ export type PolicyKey = keyof PolicyValues;
 /** Keys with a plain value. The logo, a file, is changed by itself. */
 export type PlainPolicyKey = Exclude<PolicyKey, 'logo'>;
 
+/** Keys whose value is typed or chosen: all but those that a checkbox sets. */
+export type TypedPolicyKey = {
+  [Key in PlainPolicyKey]: PolicyValues[Key] extends boolean ? never : Key;
+}[PlainPolicyKey];
+
 /** Keys with one of several words. */
 export type PolicyChoice = {
   [Key in PlainPolicyKey]: PolicyValues[Key] extends string ? (string extends PolicyValues[Key] ? never : Key) : never;

@@ -1,5 +1,7 @@
 // The console in English. Its readers build applications, so the protocol's names are used as they are.
+
 import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
+import { enPolicyFaults } from './en-policy.ts';
 import type { Phrase } from './phrase.ts';
 
 export const enConsole = {
@@ -474,16 +476,7 @@ export const enConsole = {
     'api-token-days': 'Enter a number of days from 0 to 3650.',
     'api-token-days-staff': 'With any scope besides applications, enter a number of days from 1 to 90.',
     'api-token-scopes-missing': 'Choose at least one scope.',
-    'policy-service_name': 'Enter 1 to 60 characters, without control characters.',
-    'policy-accent_color': 'Enter a color like #2456c7.',
-    'policy-support_contact': 'Enter an email address or an https URL.',
-    'policy-allowed_email_domains': 'Enter domain names like example.com, separated by commas.',
-    'policy-refused_email_domains': 'Enter domain names like example.com, separated by commas.',
-    'policy-reserved_usernames':
-      'Enter usernames of 3 to 30 letters, digits, dots, hyphens and underscores, separated by commas.',
-    'policy-minimum_age': 'Enter a number of years from 0 to 120.',
-    'policy-deletion_delay_days': 'Enter a number of days from 0 to 30.',
-    'policy-documents': 'This is no list of documents. Each has id, kind, required, version, title and uri.',
+    ...enPolicyFaults,
     'policy-locked': 'A setting of the server has locked this meanwhile.',
     'policy-needs-mail': 'Verified addresses need a mail server. Nothing was saved.',
     'policy-needs-verified-addresses': 'Anyone can type an address of these domains: require verified addresses too.',

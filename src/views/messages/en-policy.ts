@@ -1,5 +1,5 @@
 // The page of the policy in English.
-import type { PlainPolicyKey, PolicyChoice, PolicyValues } from '../../core/policy/policy.ts';
+import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from '../../core/policy/policy.ts';
 
 export const enPolicy = {
   title: 'Policy',
@@ -47,3 +47,18 @@ export const enPolicy = {
     },
   } satisfies { [Key in PolicyChoice]: Record<PolicyValues[Key], string> },
 };
+
+/** Beside the fields of its form. */
+export const enPolicyFaults = {
+  'policy-serviceName': 'Enter 1 to 60 characters, without control characters.',
+  'policy-accentColor': 'Enter a color like #2456c7.',
+  'policy-supportContact': 'Enter an email address or an https URL.',
+  'policy-allowedEmailDomains': 'Enter domain names like example.com, separated by commas.',
+  'policy-refusedEmailDomains': 'Enter domain names like example.com, separated by commas.',
+  'policy-reservedUsernames':
+    'Enter usernames of 3 to 30 letters, digits, dots, hyphens and underscores, separated by commas.',
+  'policy-minimumAge': 'Enter a number of years from 0 to 120.',
+  'policy-deletionDelayDays': 'Enter a number of days from 0 to 30.',
+  'policy-documents': 'This is no list of documents. Each has id, kind, required, version, title and uri.',
+  'policy-secondFactor': 'Choose one of these.',
+} satisfies Record<`policy-${TypedPolicyKey}`, string>;

@@ -1,5 +1,7 @@
 // The console in Korean.
+
 import type { enConsole } from './en-console.ts';
+import { koPolicyFaults } from './ko-policy.ts';
 import { objectOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -466,16 +468,7 @@ export const koConsole: typeof enConsole = {
     'api-token-days': '0부터 3650까지의 숫자를 입력해 주세요.',
     'api-token-days-staff': '앱 외의 권한이 있으면 1부터 90까지의 숫자를 입력해 주세요.',
     'api-token-scopes-missing': '권한을 하나 이상 골라 주세요.',
-    'policy-service_name': '제어 문자 없이 1~60자로 입력해 주세요.',
-    'policy-accent_color': '#2456c7 같은 색상을 입력해 주세요.',
-    'policy-support_contact': '이메일 주소나 https 주소를 입력해 주세요.',
-    'policy-allowed_email_domains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
-    'policy-refused_email_domains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
-    'policy-reserved_usernames':
-      '영문 소문자, 숫자, 점, 하이픈, 밑줄로 된 3~30자의 사용자 이름을 쉼표로 나눠 입력해 주세요.',
-    'policy-minimum_age': '0부터 120까지의 숫자를 입력해 주세요.',
-    'policy-deletion_delay_days': '0부터 30까지의 숫자를 입력해 주세요.',
-    'policy-documents': '문서 목록이 아니에요. 문서마다 id, kind, required, version, title, uri가 있어야 해요.',
+    ...koPolicyFaults,
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',
     'policy-needs-mail': '이메일 확인에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',
     'policy-needs-verified-addresses': '이 도메인의 주소는 누구나 입력할 수 있으니 이메일 확인도 켜 주세요.',

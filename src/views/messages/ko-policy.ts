@@ -1,5 +1,5 @@
 // 정책 화면의 한국어 문구.
-import type { enPolicy } from './en-policy.ts';
+import type { enPolicy, enPolicyFaults } from './en-policy.ts';
 
 export const koPolicy: typeof enPolicy = {
   title: '정책',
@@ -46,4 +46,19 @@ export const koPolicy: typeof enPolicy = {
       everyone: '모두',
     },
   },
+};
+
+/** Beside the fields of its form. */
+export const koPolicyFaults: typeof enPolicyFaults = {
+  'policy-serviceName': '제어 문자 없이 1~60자로 입력해 주세요.',
+  'policy-accentColor': '#2456c7 같은 색상을 입력해 주세요.',
+  'policy-supportContact': '이메일 주소나 https 주소를 입력해 주세요.',
+  'policy-allowedEmailDomains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
+  'policy-refusedEmailDomains': 'example.com 같은 도메인을 쉼표로 나눠 입력해 주세요.',
+  'policy-reservedUsernames':
+    '영문 소문자, 숫자, 점, 하이픈, 밑줄로 된 3~30자의 사용자 이름을 쉼표로 나눠 입력해 주세요.',
+  'policy-minimumAge': '0부터 120까지의 숫자를 입력해 주세요.',
+  'policy-deletionDelayDays': '0부터 30까지의 숫자를 입력해 주세요.',
+  'policy-documents': '문서 목록이 아니에요. 문서마다 id, kind, required, version, title, uri가 있어야 해요.',
+  'policy-secondFactor': '이 중에서 하나를 골라 주세요.',
 };

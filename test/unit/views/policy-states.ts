@@ -101,7 +101,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
       form: 'policy',
       values: { get: (name) => typed[name], has: (name) => name in typed },
       faults: [
-        ...[fault('service_name', 'policy-service_name'), fault('accent_color', 'policy-accent_color')],
+        ...[fault('service_name', 'policy-serviceName'), fault('accent_color', 'policy-accentColor')],
         ...[fault('documents', 'policy-documents'), fault('require_verified_email', 'policy-needs-mail')],
       ],
       ...{ changed: false, made: false, conflict: undefined, confirmed: false },

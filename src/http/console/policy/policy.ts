@@ -151,7 +151,8 @@ function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): Outcome {
 /** The documents are one field. Each field has a sentence of its own. */
 function inForm(fault: Fault): Fault {
   const [member = ''] = fault.path;
-  return { ...fault, path: [member], code: `policy-${member}` };
+  const key = POLICY_KEYS.find((one) => policyMember(one) === member);
+  return { ...fault, path: [member], code: `policy-${key}` };
 }
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
