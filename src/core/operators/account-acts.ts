@@ -1,58 +1,91 @@
 // What support and operators may do with somebody's account, on the console and by the API (contract 29): one table of
-// acts and roles, and what a token's scopes take away from it, so that no right is made from another (contract 32). The
-// command line may do everything, because whoever runs it has the server.
+// acts, with the roles that may do each and what a token's scopes take away from it, so that no right is made from
+// another (contract 32). The command line may do everything, because whoever runs it has the server.
 import { type Account, isStaff, mayOwnApplications, type Role } from '../accounts/account.ts';
 import { type CallerRole, mayUse, type Scope } from '../api-tokens/scope.ts';
 
-export type AccountAct =
+type Description = {
+  /** The roles that may do it. */
+  by: readonly Role[];
+  /** `look`: it changes nothing · `part`: only within another act · absent: an act that is done by itself. */
+  kind?: 'look' | 'part';
+  /** What a token needs besides the scope of the route (contract 32). */
+  needs?: readonly Scope[];
+  /** The same, to somebody with rights in applications; absent: `accounts:write` does it to none of them. */
+  toEditors?: readonly Scope[];
+  form?: ActForm;
+};
+
+/** The form of the console's page of an account. */
+type ActForm = {
+  /** What the page says when it was done. */
+  done: string;
+  /** What it says when there was nothing to do; absent: somebody else did it, or deleted the account. */
+  nothing?: 'no-factors';
+  /** Nobody loses anything by it. */
+  calm?: true;
+  /** The only accounts on whose page it is; absent: on all. */
+  of?: 'enabled' | 'disabled';
+};
+
+const OPERATOR = ['operator'] as const;
+const STAFF = ['support', 'operator'] as const;
+
+/** In the order of the page's forms. */
+const DESCRIBED = {
   /** To find accounts, and see status, devices and activity. */
-  | 'look'
+  look: { kind: 'look', by: STAFF },
   /** To see role, second factors and connections too. */
-  | 'look-at-all'
-  | 'end-sessions'
-  | 'send-reset'
+  'look-at-all': { kind: 'look', by: OPERATOR },
+  'end-sessions': { by: STAFF, toEditors: [], form: { done: 'sessions-ended', calm: true } },
+  'send-reset': { by: STAFF, form: { done: 'reset-sent', calm: true } },
   /** To see the link oneself, where no mail server sends it to the person. */
-  | 'show-reset'
-  | 'disable'
-  | 'enable'
-  | 'set-role'
-  | 'remove-factors'
-  | 'set-username'
-  /** Besides `set-username` or `create`. */
-  | 'give-reserved-name'
-  | 'verify-email'
-  | 'create'
-  | 'delete'
-  /** To give what the account owns to somebody, in the act that deletes or demotes it. */
-  | 'hand-over';
+  'show-reset': { kind: 'part', by: OPERATOR },
+  enable: { by: OPERATOR, toEditors: [], form: { done: 'account-enabled', calm: true, of: 'disabled' } },
+  'remove-factors': { by: OPERATOR, form: { done: 'factors-removed', nothing: 'no-factors' } },
+  disable: { by: OPERATOR, toEditors: [], form: { done: 'account-disabled', of: 'enabled' } },
+  delete: { by: OPERATOR, toEditors: ['applications', 'roles'], form: { done: 'account-deleted' } },
+  'set-role': { by: OPERATOR, needs: ['roles'], form: { done: 'role-changed', calm: true } },
+  'set-username': { by: OPERATOR },
+  /** Besides `set-username` or `create`. Programs give rights to it. */
+  'give-reserved-name': { kind: 'part', by: OPERATOR, needs: ['roles'] },
+  'verify-email': { by: OPERATOR },
+  create: { by: OPERATOR },
+  /** To give what the account owns to somebody, in the act that deletes or demotes it: it is about the applications. */
+  'hand-over': {
+    ...{ kind: 'part', by: OPERATOR },
+    ...{ needs: ['applications', 'roles'], toEditors: ['applications', 'roles'] },
+  },
+} as const satisfies Readonly<Record<string, Description>>;
 
-const MAY: Readonly<Record<AccountAct, readonly Role[]>> = {
-  look: ['support', 'operator'],
-  'look-at-all': ['operator'],
-  'end-sessions': ['support', 'operator'],
-  'send-reset': ['support', 'operator'],
-  'show-reset': ['operator'],
-  disable: ['operator'],
-  enable: ['operator'],
-  'set-role': ['operator'],
-  'remove-factors': ['operator'],
-  'set-username': ['operator'],
-  'give-reserved-name': ['operator'],
-  'verify-email': ['operator'],
-  create: ['operator'],
-  delete: ['operator'],
-  'hand-over': ['operator'],
-};
+type Described = typeof DESCRIBED;
+type ActsWith<Member> = { [Act in keyof Described]: Described[Act] extends Member ? Act : never }[keyof Described];
 
-/** What a token needs for an act besides the scope of the route (contract 32). */
-const NEEDS: Readonly<Partial<Record<AccountAct, readonly Scope[]>>> = {
-  'set-role': ['roles'],
-  // Programs give rights to it.
-  'give-reserved-name': ['roles'],
-  'hand-over': ['applications', 'roles'],
-};
+export type AccountAct = keyof Described;
+/** Each has a command, and an operation of the API or a reason to have none. */
+export type WholeAct = Exclude<AccountAct, ActsWith<{ kind: string }>>;
+/** Each has a form on the page of an account. */
+export type FormAct = ActsWith<{ form: ActForm }>;
 
-export const ACCOUNT_ACTS = Object.keys(MAY) as readonly AccountAct[];
+export const ACCOUNT_ACTS = Object.keys(DESCRIBED) as readonly AccountAct[];
+export const FORM_ACTS = ACCOUNT_ACTS.filter((act): act is FormAct => 'form' in DESCRIBED[act]);
+
+export const formOfAct = (act: FormAct): ActForm & { done: Described[FormAct]['form']['done'] } => DESCRIBED[act].form;
+
+/** Those of the acts whose form is on the page of an account in this state. `calm`: nobody loses anything by it. */
+export const formsAmong = (
+  acts: readonly FormAct[],
+  { disabledAt }: Pick<Account, 'disabledAt'>,
+): readonly { act: FormAct; calm: boolean }[] =>
+  acts
+    .map((act) => ({ act, ...formOfAct(act) }))
+    .filter(({ of }) => of === undefined || (of === 'disabled') === (disabledAt !== undefined))
+    .map(({ act, calm = false }) => ({ act, calm }));
+
+const describe = (act: AccountAct): Description => DESCRIBED[act];
+
+/** What a token needs for it besides the scope of the route. */
+export const scopesFor = (act: AccountAct): readonly Scope[] => describe(act).needs ?? [];
 
 /** On whose accounts each role acts. Operators also act on their own, and on no other operator's. */
 const ON: Readonly<Record<Role, readonly Role[]>> = {
@@ -94,15 +127,8 @@ const asRole = (role: CallerRole): Role => (role === 'machine' ? 'operator' : ro
 
 /** Whether they may do so at all. */
 export const mayDoAct = (act: AccountAct, { role, scopes }: Omit<ActsAs, 'id'>): boolean =>
-  MAY[act].includes(asRole(role)) &&
-  (scopes === undefined || (NEEDS[act] ?? []).every((scope) => mayUse({ role, scopes }, scope)));
-
-/** All that the scope `accounts:write` does to somebody with rights in applications. It takes nothing over. */
-const ON_EDITORS: readonly AccountAct[] = ['end-sessions', 'disable', 'enable'];
-
-/** What ends the rights of somebody in applications, with what it needs besides: it is about the applications. */
-const ENDS_RIGHTS: readonly AccountAct[] = ['delete', 'hand-over'];
-const ENDING_NEEDS: readonly Scope[] = ['applications', 'roles'];
+  describe(act).by.includes(asRole(role)) &&
+  (scopes === undefined || scopesFor(act).every((scope) => mayUse({ role, scopes }, scope)));
 
 type Caller = Parameters<typeof mayUse>[0];
 
@@ -110,16 +136,14 @@ type Caller = Parameters<typeof mayUse>[0];
 function mayWrite(act: AccountAct, caller: Caller, { role, edits = true }: ActedOn): boolean {
   if (isStaff(role)) return false;
   if (!edits && !mayOwnApplications(role)) return true;
-  return (
-    ON_EDITORS.includes(act) || (ENDS_RIGHTS.includes(act) && ENDING_NEEDS.every((scope) => mayUse(caller, scope)))
-  );
+  return describe(act).toEditors?.every((scope) => mayUse(caller, scope)) ?? false;
 }
 
 /** Whether the actor may do so to this account. Looking changes nothing, so it is about nobody's role. */
 export function mayActOn(act: AccountAct, actor: ActsAs, target: ActedOn): boolean {
   const { id, role, scopes } = actor;
   if (!mayDoAct(act, actor)) return false;
-  if (act === 'look' || act === 'look-at-all') return true;
+  if (describe(act).kind === 'look') return true;
   const isInReach = ON[asRole(role)].includes(target.role) || (role === 'operator' && id === target.id);
   return isInReach && (scopes === undefined || act === 'set-role' || mayWrite(act, { role, scopes }, target));
 }

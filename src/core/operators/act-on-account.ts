@@ -8,7 +8,7 @@ import { issuePasswordLink } from '../one-time-links/issue-password-link.ts';
 import type { Ports } from '../ports.ts';
 import { mayReset } from '../verification/answer-reset-requests.ts';
 import { sendProof } from '../verification/send-proof.ts';
-import type { AccountAct } from './account-acts.ts';
+import type { AccountAct, WholeAct } from './account-acts.ts';
 import type { Acting, Actor } from './acting.ts';
 import { handOverTo } from './new-owner.ts';
 
@@ -80,10 +80,11 @@ export async function removeAccount(
 export async function endSessionsOf(
   deps: Pick<Ports, 'sessions' | 'clock' | 'publish'>,
   target: Target,
-): Promise<void> {
+): Promise<true> {
   const accountId = target.account.id;
   await deps.sessions.endAll({ accountId, now: deps.clock.now(), by: actingOf('end-sessions', target) });
   deps.publish({ kind: 'sessions-ended', accountId });
+  return true;
 }
 
 /** False: the account has no factor that can be removed. One without a password keeps its passkeys. */
@@ -102,6 +103,17 @@ export async function removeAllFactors(
   }
   return removed;
 }
+
+/** The acts that need to know nothing but the account: the console's form and the command follow. */
+export const PLAIN_ACTS = {
+  'end-sessions': endSessionsOf,
+  enable: (deps, target) => setDisabled(deps, { ...target, disabled: false }),
+  disable: (deps, target) => setDisabled(deps, { ...target, disabled: true }),
+  'remove-factors': removeAllFactors,
+} as const satisfies Partial<Record<WholeAct, (deps: Ports, target: Target) => Promise<boolean>>>;
+
+export type PlainAct = keyof typeof PLAIN_ACTS;
+export const isPlainAct = (act: AccountAct): act is PlainAct => act in PLAIN_ACTS;
 
 export type ResetSent =
   | { kind: 'mailed' }

@@ -1,6 +1,6 @@
 // One account, as support and operators see it, with the acts that they may do (contract 29). Never a password, token,
 // code or secret.
-import type { AccountAct } from '../../core/operators/account-acts.ts';
+import type { FormAct } from '../../core/operators/account-acts.ts';
 import type { AccountLook, AccountRest } from '../../core/operators/look-at-account.ts';
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
@@ -29,8 +29,8 @@ export type AccountPageProps = ConsolePage &
       lastUsedAt: number;
     }[];
     history: readonly HistoryRow[];
-    /** What whoever looks may do to this account. */
-    acts: readonly AccountAct[];
+    /** What whoever looks may do to this account as it is. `calm`: nobody loses anything by it. */
+    forms: readonly { act: FormAct; calm: boolean }[];
     /** Of whoever looks. */
     ownAccountId: string;
   };
@@ -64,11 +64,6 @@ const Summary = ({ props: { account, rest }, messages, context }: Part) => {
   );
 };
 
-/** Acts by which nobody loses anything. */
-const CALM: readonly AccountAct[] = ['end-sessions', 'send-reset', 'enable'];
-/** Acts that are one button behind a disclosure. */
-const BUTTONS = ['end-sessions', 'send-reset', 'enable', 'remove-factors', 'disable', 'delete'] as const;
-
 const RoleForm = ({ props, messages }: Part) => {
   const words = messages.operators;
   const of = formOf(props, 'role', messages);
@@ -95,36 +90,35 @@ const RoleForm = ({ props, messages }: Part) => {
 const Acts = (part: Part) => {
   const { props, messages } = part;
   const words = messages.operators;
-  const isPending = (act: AccountAct) => act !== (props.account.disabledAt === undefined ? 'enable' : 'disable');
-  const offered = BUTTONS.filter((act) => props.acts.includes(act) && isPending(act));
   if (props.confirmHref !== undefined) return null;
   return (
     <section class="card">
       <h2>{words.acts}</h2>
-      {props.acts.length === 0 ? <p class="hint">{words.noActs}</p> : null}
-      {offered.map((act) => (
-        <DangerForm
-          key={act}
-          of={formOf(props, act, messages)}
-          href={accountPath(props.account.id)}
-          csrf={props.csrf}
-          action={act}
-          title={words.buttons[act].title}
-          ask={words.buttons[act].ask}
-          confirm={words.buttons[act].confirm}
-          calm={CALM.includes(act)}
-        >
-          {act === 'delete' ? (
-            <NewOwner
-              of={formOf(props, act, messages)}
-              accountId={props.account.id}
-              {...props}
-              hint={words.newOwnerHint}
-            />
-          ) : null}
-        </DangerForm>
-      ))}
-      {props.acts.includes('set-role') ? <RoleForm {...part} /> : null}
+      {props.forms.length === 0 ? <p class="hint">{words.noActs}</p> : null}
+      {props.forms.map(({ act, calm }) =>
+        act === 'set-role' ? (
+          <RoleForm key={act} {...part} />
+        ) : (
+          <DangerForm
+            key={act}
+            of={formOf(props, act, messages)}
+            href={accountPath(props.account.id)}
+            csrf={props.csrf}
+            action={act}
+            calm={calm}
+            {...words.buttons[act]}
+          >
+            {act === 'delete' ? (
+              <NewOwner
+                of={formOf(props, act, messages)}
+                accountId={props.account.id}
+                {...props}
+                hint={words.newOwnerHint}
+              />
+            ) : null}
+          </DangerForm>
+        ),
+      )}
     </section>
   );
 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCOUNT_STATUSES, type Account, ROLES, type Role } from '../../../src/core/accounts/account.ts';
 import { SCOPES, type Scope } from '../../../src/core/api-tokens/scope.ts';
-import { type AccountAct, type ActsAs, mayActOn } from '../../../src/core/operators/account-acts.ts';
+import { type AccountAct, type ActsAs, mayActOn, type WholeAct } from '../../../src/core/operators/account-acts.ts';
 import { type Acting, ActRefused } from '../../../src/core/operators/acting.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
@@ -23,7 +23,9 @@ import { type StoppingOperator, stopBeingOperator, WAYS } from './stop-operator.
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 /** The methods that act on somebody's account; `true`: it was done. */
-const ACTS: Readonly<Partial<Record<AccountAct, (stores: Stores, target: Account, by: Acting) => Promise<unknown>>>> = {
+const ACTS: Readonly<
+  Record<WholeAct | 'show-reset', (stores: Stores, target: Account, by: Acting) => Promise<unknown>>
+> = {
   'end-sessions': ({ sessions }, { id }, by) => sessions.endAll({ accountId: id, now: NOW, by }),
   'send-reset': async ({ links, emailProofs }, { id, emailKey }, by) => {
     await links.issue(someLink({ accountId: id, purpose: 'password' }), by);

@@ -3,7 +3,7 @@
 import { COUNTRIES } from '../../../src/core/applications/countries.ts';
 import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
 import type { Fault } from '../../../src/core/fault.ts';
-import { ACCOUNT_ACTS } from '../../../src/core/operators/account-acts.ts';
+import { FORM_ACTS, formsAmong } from '../../../src/core/operators/account-acts.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
 import { renderApiTokens, renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
@@ -294,7 +294,11 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   account: (context, text, faults) =>
     renderAccountPage(
       context,
-      hostileAccount(text, { sent: echoed('role', text, faults), confirmHref: undefined, acts: ACCOUNT_ACTS }),
+      hostileAccount(text, {
+        sent: echoed('role', text, faults),
+        confirmHref: undefined,
+        forms: formsAmong(FORM_ACTS, someAccount(1)),
+      }),
     ),
   'account before a confirmation': (context, text) =>
     renderAccountPage(context, hostileAccount(text, { confirmHref: text })),

@@ -1,7 +1,7 @@
 // Every designed state of the pages of support and operators, by name.
 import { SCOPES } from '../../../src/core/api-tokens/scope.ts';
 import type { AuditEntry } from '../../../src/core/audit/act.ts';
-import { ACCOUNT_ACTS } from '../../../src/core/operators/account-acts.ts';
+import { FORM_ACTS, formsAmong } from '../../../src/core/operators/account-acts.ts';
 import { SIGN_IN_EVENTS } from '../../../src/core/operators/look-at-account.ts';
 import { renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
 import type { ApiTokensProps } from '../../../src/views/console/parts/console-page.ts';
@@ -122,7 +122,7 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
       { applicationId: idOf(2), name: 'Forum', sub: 'x'.repeat(255), createdAt: AT, lastUsedAt: AT + DAY },
     ],
   },
-  acts: ACCOUNT_ACTS,
+  forms: formsAmong(FORM_ACTS, over.account ?? someAccount(1)),
   ownAccountId: idOf(9),
   ...over,
 });
@@ -190,11 +190,11 @@ export const OPERATOR_STATES: Readonly<Record<string, State>> = {
   'console-account': page(),
   'console-account-disabled': page({ account: someAccount(1, { disabledAt: AT }), notice: 'account-disabled' }),
   'console-account-support': page({
-    ...{ rest: undefined, acts: ['end-sessions', 'send-reset'], activity: [] },
+    ...{ rest: undefined, forms: formsAmong(['end-sessions', 'send-reset'], someAccount(1)), activity: [] },
     ...{ moreActivity: false, devices: [], history: [] },
     account: someAccount(3, { email: LONG, emailVerified: false }),
   }),
-  'console-account-operator': page({ account: someAccount(1, { role: 'operator' }), acts: [] }),
+  'console-account-operator': page({ account: someAccount(1, { role: 'operator' }), forms: [] }),
   'console-account-confirm': page({ confirmHref: '/confirm?to=/console/accounts' }),
   'console-account-refused': page({ sent: refused }),
   'console-account-no-new-owner': page({

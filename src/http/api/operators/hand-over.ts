@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Account, mayOwnApplications, ROLES, type Role } from '../../../core/accounts/account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
+import { scopesFor } from '../../../core/operators/account-acts.ts';
 import { findNewOwner } from '../../../core/operators/new-owner.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { requireScope } from '../account-reach.ts';
@@ -15,7 +16,7 @@ const HAND_OVER = /^hand-over:(.+)$/s;
 /** Only where something is to be handed over. @throws OAuthError `insufficient_scope`; 400 when it was sent twice */
 export function requireMayHandOver(request: FastifyRequest): void {
   if (parameterOf(request, PARAMETER) === undefined) return;
-  for (const scope of ['applications', 'roles'] as const) requireScope(request, scope);
+  for (const scope of scopesFor('hand-over')) requireScope(request, scope);
 }
 
 const notValid = (detail: string): Fault => ({ path: [PARAMETER], code: 'account-value-unknown', detail });

@@ -3,13 +3,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, mayOwnApplications, ROLES } from '../../../core/accounts/account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
-import { ACCOUNT_ACTS, type AccountAct, mayActOn, mayDoAct } from '../../../core/operators/account-acts.ts';
 import {
-  endSessionsOf,
+  FORM_ACTS,
+  type FormAct,
+  formOfAct,
+  formsAmong,
+  mayActOn,
+  mayDoAct,
+} from '../../../core/operators/account-acts.ts';
+import {
+  isPlainAct,
+  PLAIN_ACTS,
+  type PlainAct,
   removeAccount,
-  removeAllFactors,
   sendReset,
-  setDisabled,
   setRole,
 } from '../../../core/operators/act-on-account.ts';
 import { ActRefused, isOfNewOwner } from '../../../core/operators/acting.ts';
@@ -48,31 +55,13 @@ import {
 import type { Entered } from '../place.ts';
 import { enterAsStaff, withStatus } from './accounts.ts';
 
-type Work = { deps: AuthDeps; ports: Ports; entered: Entered; account: Account; form: Parameters };
+type Work = { ports: Ports; entered: Entered; account: Account; form: Parameters };
 
-const done = (notice: Extract<Outcome, { kind: 'done' }>['notice'], path?: string): Outcome =>
-  path === undefined ? { kind: 'done', notice } : { kind: 'done', notice, path };
-/** The account is gone. */
-const orChanged = (isDone: boolean, outcome: Outcome): Outcome => (isDone ? outcome : changedMeanwhile);
-
-/** The acts of the page. The others are of the API and the command line. */
-const ACTIONS: Readonly<Partial<Record<AccountAct, (work: Work) => Promise<Outcome>>>> = {
-  'end-sessions': async ({ ports, ...target }) => {
-    await endSessionsOf(ports, targetOf(target));
-    return done('sessions-ended');
-  },
+/** The acts that ask for more than the account, or have more to answer. */
+const PERFORM: Readonly<Record<Exclude<FormAct, PlainAct>, (work: Work) => Promise<boolean | Outcome>>> = {
   'send-reset': async ({ ports, ...target }) => {
-    const sent = await sendReset(ports, { ...targetOf(target), shows: false });
-    if (sent.kind === 'mailed') return done('reset-sent');
-    return refused([formFault([], sent.kind === 'limited' ? 'resets-too-many' : 'no-reset')]);
-  },
-  disable: async ({ ports, ...target }) =>
-    orChanged(await setDisabled(ports, { ...targetOf(target), disabled: true }), done('account-disabled')),
-  enable: async ({ ports, ...target }) =>
-    orChanged(await setDisabled(ports, { ...targetOf(target), disabled: false }), done('account-enabled')),
-  'remove-factors': async ({ ports, ...target }) => {
-    const removed = await removeAllFactors(ports, targetOf(target));
-    return removed ? done('factors-removed') : refused([formFault([], 'no-factors')]);
+    const { kind } = await sendReset(ports, { ...targetOf(target), shows: false });
+    return kind === 'mailed' || refused([formFault([], kind === 'limited' ? 'resets-too-many' : 'no-reset')]);
   },
   'set-role': async (work) => {
     const role = ROLES.find((one) => one === work.form.get('role'));
@@ -80,15 +69,23 @@ const ACTIONS: Readonly<Partial<Record<AccountAct, (work: Work) => Promise<Outco
     // The field stays as it was chosen where the role needs nobody.
     const named = mayOwnApplications(role) ? undefined : await newOwnerIn(work);
     if (named === 'unknown') return refused([formFault([NEW_OWNER], 'new-owner-unknown')]);
-    return orChanged(await setRole(work.ports, { ...targetOf(work), role, newOwner: named }), done('role-changed'));
+    return setRole(work.ports, { ...targetOf(work), role, newOwner: named });
   },
   delete: async (work) => {
     const named = await newOwnerIn(work);
     if (named === 'unknown') return refused([formFault([NEW_OWNER], 'new-owner-unknown')]);
     const removed = await removeAccount(work.ports, { ...targetOf(work), newOwner: named });
-    return orChanged(removed, done('account-deleted', ACCOUNTS));
+    return removed && { kind: 'done', notice: formOfAct('delete').done, path: ACCOUNTS };
   },
 };
+
+async function perform(act: FormAct, work: Work): Promise<Outcome> {
+  const { done, nothing } = formOfAct(act);
+  const result = await (isPlainAct(act) ? PLAIN_ACTS[act](work.ports, targetOf(work)) : PERFORM[act](work));
+  if (typeof result !== 'boolean') return result;
+  if (result) return { kind: 'done', notice: done };
+  return nothing === undefined ? changedMeanwhile : refused([formFault([], nothing)]);
+}
 
 /** Who gets the applications of the account; undefined: nobody was chosen. */
 async function newOwnerIn({ ports, form }: Work): Promise<Account | 'unknown' | undefined> {
@@ -98,9 +95,7 @@ async function newOwnerIn({ ports, form }: Work): Promise<Account | 'unknown' | 
 
 const targetOf = ({ account, entered }: Pick<Work, 'account' | 'entered'>) => ({ account, caller: entered.caller });
 
-const CONFIRM = Object.fromEntries(Object.keys(ACTIONS).map((action) => [action, 'required'])) as Readonly<
-  Record<string, Confirmation>
->;
+const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(FORM_ACTS.map((act) => [act, 'required']));
 
 export const accountRoutes = (deps: AuthDeps): Route[] => [
   {
@@ -146,9 +141,8 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return show(deps, request, reply, reached, { ...refused(formExpired(request)), status: 403 });
   }
-  const act = ACCOUNT_ACTS.find((one) => one === form.get('action') && one in ACTIONS);
-  const perform = act && ACTIONS[act];
-  if (!perform) return show(deps, request, reply, reached, refused([formFault([], 'form-expired')]));
+  const act = FORM_ACTS.find((one) => one === form.get('action'));
+  if (!act) return show(deps, request, reply, reached, refused([formFault([], 'form-expired')]));
   const { accountId, role } = entered.caller;
   const asked: ChangeAsked = {
     ...{ event: 'account-change', action: `accounts ${act}`, account: accountId, role },
@@ -156,7 +150,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   };
   const attempt = async (ports: Ports): Promise<Outcome> => {
     if (!mayActOn(act, { id: accountId, role }, account)) throw httpError(403);
-    return entered.confirmed ? perform({ deps, ports, entered, account, form }) : confirmFirst;
+    return entered.confirmed ? perform(act, { ports, entered, account, form }) : confirmFirst;
   };
   return carryOut(deps, request, reply, {
     ...{ asked, act: (ports) => orRefused(attempt(ports)), path: accountPath(account.id) },
@@ -186,7 +180,7 @@ async function show(
   await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
   const { account, sessions, history, ...rest } = look;
   const actor = { id: caller.accountId, role: caller.role };
-  const acts = ACCOUNT_ACTS.filter((act) => act in ACTIONS && mayActOn(act, actor, account));
+  const acts = FORM_ACTS.filter((act) => mayActOn(act, actor, account));
   const html = renderAccountPage(await pageContext(deps, request, reply), {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
@@ -202,7 +196,7 @@ async function show(
       ...(userAgent === undefined ? undefined : describeDevice(userAgent)),
     })),
     // Without mail, the command and the API show the link.
-    acts: acts.filter((act) => act !== 'send-reset' || ports.rules.mail !== 'off'),
+    forms: formsAmong(acts, account).filter(({ act }) => act !== 'send-reset' || ports.rules.mail !== 'off'),
   });
   return sendPage(reply, html, { status: outcome?.status ?? 200 });
 }

@@ -17,41 +17,11 @@ import type { MadeBy } from '../../../core/machine-tokens/token-makers.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
 import type { Member, MemberRole } from '../../../core/members/member.ts';
 import type { TryFailure } from '../../../core/sessions/form-delivery.ts';
+import type { Messages } from '../../messages/messages-for.ts';
 import type { ComparedUri } from '../../pages/redirect-uri-mismatch.tsx';
 
 /** What has just been done, shown as a notice. */
-export const CONSOLE_NOTICES = [
-  'owner-now',
-  'application-created',
-  'application-removed',
-  'saved',
-  'login-on',
-  'login-off',
-  'added',
-  'removed',
-  'secret-removed',
-  'unlinked',
-  'joined',
-  'invitation-sent',
-  'invitation-withdrawn',
-  'invitation-declined',
-  'member-removed',
-  'role-changed',
-  'handed-over',
-  'left',
-  'token-removed',
-  'logo-set',
-  'logo-removed',
-  'event-queued',
-  'policy-saved',
-  'sessions-ended',
-  'reset-sent',
-  'factors-removed',
-  'account-disabled',
-  'account-enabled',
-  'account-deleted',
-] as const;
-export type ConsoleNotice = (typeof CONSOLE_NOTICES)[number];
+export type ConsoleNotice = keyof Messages['console']['notices'];
 
 /** A form that is shown again. */
 export type SentForm = {
