@@ -1,14 +1,6 @@
 // Requires that the account or application of a command exists; otherwise the command fails with one line.
 import type { AccountName } from '../core/accounts/administer-accounts.ts';
-import { CommandFailed, type Flags } from './command.ts';
-import { accountOf } from './flags.ts';
-
-/** The account that the flags name, one of which is required. */
-export function accountNamed(flags: Flags): AccountName {
-  const name = accountOf(flags);
-  if (name === undefined) throw new Error('The flags of the account were not checked');
-  return name;
-}
+import { CommandFailed } from './command.ts';
 
 export function noSuchAccount(name: AccountName): CommandFailed {
   if (typeof name === 'string')

@@ -1,7 +1,7 @@
 // The steps of walks over second factors, and what each does on the pages of the server beside the model.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
+import { removeFactorsOf } from '../helpers/administer-accounts.ts';
 import type { Key } from '../helpers/authenticator.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client } from '../helpers/client.ts';

@@ -1,7 +1,7 @@
 // What happens around everybody: operators act on accounts, time passes, the server is restarted, expired rows are
 // purged.
 import fc from 'fast-check';
-import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
+import { deleteAccount, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { passwordLinkFor } from '../helpers/password-link.ts';
 import { browser, choice } from './arbitraries.ts';
 import { endSignIns, forgetDevices, isSure, isSureOf, startSession } from './people.ts';

@@ -2,8 +2,8 @@
 // libraries that applications use.
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAccount, setAccountDisabled, setEmailVerified } from '../../src/core/accounts/administer-accounts.ts';
 import { LISTED_AFTER_MS } from '../../src/core/application-events/read-events.ts';
+import { deleteAccount, setAccountDisabled, setEmailVerified } from '../helpers/administer-accounts.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { type Received, type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

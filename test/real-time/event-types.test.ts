@@ -2,8 +2,8 @@
 // A new type without a cause fails here.
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { EVENT_TYPES, type EventType } from '../../src/core/application-events/application-event.ts';
+import { deleteAccount, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { APPLICATION, givenClient } from '../helpers/client.ts';
 import { CAUSES, type Place, subOf } from '../helpers/event-causes.ts';
 import { type Receiver, startReceiver, verified } from '../helpers/event-receiver.ts';

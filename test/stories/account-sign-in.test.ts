@@ -1,8 +1,8 @@
 // Signing in as an attacker would try it: what the answers tell, how many guesses are looked at, and that the owner
 // still gets in (contract 10).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';

@@ -1,6 +1,6 @@
 // The page that tells a person what happened to their account (contract 27).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
+import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenClient } from '../helpers/client.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,7 +1,7 @@
 // After a reset by link, factors that somebody else may have set up are removed (contract 22).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import type { Hosts } from '../helpers/hosts.ts';

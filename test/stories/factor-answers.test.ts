@@ -2,8 +2,8 @@
 // gets who knows the password.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -1,6 +1,6 @@
 // What a person hears of their second factors by mail (contract 24).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
+import { removeFactorsOf } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import type { Hosts } from '../helpers/hosts.ts';
 import type { Form } from '../helpers/html-page.ts';

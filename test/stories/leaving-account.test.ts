@@ -1,7 +1,7 @@
 // Deleting one's own account and coming back, on the pages (contract 27).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { endLeaving } from '../../src/core/leaving/end-leaving.ts';
+import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

@@ -2,9 +2,9 @@
 // up, and what a stranger with the password alone can do then.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { setAccountRole } from '../../src/core/accounts/administer-accounts.ts';
 import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
 import { stillLives } from '../../src/core/mail/mail-lives.ts';
+import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

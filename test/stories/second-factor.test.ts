@@ -2,8 +2,7 @@
 // good for, and what ends them.
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
-import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
+import { removeFactorsOf, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
 import { givenPerson, givenSession } from '../helpers/given-person.ts';

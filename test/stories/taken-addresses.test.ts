@@ -2,9 +2,9 @@
 // whoever signs up or changes their address is told on the page that it is taken. That is all they are told, and they
 // cannot ask without end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { someAccount } from '../contract/stores/given.ts';
+import { setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

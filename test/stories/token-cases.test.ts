@@ -1,7 +1,7 @@
 // What the security cases ask of codes and refresh tokens beyond token.test.ts (contract 5): what others try spends
 // nothing, and what changes between the issue of a code or token and its use counts at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAccount } from '../../src/core/accounts/administer-accounts.ts';
+import { deleteAccount } from '../helpers/administer-accounts.ts';
 import { APPLICATION, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 

@@ -2,12 +2,11 @@
 // the form was opened, and at the very moment it is sent. Nobody is signed in afterwards. Each way against everything
 // that ends it is asked of core, in ways-in.test.ts there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteAccount, setAccountDisabled } from '../../src/core/accounts/administer-accounts.ts';
-import { removeFactorsOf } from '../../src/core/factors/change-factors.ts';
 import { setPasswordByLink } from '../../src/core/passwords/set-password-by-link.ts';
 import { endSessions } from '../../src/core/sessions/end-sessions.ts';
 import { ConfirmationNeeded } from '../../src/core/sessions/session-proof.ts';
 import { someSession } from '../contract/stores/given.ts';
+import { deleteAccount, removeFactorsOf, setAccountDisabled } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';

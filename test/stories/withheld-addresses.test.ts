@@ -2,7 +2,7 @@
 // application, whatever it asks for; once an operator stated it, it does, in the grants of before too.
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setEmailVerified } from '../../src/core/accounts/administer-accounts.ts';
+import { setEmailVerified } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';

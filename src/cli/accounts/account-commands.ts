@@ -1,5 +1,6 @@
 // Declares the `latchkey accounts …` commands.
 import { ACCOUNT_STATUSES, ROLES } from '../../core/accounts/account.ts';
+import type { WholeAct } from '../../core/operators/account-acts.ts';
 import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../flags.ts';
@@ -30,9 +31,15 @@ const handOverTo: FlagSpec = {
   description: 'who gets the applications that it owns: id or verified address of a member of each',
 };
 
-export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
-  {
-    path: ['accounts', 'create'],
+type Named = Omit<CommandSpec, 'path'>;
+
+/** Each act has a command, and two have a name of their own. */
+type ActCommand = Exclude<WholeAct, 'send-reset' | 'verify-email'> | 'password-link' | 'set-email-verified';
+
+const act = (name: keyof typeof import('./acts.ts').ACTS) => async () => (await import('./acts.ts')).ACTS[name];
+
+const COMMANDS = {
+  create: {
     summary: 'create an account; without a password, print a one-time link to set one (24 hours)',
     audit: 'change',
     flags: [
@@ -45,8 +52,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./create.ts'),
   },
-  {
-    path: ['accounts', 'list'],
+  list: {
     summary: 'list accounts in order of creation',
     audit: 'look',
     flags: [
@@ -79,38 +85,33 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     load: () => import('./list.ts'),
   },
   ...ACCOUNT_FILE_COMMANDS,
-  {
-    path: ['accounts', 'show'],
+  show: {
     summary: 'show an account',
     audit: 'look',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./show.ts'),
+    load: async () => (await import('./looks.ts')).show,
   },
-  {
-    path: ['accounts', 'disable'],
+  disable: {
     summary: 'disable an account: end its sessions, tokens, API tokens and password links, and refuse new sign-ins',
     audit: 'change',
     danger: 'Sessions, tokens, API tokens and password links of the account end for good.',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./disable.ts'),
+    load: act('disable'),
   },
-  {
-    path: ['accounts', 'enable'],
+  enable: {
     summary: 'enable a disabled account; its ended sessions and tokens stay ended',
     audit: 'change',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./enable.ts'),
+    load: act('enable'),
   },
-  {
-    path: ['accounts', 'delete'],
+  delete: {
     summary: 'delete an account with all its data; one that owns applications stays, unless somebody gets them',
     audit: 'change',
     danger: 'The account is deleted with all its data, for good.',
     flags: [...ACCOUNT_FLAGS, handOverTo],
-    load: () => import('./delete.ts'),
+    load: act('delete'),
   },
-  {
-    path: ['accounts', 'delete-again'],
+  'delete-again': {
     summary: 'delete the accounts again that an older backup brought back',
     audit: 'change',
     danger: 'Every account that the file names is deleted with all its data, for good.',
@@ -118,8 +119,7 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     flags: [],
     load: () => import('./delete-again.ts'),
   },
-  {
-    path: ['accounts', 'agreement'],
+  agreement: {
     summary: 'show what the person of a deleted account had agreed to, by the id that their application knows',
     audit: 'look',
     flags: [
@@ -128,15 +128,13 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./agreement.ts'),
   },
-  {
-    path: ['accounts', 'set-role'],
+  'set-role': {
     summary: 'change the role of an account',
     audit: 'change',
     flags: [...ACCOUNT_FLAGS, { ...role, required: true }, handOverTo],
-    load: () => import('./set-role.ts'),
+    load: act('set-role'),
   },
-  {
-    path: ['accounts', 'set-email-verified'],
+  'set-email-verified': {
     summary: 'mark the email address of an account as verified, or those of all accounts that operators created',
     audit: 'change',
     flags: [
@@ -149,42 +147,42 @@ export const ACCOUNT_COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./set-email-verified.ts'),
   },
-  {
-    path: ['accounts', 'password-link'],
+  'password-link': {
     summary:
       'mail a one-time link to set a password, or print it where there is no mail server; older links stop working',
     audit: 'change',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./password-link.ts'),
+    load: act('send-reset'),
   },
-  {
-    path: ['accounts', 'sessions'],
+  sessions: {
     summary: 'list the devices on which an account is signed in, last used first',
     audit: 'look',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./sessions.ts'),
+    load: async () => (await import('./looks.ts')).sessions,
   },
-  {
-    path: ['accounts', 'end-sessions'],
+  'end-sessions': {
     summary: 'sign an account out on all devices; applications keep their access',
     audit: 'change',
     danger: 'The account is signed out on all devices.',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./end-sessions.ts'),
+    load: act('end-sessions'),
   },
-  {
-    path: ['accounts', 'remove-factors'],
+  'remove-factors': {
     summary: 'remove the one-time codes, recovery codes and passkeys of an account, and end its sessions',
     audit: 'change',
     danger: 'The password alone signs in then, until the person sets up a second factor again.',
     flags: ACCOUNT_FLAGS,
-    load: () => import('./remove-factors.ts'),
+    load: act('remove-factors'),
   },
-  {
-    path: ['accounts', 'set-username'],
+  'set-username': {
     summary: 'change or remove the username of an account; its former username stays reserved for it',
     audit: 'change',
     flags: [...ACCOUNT_FLAGS_BESIDE_USERNAME, username, { name: 'none', description: 'remove the username' }],
-    load: () => import('./set-username.ts'),
+    load: act('set-username'),
   },
-];
+} satisfies Readonly<Record<string, Named>> & Readonly<Record<ActCommand, Named>>;
+
+export const ACCOUNT_COMMANDS: readonly CommandSpec[] = Object.entries<Named>(COMMANDS).map(([name, spec]) => ({
+  path: ['accounts', name],
+  ...spec,
+}));

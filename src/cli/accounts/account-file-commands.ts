@@ -4,9 +4,8 @@ import { matching } from '../flags.ts';
 
 const FORMAT_WORDS = 'jsonl, keycloak, auth0, firebase';
 
-export const ACCOUNT_FILE_COMMANDS: readonly CommandSpec[] = [
-  {
-    path: ['accounts', 'import'],
+export const ACCOUNT_FILE_COMMANDS = {
+  import: {
     summary: 'create the accounts of a file from another system; accounts that exist are left alone',
     audit: 'change',
     argument: {
@@ -52,8 +51,7 @@ export const ACCOUNT_FILE_COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./import.ts'),
   },
-  {
-    path: ['accounts', 'export'],
+  export: {
     summary: 'export all accounts as JSON Lines, which the import reads',
     audit: 'look',
     flags: [
@@ -69,4 +67,4 @@ export const ACCOUNT_FILE_COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./export.ts'),
   },
-];
+} satisfies Readonly<Record<string, Omit<CommandSpec, 'path'>>>;

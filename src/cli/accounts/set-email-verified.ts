@@ -2,14 +2,14 @@
 // covers only addresses that operators entered. `--include-sign-ups` also covers those that users entered themselves,
 // after a question that says how many there are.
 import { ORIGINS, type Origin } from '../../core/accounts/account.ts';
-import { OPERATOR_ORIGINS, setEmailsVerified, setEmailVerified } from '../../core/accounts/administer-accounts.ts';
+import { OPERATOR_ORIGINS, setEmailsVerified } from '../../core/accounts/administer-accounts.ts';
+import { verifyEmail } from '../../core/operators/act-on-account.ts';
 import type { Ports } from '../../core/ports.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
+import { type Answer, type CommandContext, CommandFailed, type CommandWork, type Flags } from '../command.ts';
 import { accountOf } from '../flags.ts';
-import { requireAccount } from '../require-found.ts';
 import { readLine } from '../standard-input.ts';
 import { withPorts } from '../with-ports.ts';
-import { accountAnswer } from './account-text.ts';
+import { answerAfter, onAccount } from './on-account.ts';
 
 export function check(flags: Flags): string[] {
   const faults: string[] = [];
@@ -19,11 +19,14 @@ export function check(flags: Flags): string[] {
   return faults;
 }
 
-export function run(context: CommandContext): Promise<Answer> {
+const verifyOne = onAccount(async (on) => answerAfter(on, await verifyEmail(on.ports, { account: on.account })));
+
+export const run: CommandWork['run'] = (context) =>
+  accountOf(context.flags) === undefined ? verifyAll(context) : verifyOne(context);
+
+function verifyAll(context: CommandContext): Promise<Answer> {
   const { flags } = context;
   return withPorts(context, async (ports) => {
-    const name = accountOf(flags);
-    if (name !== undefined) return accountAnswer(requireAccount(await setEmailVerified(ports, name), name));
     const origins = flags.has('include-sign-ups') ? ORIGINS : OPERATOR_ORIGINS;
     if (flags.has('include-sign-ups')) await askAboutSignUps(ports);
     const verified = await setEmailsVerified(ports, origins);

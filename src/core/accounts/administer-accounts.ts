@@ -1,16 +1,12 @@
-// What operators do with an existing account on the command line, where they name it by its address, its id, a `sub`
-// or its username (contract 1, 29). These functions return undefined when there is no such account.
+// How operators find accounts on the command line, where they name one by its address, its id, a `sub`
+// or its username (contract 1, 29).
 
-import { removeAccount, setDisabled, setRole, verifyEmail } from '../operators/act-on-account.ts';
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import { findByUsername } from '../usernames/find-by-username.ts';
 import type { Account, AccountStatus, Origin, Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
 import { findByEmail } from './find-by-address.ts';
-
-type Deps = FindDeps & Pick<Ports, 'clock'>;
-type EndingDeps = Deps & Pick<Ports, 'publish'>;
 
 /** An email address in any spelling, an id, the `sub` by which an application knows the person, or a username. */
 export type AccountName = string | { id: string } | { sub: string } | { username: string };
@@ -54,29 +50,16 @@ export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: Accoun
   }
 }
 
-export const setAccountDisabled = (
-  deps: EndingDeps,
-  name: AccountName,
-  disabled: boolean,
-): Promise<Account | undefined> => change(deps, name, (account) => setDisabled(deps, { account, disabled }));
-
-export const setAccountRole = (
-  deps: EndingDeps & Pick<Ports, 'rules'>,
-  name: AccountName,
-  role: Role,
-  newOwner?: Account,
-): Promise<Account | undefined> => change(deps, name, (account) => setRole(deps, { account, role, newOwner }));
-
-export const setEmailVerified = (deps: Deps, name: AccountName): Promise<Account | undefined> =>
-  change(deps, name, (account) => verifyEmail(deps, { account }));
-
 /** Origins where an operator typed the address. Elsewhere people typed it themselves, and it may not be theirs. */
 export const OPERATOR_ORIGINS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
 
 const BATCH_SIZE = 500;
 
 /** Verifies the addresses of all accounts of these origins, in batches. @returns how many */
-export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]): Promise<number> {
+export async function setEmailsVerified(
+  deps: Pick<Ports, 'accounts' | 'clock'>,
+  origins: readonly Origin[],
+): Promise<number> {
   let verified = 0;
   for (const origin of origins) {
     let afterId: string | undefined = '';
@@ -88,24 +71,4 @@ export async function setEmailsVerified(deps: Deps, origins: readonly Origin[]):
     }
   }
   return verified;
-}
-
-/** As `removeAccount`. */
-export async function deleteAccount(
-  deps: EndingDeps & Pick<Ports, 'rules'>,
-  name: AccountName,
-  newOwner?: Account,
-): Promise<Account | undefined> {
-  const account = await findAccount(deps, name);
-  return account && (await removeAccount(deps, { account, newOwner })) ? account : undefined;
-}
-
-/** @returns the account after the change */
-async function change(
-  deps: Deps,
-  name: AccountName,
-  act: (account: Account) => Promise<boolean>,
-): Promise<Account | undefined> {
-  const account = await findAccount(deps, name);
-  return account && (await act(account)) ? deps.accounts.find(account.id) : undefined;
 }

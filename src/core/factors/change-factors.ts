@@ -1,9 +1,6 @@
-// What happens to second factors after they were set up: new recovery codes, and removing everything, by the person or
-// by an operator. Removing ends sessions (decision 46), so that whoever is half signed in starts anew.
-import type { Account } from '../accounts/account.ts';
-import { type AccountName, type FindDeps, findAccount } from '../accounts/administer-accounts.ts';
+// What happens to second factors after they were set up: new recovery codes, and removing everything, by the person.
+// Removing ends sessions (decision 46), so that whoever is half signed in starts anew.
 import { type ActedFrom, writeNotice } from '../mail/write-mail.ts';
-import { removeAllFactors } from '../operators/act-on-account.ts';
 import type { Ports } from '../ports.ts';
 import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
@@ -45,19 +42,4 @@ export async function removeFactors(deps: Deps, signedIn: SignedIn, from: ActedF
   deps.publish({ kind: 'sessions-ended', accountId });
   deps.publish({ kind: 'mail-queued' });
   return opened;
-}
-
-/**
- * By an operator, on the command line: one-time codes, recovery codes and passkeys. Undefined: no such
- * account. `removed`: it had a factor. `keepsPasskeys`: it has no password, and nobody could sign in without them.
- */
-export async function removeFactorsOf(
-  deps: Deps & FindDeps & Pick<Ports, 'passkeys'>,
-  name: AccountName,
-): Promise<{ account: Account; removed: boolean; keepsPasskeys: boolean } | undefined> {
-  const account = await findAccount(deps, name);
-  if (!account) return undefined;
-  const removed = await removeAllFactors(deps, { account });
-  const keepsPasskeys = (await deps.passkeys.listByAccount(account.id)).length > 0;
-  return { account, removed, keepsPasskeys };
 }

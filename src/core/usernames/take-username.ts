@@ -3,7 +3,6 @@
 // has an account.
 
 import type { Account } from '../accounts/account.ts';
-import { type AccountName, findAccount } from '../accounts/administer-accounts.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import type { Fault } from '../fault.ts';
@@ -166,13 +165,6 @@ export async function setUsernameOf(
   const after = await deps.accounts.find(account.id);
   return after ? { kind: 'set', account: after } : { kind: 'no-such-account' };
 }
-
-/** The same on the command line. */
-export const setUsername = async (
-  deps: TakeDeps & Pick<Ports, 'accounts'>,
-  name: AccountName,
-  typed: string | undefined,
-): Promise<SetUsername> => setUsernameOf(deps, await findAccount(deps, name), typed);
 
 /**
  * Inserts an account and its first name, both or neither.

@@ -1,13 +1,6 @@
 // What operators do with accounts and API tokens (contract 1, command line).
 import { describe, expect, test } from 'vitest';
-import {
-  type AccountName,
-  deleteAccount,
-  findAccount,
-  listAccounts,
-  setAccountDisabled,
-  setAccountRole,
-} from '../../../../src/core/accounts/administer-accounts.ts';
+import { type AccountName, findAccount, listAccounts } from '../../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../../../src/core/api-tokens/create-api-token.ts';
 import { deleteApiToken } from '../../../../src/core/api-tokens/delete-api-token.ts';
@@ -15,6 +8,7 @@ import { listApiTokens } from '../../../../src/core/api-tokens/list-api-tokens.t
 import { hashSecret } from '../../../../src/core/secrets.ts';
 import { readSession } from '../../../../src/core/sessions/read-session.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
+import { deleteAccount, setAccountDisabled, setAccountRole } from '../../../helpers/administer-accounts.ts';
 import { givenPerson, givenPorts, givenSession, openTestPorts, PASSWORD, START } from './open-ports.ts';
 
 const world = givenPorts();

@@ -1,7 +1,6 @@
 // Which acts publish that sessions have ended (decision 40): after the commit, and only where the act was done.
 import { beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../../src/core/accounts/account.ts';
-import { deleteAccount, setAccountDisabled } from '../../../../src/core/accounts/administer-accounts.ts';
 import type { DomainEvent } from '../../../../src/core/events/domain-event.ts';
 import { issuePasswordLink } from '../../../../src/core/one-time-links/issue-password-link.ts';
 import { changePassword } from '../../../../src/core/passwords/change-password.ts';
@@ -11,6 +10,7 @@ import { endSession } from '../../../../src/core/sessions/end-session.ts';
 import { endOtherSessions, endSessions } from '../../../../src/core/sessions/end-sessions.ts';
 import { readSession } from '../../../../src/core/sessions/read-session.ts';
 import { signIn } from '../../../../src/core/sessions/sign-in.ts';
+import { deleteAccount, setAccountDisabled } from '../../../helpers/administer-accounts.ts';
 import { givenPerson, givenPorts, givenSession, givenVisitor, PASSWORD, signInFrom } from '../accounts/open-ports.ts';
 
 const world = givenPorts();

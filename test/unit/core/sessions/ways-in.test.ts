@@ -4,8 +4,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../../src/core/accounts/account.ts';
-import { deleteAccount, setAccountDisabled } from '../../../../src/core/accounts/administer-accounts.ts';
-import { removeFactorsOf } from '../../../../src/core/factors/change-factors.ts';
 import { beginEnrolment, enrolCodes } from '../../../../src/core/factors/enrol-codes.ts';
 import { removeAfterReset, sealReset } from '../../../../src/core/factors/factors-after-reset.ts';
 import { type ChallengeUse, makeChallenge } from '../../../../src/core/passkeys/challenge.ts';
@@ -21,6 +19,7 @@ import { readSession } from '../../../../src/core/sessions/read-session.ts';
 import type { SignedIn } from '../../../../src/core/sessions/session.ts';
 import { type Proof, signIn } from '../../../../src/core/sessions/sign-in.ts';
 import { someSession } from '../../../contract/stores/given.ts';
+import { deleteAccount, removeFactorsOf, setAccountDisabled } from '../../../helpers/administer-accounts.ts';
 import { createAuthenticator } from '../../../helpers/authenticator.ts';
 import { passwordLinkFor } from '../../../helpers/password-link.ts';
 import {
