@@ -4,7 +4,7 @@
 import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import { findByUsername } from '../usernames/find-by-username.ts';
-import type { Account, AccountStatus, Origin, Role } from './account.ts';
+import { type Account, type AccountStatus, ORIGINS, type Origin, type Role } from './account.ts';
 import type { AccountFilter } from './account-store.ts';
 import { findByEmail } from './find-by-address.ts';
 
@@ -51,7 +51,15 @@ export async function* listAccounts(deps: Pick<Ports, 'accounts'>, query: Accoun
 }
 
 /** Origins where an operator typed the address. Elsewhere people typed it themselves, and it may not be theirs. */
-export const OPERATOR_ORIGINS: readonly Origin[] = ['setup', 'command', 'api', 'import'];
+const TYPED_BY = {
+  setup: 'operator',
+  command: 'operator',
+  api: 'operator',
+  import: 'operator',
+  invitation: 'person',
+  'sign-up': 'person',
+} as const satisfies Readonly<Record<Origin, 'operator' | 'person'>>;
+export const OPERATOR_ORIGINS = ORIGINS.filter((origin) => TYPED_BY[origin] === 'operator');
 
 const BATCH_SIZE = 500;
 

@@ -3,22 +3,10 @@
 import type { AuditEntry, NewEntry } from './act.ts';
 import type { Horizon, Seal } from './seal.ts';
 
-/** What a list can be narrowed to; undefined: not by that. */
-export type AuditFilter = {
-  applicationId?: string | undefined;
-  /** Who acted. */
-  accountId?: string | undefined;
-  /** Whom it is about. */
-  subjectId?: string | undefined;
-  action?: string | undefined;
-};
-
-export const AUDIT_FILTERS = [
-  'applicationId',
-  'accountId',
-  'subjectId',
-  'action',
-] as const satisfies readonly (keyof AuditFilter)[];
+/** What a list can be narrowed to: the application, who acted, whom it is about, and the action. */
+export const AUDIT_FILTERS = ['applicationId', 'accountId', 'subjectId', 'action'] as const;
+/** Undefined: not by that. */
+export type AuditFilter = { [Name in (typeof AUDIT_FILTERS)[number]]?: string | undefined };
 
 /** Undefined members do not narrow. */
 export type AuditRange = {

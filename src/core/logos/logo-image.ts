@@ -4,7 +4,8 @@
 // pixels.
 import { crc32, inflateSync } from 'node:zlib';
 
-export type LogoType = 'image/png' | 'image/webp';
+export const LOGO_TYPES = ['image/png', 'image/webp'] as const;
+export type LogoType = (typeof LOGO_TYPES)[number];
 /** Of a side, in pixels. Larger images are not decompressed. */
 const MAX_DECOMPRESSED_SIDE = 1024;
 

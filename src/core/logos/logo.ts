@@ -6,7 +6,6 @@ import type { Fault } from '../fault.ts';
 import { hashContents } from '../secrets.ts';
 import { type LogoType, readImage } from './logo-image.ts';
 
-export const LOGO_TYPES = ['image/png', 'image/webp'] as const satisfies readonly LogoType[];
 export const MAX_LOGO_BYTES = 48 * 1024;
 /** Of a side, in pixels. */
 export const MAX_LOGO_SIDE = 512;

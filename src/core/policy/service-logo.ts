@@ -1,6 +1,7 @@
 // The logo of the service, a member of the policy (contract 29). It is checked as an application's logo is, by its
 // bytes (case N7). No setting gives it.
-import { checkLogo, LOGO_TYPES, type Logo } from '../logos/logo.ts';
+import { checkLogo, type Logo } from '../logos/logo.ts';
+import { LOGO_TYPES } from '../logos/logo-image.ts';
 
 /** `image`: in Base64, because the policy is stored as JSON. */
 export type ServiceLogo = Pick<Logo, 'mediaType' | 'hash'> & { image: string };

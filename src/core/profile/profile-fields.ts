@@ -20,23 +20,6 @@ export type PlainField = Exclude<keyof Profile, 'address' | 'picture'>;
 /** Name of a form field: a claim, or a member of the claim `address`. A picture is uploaded (`core/pictures`). */
 export type FieldName = PlainField | AddressField;
 
-/** All fields of the account page, in its order. */
-export const PROFILE_FIELDS: readonly FieldName[] = [
-  'nickname',
-  'name',
-  'given_name',
-  'family_name',
-  'middle_name',
-  'gender',
-  'birthdate',
-  'website',
-  'profile',
-  'locale',
-  'zoneinfo',
-  'phone_number',
-  ...ADDRESS_FIELDS,
-];
-
 /**
  * The fields that the consent page shows for an item without a value. The email address belongs to the account and is
  * never typed. A username has a field, but is not part of the profile (`take-username.ts`). A picture is uploaded on
@@ -143,6 +126,9 @@ const READERS: Readonly<Record<FieldName | 'picture', Reader>> = {
   postal_code: text(20),
   country: text(100),
 };
+
+/** All fields of the account page. */
+export const PROFILE_FIELDS = (Object.keys(READERS) as (keyof typeof READERS)[]).filter((field) => field !== 'picture');
 
 /**
  * Reads what was typed into one field, or an import has for it; undefined when it is empty. The `picture` of an import

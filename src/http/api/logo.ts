@@ -3,7 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../../core/applications/application.ts';
 import { removeLogo, setLogo } from '../../core/logos/edit-logo.ts';
-import { LOGO_TYPES, type Logo } from '../../core/logos/logo.ts';
+import type { Logo } from '../../core/logos/logo.ts';
+import { LOGO_TYPES } from '../../core/logos/logo-image.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { NO_QUERY } from '../routes/query-parameters.ts';

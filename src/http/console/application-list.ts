@@ -13,7 +13,7 @@ import type { SignedIn } from '../../core/sessions/session.ts';
 import { MACHINE_TOKENS } from '../../views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
 import { GIVEN_UP_MESSAGES } from '../../views/console/given-up-messages.tsx';
-import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
+import type { ApplicationListProps, StaffPage } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { POLICY_PAGE } from '../../views/console/policy.tsx';
 import { DOCTOR } from '../../views/console/watch/doctor.tsx';
@@ -125,16 +125,17 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   return sendPage(reply, html, { status: again?.status ?? 200 });
 }
 
-const OPERATOR_PAGES: ApplicationListProps['staffPages'] = [
-  { page: 'welcome', href: WELCOME },
-  { page: 'policy', href: POLICY_PAGE },
-  { page: 'machine-tokens', href: MACHINE_TOKENS },
-  { page: 'accounts', href: ACCOUNTS },
-  { page: 'messages', href: GIVEN_UP_MESSAGES },
-  { page: 'audit', href: SERVER_AUDIT },
-  { page: 'signing-keys', href: SIGNING_KEYS },
-  { page: 'doctor', href: DOCTOR },
-];
+const STAFF_PAGES = {
+  welcome: WELCOME,
+  policy: POLICY_PAGE,
+  'machine-tokens': MACHINE_TOKENS,
+  accounts: ACCOUNTS,
+  messages: GIVEN_UP_MESSAGES,
+  audit: SERVER_AUDIT,
+  'signing-keys': SIGNING_KEYS,
+  doctor: DOCTOR,
+} as const satisfies Readonly<Record<StaffPage, string>>;
+const OPERATOR_PAGES = (Object.keys(STAFF_PAGES) as StaffPage[]).map((page) => ({ page, href: STAFF_PAGES[page] }));
 
 function staffPagesOf(role: Role): ApplicationListProps['staffPages'] {
   if (role === 'operator') return OPERATOR_PAGES;

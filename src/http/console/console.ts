@@ -1,5 +1,7 @@
 // The console (contract 4 "Pages"), in which owners register and manage their applications. It has no rules of its own:
 // every form calls the same use case as the registration API.
+
+import type { SectionName } from '../../views/console/parts/sections.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { addressesSection } from './addresses.ts';
@@ -29,22 +31,22 @@ import { serverAuditRoutes } from './watch/server-audit.ts';
 import { signingKeyRoutes } from './watch/signing-keys.ts';
 import { statisticsFileRoute, statisticsSection } from './watch/statistics.ts';
 
-const SECTION_LIST: readonly Section[] = [
-  overviewSection,
-  addressesSection,
-  consentItemsSection,
-  signInSection,
-  sampleCodeSection,
-  tryItSection,
-  clientSecretsSection,
-  statisticsSection,
-  connectionsSection,
-  eventsSection,
-  auditSection,
-  teamSection,
-  settingsSection,
-  removalSection,
-];
+const SECTIONS: Readonly<Record<SectionName, Section>> = {
+  overview: overviewSection,
+  addresses: addressesSection,
+  'consent-items': consentItemsSection,
+  'sign-in': signInSection,
+  'sample-code': sampleCodeSection,
+  'try-it': tryItSection,
+  'client-secrets': clientSecretsSection,
+  statistics: statisticsSection,
+  connections: connectionsSection,
+  events: eventsSection,
+  audit: auditSection,
+  team: teamSection,
+  settings: settingsSection,
+  removal: removalSection,
+};
 
 export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...applicationListRoutes(deps),
@@ -58,7 +60,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...doctorRoutes(deps),
   ...accountListRoutes(deps),
   ...accountRoutes(deps),
-  ...SECTION_LIST.map((section) => sectionRoute(deps, section)),
+  ...Object.values(SECTIONS).map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   ...tryItRoutes(deps),
 ];

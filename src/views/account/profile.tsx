@@ -1,7 +1,7 @@
 // The form of the profile. Each value stays private until the person agrees to share it with an application.
 import type { Profile } from '../../core/accounts/account.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
-import { addressFieldsIn } from '../parts/claim-fields.tsx';
+import { type AddressField, addressFieldsIn } from '../parts/claim-fields.tsx';
 import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
@@ -9,7 +9,23 @@ import type { Language } from '../parts/page.ts';
 import type { ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
-const MAIN: readonly FieldName[] = ['nickname', 'name', 'birthdate', 'gender'];
+/** Where each field stands, but for the parts of a name and of an address, whose order is the language's. */
+const PLACES = {
+  nickname: 'main',
+  name: 'main',
+  birthdate: 'main',
+  gender: 'main',
+  phone_number: 'contact',
+  website: 'about',
+  profile: 'about',
+  locale: 'about',
+  zoneinfo: 'about',
+} as const satisfies Readonly<Record<Exclude<FieldName, NamePart | AddressField>, 'main' | 'contact' | 'about'>>;
+type Placed = keyof typeof PLACES;
+const placedIn = (place: (typeof PLACES)[Placed]): readonly Placed[] =>
+  (Object.keys(PLACES) as Placed[]).filter((field) => PLACES[field] === place);
+
+type NamePart = (typeof NAMES)[Language][number];
 const NAMES = {
   en: ['given_name', 'middle_name', 'family_name'],
   ko: ['family_name', 'given_name', 'middle_name'],
@@ -17,15 +33,12 @@ const NAMES = {
 const groupsIn = (language: Language) =>
   ({
     names: NAMES[language],
-    contact: ['phone_number', ...addressFieldsIn(language)],
-    about: ['website', 'profile', 'locale', 'zoneinfo'],
+    contact: [...placedIn('contact'), ...addressFieldsIn(language)],
+    about: placedIn('about'),
   }) as const satisfies Record<string, readonly FieldName[]>;
 const GROUP_NAMES = ['names', 'contact', 'about'] as const;
 
-const ADDRESS_FIELDS = ['street_address', 'locality', 'region', 'postal_code', 'country'] as const;
-type AddressField = (typeof ADDRESS_FIELDS)[number];
-const isAddressField = (field: FieldName): field is AddressField =>
-  (ADDRESS_FIELDS as readonly string[]).includes(field);
+const isAddressField = (field: FieldName): field is AddressField => addressFieldsIn('en').some((one) => one === field);
 
 const profileValue = (profile: Profile, field: FieldName): string =>
   (isAddressField(field) ? profile.address?.[field] : profile[field]) ?? '';
@@ -66,7 +79,7 @@ export const ProfileSection = (section: AccountSectionProps<ProfilePage>) => {
       <h2>{words.profile}</h2>
       <p class="hint">{words.profileHint}</p>
       <Form action="/account/profile" csrf={props.csrf}>
-        <Fields {...section} fields={MAIN} />
+        <Fields {...section} fields={placedIn('main')} />
         {GROUP_NAMES.map((name) => (
           <details key={name} class="group" open={groups[name].some((field) => faulty.includes(field))}>
             <summary>{words[name]}</summary>

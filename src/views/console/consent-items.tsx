@@ -2,11 +2,11 @@
 import type { ConsentItem } from '../../core/applications/application.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
 import { ConsentPreview } from './consent-preview.tsx';
-import { CATALOGUE_ORDER } from './parts/catalogue-order.ts';
 import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, ConsentItemsProps } from './parts/console-page.ts';

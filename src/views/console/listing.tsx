@@ -12,7 +12,8 @@ import { sectionPath } from './parts/sections.ts';
 type Part = { props: ApplicationListProps; messages: Messages };
 type Listed = ApplicationListProps['applications'][number];
 
-const ORDERS: readonly ApplicationOrder[] = ['name', 'newest', 'changed'];
+const SHOWN: Readonly<Record<ApplicationOrder, true>> = { name: true, newest: true, changed: true };
+const ORDERS = Object.keys(SHOWN) as readonly ApplicationOrder[];
 
 /** The list with this search; parameters without a value are left out. */
 const hrefOf = (parameters: { q: string; sort: ApplicationOrder; before?: string; after?: string }): string => {

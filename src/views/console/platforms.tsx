@@ -15,7 +15,7 @@ type EntryPart = Part & { entry: PlatformEntry };
 
 /** Maximum for each application (contract 3). */
 const MAX_SITE_DOMAINS = 10;
-const ALL: readonly PlatformName[] = ['Web', 'Android', 'iOS'];
+const OFFERED: Readonly<Record<PlatformName, true>> = { Web: true, Android: true, iOS: true };
 
 const common = (page: ApplicationPage) => ({
   href: sectionPath(page.application.id, 'addresses'),
@@ -132,7 +132,9 @@ export const Platform = (part: EntryPart) => (
 export const AddPlatform = ({ page, messages }: Part) => {
   const words = messages.console;
   const { platforms } = page.application;
-  const offered = ALL.filter((name) => platforms.every(({ platform }) => platform !== name));
+  const offered = (Object.keys(OFFERED) as PlatformName[]).filter((name) =>
+    platforms.every(({ platform }) => platform !== name),
+  );
   const of = formOf(page, 'platform', messages);
   if (offered.length === 0) return null;
   return (

@@ -12,23 +12,26 @@ import { zoneName } from './time-zones.ts';
 
 /**
  * The fields that the consent page shows for an item without a value. Every account has an email address; the field of
- * the username is in `username-field.tsx`.
+ * the username is in `username-field.tsx`. In the order in which owners look for items: the most common ones first.
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
+  email: [],
   username: [],
-  profile_image: [],
   name: ['name'],
-  gender: ['gender'],
+  profile_image: [],
+  phone_number: ['phone_number'],
   birthdate: ['birthdate'],
+  gender: ['gender'],
+  address: ['street_address', 'locality', 'region', 'postal_code', 'country'],
   website: ['website'],
   locale: ['locale', 'zoneinfo'],
-  email: [],
-  phone_number: ['phone_number'],
-  address: ['street_address', 'locality', 'region', 'postal_code', 'country'],
 };
 
-type AddressField = (typeof ADDRESS_ORDER)[Language][number];
+/** The catalogue's items in the order in which the console lists them. */
+export const CATALOGUE_ORDER = Object.keys(FIELDS_OF_ITEM) as readonly ConsentItemName[];
+
+export type AddressField = (typeof ADDRESS_ORDER)[Language][number];
 
 /** Addresses are written from the smallest part to the largest in English, and the other way round in Korean. */
 const ADDRESS_ORDER = {

@@ -9,8 +9,8 @@ import type { Invitation } from '../../core/members/invitation.ts';
 import type { BoxesProps } from '../documents/document-row.ts';
 import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';
 
-export type Language = 'en' | 'ko';
-export const LANGUAGES: readonly Language[] = ['en', 'ko'];
+export const LANGUAGES = ['en', 'ko'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** A page's address in each language. */
 export type LanguageHrefs = Readonly<Record<Language, string>>;

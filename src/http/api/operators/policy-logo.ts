@@ -1,7 +1,8 @@
 // /policy/logo (contract 29): the logo of the service, in the body as it is, as an application's logo. In a member of
 // `/policy` it would be a third larger than the largest body.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checkLogo, LOGO_TYPES } from '../../../core/logos/logo.ts';
+import { checkLogo } from '../../../core/logos/logo.ts';
+import { LOGO_TYPES } from '../../../core/logos/logo-image.ts';
 import { changePolicy, type WantedPolicy } from '../../../core/policy/change-policy.ts';
 import { followedPolicy } from '../../../core/policy/policy.ts';
 import { type ServiceLogo, serviceLogoBytes, toServiceLogo } from '../../../core/policy/service-logo.ts';

@@ -183,7 +183,8 @@ export type ConnectionsProps = {
   nextAfter: string | undefined;
 };
 
-export type StatisticsMeasure = 'started' | 'completed' | 'cancelled' | 'refused';
+export const STATISTICS_MEASURES = ['started', 'completed', 'cancelled', 'refused'] as const;
+export type StatisticsMeasure = (typeof STATISTICS_MEASURES)[number];
 export type StatisticsSums = Readonly<Record<StatisticsMeasure, number>>;
 
 export type StatisticsProps = {

@@ -16,8 +16,9 @@ const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, ma
 
 export type DoctorProps = { report: DoctorReport };
 
-const LEVELS: readonly Level[] = ['fault', 'warning', 'ok'];
+/** In the order of their groups. */
 const BADGES: Readonly<Record<Level, string>> = { fault: 'badge warn', warning: 'badge warn', ok: 'badge good' };
+const LEVELS = Object.keys(BADGES) as readonly Level[];
 
 const Row = ({ finding, messages }: { finding: Finding; messages: Messages }) => {
   const words = messages.doctor;

@@ -1,18 +1,22 @@
 // Statistics of an application's sign-ins: sums and bars by day, answers to optional items, refusals by code, and the
 // same as a table. If nothing happened, it shows what is needed for a first sign-in.
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import { CATALOGUE_ORDER } from '../../parts/claim-fields.tsx';
 import { numberText, shareText } from '../../parts/number-text.ts';
 import type { Language, PageContext } from '../../parts/page.ts';
 import { ownPath } from '../../parts/safe-text.ts';
 import { dayRangeText, shortDayText } from '../../parts/time-text.tsx';
-import { CATALOGUE_ORDER } from '../parts/catalogue-order.ts';
 import { Chart, ShareBar } from '../parts/chart.tsx';
 import { renderSection } from '../parts/console-layout.tsx';
-import type { ApplicationPage, StatisticsMeasure, StatisticsProps } from '../parts/console-page.ts';
+import {
+  type ApplicationPage,
+  STATISTICS_MEASURES,
+  type StatisticsMeasure,
+  type StatisticsProps,
+} from '../parts/console-page.ts';
 import { type SectionName, sectionPath } from '../parts/sections.ts';
 import { StatisticsTable } from '../parts/statistics-table.tsx';
 
-const MEASURES: readonly StatisticsMeasure[] = ['started', 'completed', 'cancelled', 'refused'];
 const WEEK = 7;
 /** Longer spans are named in weeks. */
 const MAX_NAMED_DAYS = 90;
@@ -105,7 +109,7 @@ const SignIns = (part: Part) => {
     <section class="card">
       <SignInsHead {...part} note={byWeek ? ` · ${words.byWeek}` : ''} />
       <div class="measures">
-        {MEASURES.map((measure) => (
+        {STATISTICS_MEASURES.map((measure) => (
           <Measure key={measure} of={measure} dayTexts={dayTexts} {...part} />
         ))}
       </div>
@@ -224,7 +228,7 @@ const NoneInRange = (part: Part) => {
 
 export const renderStatistics = (context: PageContext, page: ApplicationPage, props: StatisticsProps): string => {
   const part = { page, props, messages: messagesFor(context.language), language: context.language };
-  const isEmpty = MEASURES.every((measure) => props.totals[measure] === 0);
+  const isEmpty = STATISTICS_MEASURES.every((measure) => props.totals[measure] === 0);
   return renderSection(
     context,
     page,
