@@ -117,6 +117,7 @@ describe('a newcomer at the demo', () => {
     const program = await runCopied(await page.evaluate(() => navigator.clipboard.readText()));
     try {
       await page.goto(program.address);
+      await person.pressLink('Sign in');
       await person.pressButton('Agree and continue');
       await heading(page, 'Hello Owner');
       console.info(`Demo, console, own application, its sample code: ${person.told}`);

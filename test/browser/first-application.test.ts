@@ -71,6 +71,7 @@ describe('a newcomer at the console', () => {
     await person.press(codeOf(page).getByRole('button', { name: 'Copy' }));
     await codeOf(page).getByRole('button', { name: 'Copied' }).waitFor();
     await page.goto(await start(await page.evaluate(() => navigator.clipboard.readText())));
+    await person.pressLink('Sign in');
     await person.pressButton('Agree and continue');
     await page.getByRole('heading', { name: 'Hello Mina' }).waitFor();
     console.info(`From nothing to a sign-in: ${person.told}`);
@@ -90,6 +91,7 @@ describe('a newcomer at the console', () => {
     const copied = await other.evaluate(() => navigator.clipboard.readText());
     await reader.close();
     await page.goto(await start(copied));
+    await person.pressLink('Sign in');
     await person.pressButton('Agree and continue');
     await page.getByRole('heading', { name: 'Hello Mina' }).waitFor();
     expect(person.seconds).toBeLessThan(120);

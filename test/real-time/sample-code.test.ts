@@ -61,7 +61,9 @@ describe('openid-client', () => {
     const program = start(await sampleOf('openid-client', home + path, more));
     const address = await program.line(/^Open (\S+)$/m);
     const browser = new Browser();
-    const consent = await signUp(browser, await browser.open(address), newPerson('Mina & Co'));
+    const opened = await browser.open(address);
+    expect(opened.html).toContain(`<img src="${programs.hosts.authUrl}/button.svg" alt="Sign in">`);
+    const consent = await signUp(browser, await browser.open(opened.link('/sign-in')), newPerson('Mina & Co'));
     const page = await agree(browser, consent);
     expect(page.text, program.output()).toContain('Hello Mina & Co');
     expect(existsSync(join(program.folder, 'pwned'))).toBe(false);
@@ -72,7 +74,7 @@ describe('openid-client', () => {
     const program = start(await sampleOf('openid-client', `${home}/callback`));
     const address = await program.line(/^Open (\S+)$/m);
     const browser = new Browser();
-    const page = await browser.open(address);
+    const page = await browser.open((await browser.open(address)).link('/sign-in'));
     const cancelled = await browser.submit(page.form({ action: '/login' }), {}, { press: 'cancel', stopAt: home });
     expect((await new Browser().open(cancelled.url)).text).toContain('begun in another browser');
     expect((await browser.open(cancelled.url)).text).toContain('You did not sign in.');

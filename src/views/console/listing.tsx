@@ -64,7 +64,7 @@ const Search = ({ props, messages }: Part) => {
           {words.searchButton}
         </button>
       </form>
-      <nav class="ranges" aria-label={words.sort}>
+      <nav class="tabs" aria-label={words.sort}>
         {ORDERS.map((one) => (
           <a key={one} href={hrefOf({ q: text, sort: one })} aria-current={one === order ? 'true' : undefined}>
             {words.orders[one]}

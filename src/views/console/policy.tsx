@@ -119,7 +119,7 @@ const Logo = ({ props, messages }: Part) => {
   return (
     <section class="card form" aria-label={names.title}>
       <h2>{names.title}</h2>
-      <div class="logo-now">
+      <div class="image-now">
         {props.logo === undefined ? null : <ApplicationMark name={props.values.serviceName} logo={props.logo} />}
         <p class="hint">{props.logo === undefined ? words.noLogo : words.logoShown}</p>
         {by === undefined ? null : (

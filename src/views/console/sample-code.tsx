@@ -67,7 +67,7 @@ const OneSample = ({ sample, open, page, messages }: Part & { sample: Sample; op
   const words = messages.developers.samples;
   const needsSecret = sample.files.some(({ text }) => text.includes(SECRET_PLACEHOLDER));
   return (
-    <details class="row sample" open={open}>
+    <details class="row" open={open}>
       <summary>
         <span class="what" lang="en">
           {sample.title}

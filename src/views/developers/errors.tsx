@@ -112,7 +112,7 @@ export const renderErrors = (context: PageContext, props: ErrorsProps): string =
         {query === undefined ? <Contents props={props} words={words} /> : null}
         <div>
           {chapters.map(({ id, title, entries }) => (
-            <section key={id} class="card entries" id={id} aria-labelledby={`${id}-title`}>
+            <section key={id} class="card" id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>{title}</h2>
               {entries.map((entry) => (
                 <EntryText key={entry.code} entry={entry} words={words} />

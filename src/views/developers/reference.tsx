@@ -66,7 +66,7 @@ const Example = ({ title, text }: { title: string; text: string }) => (
 const Examples = ({ operation, words }: Shown) => {
   const answered = operation.answers.find(({ example }) => example !== undefined);
   return (
-    <details class="example">
+    <details>
       <summary>{words.example}</summary>
       <Example title={words.request} text={commandOf(operation)} />
       {answered === undefined ? null : (

@@ -18,7 +18,7 @@ const Code = ({ of }: { of: string }) => (
 );
 
 const Codes = ({ of }: { of: readonly string[] }) => (
-  <ul class="code-list">
+  <ul>
     {of.map((code) => (
       <li key={code}>
         <Code of={code} />

@@ -91,7 +91,7 @@ export const Warning = ({ of: { otherHost }, messages }: { of: MismatchWarning; 
 
 /** A redirect URI without a comparison. */
 export const WholeUri = ({ uri, label }: { uri: string; label: string }) => (
-  <dl class="compared alone">
+  <dl class="compared">
     <div>
       <dt>{label}</dt>
       <dd>

@@ -21,7 +21,7 @@ export const PasskeyButton = (props: {
     <>
       <button
         type="button"
-        class={`${props.look ?? 'secondary'} passkey`}
+        class={props.look ?? 'secondary'}
         hidden
         data-passkey={JSON.stringify(props.prompt)}
         data-needs={props.needs}

@@ -8,7 +8,7 @@ import { renderStatistics } from '../../../src/views/console/watch/statistics.ts
 import { numberText, shareText } from '../../../src/views/parts/number-text.ts';
 import type { Language } from '../../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, empty, registered } from './console-states.ts';
-import { assets } from './contexts.ts';
+import { builtAssets } from './contexts.ts';
 import { STATISTICS, statisticsProps } from './statistics-states.ts';
 
 const render = (props: StatisticsProps, over: Partial<ApplicationPage> = {}, language: Language = 'en') =>
@@ -112,7 +112,7 @@ describe('figures', () => {
   });
 
   it('pages: ninety days, the most bars and rows, weigh at most 20 KiB compressed with everything they load', () => {
-    const { style, wide, consoleStyle, script, consoleScript } = assets;
+    const { style, wide, consoleStyle, script, consoleScript } = builtAssets;
     const files = [style, wide, consoleStyle, script, consoleScript].map(({ body }) => body);
     const sizes = [render(STATISTICS.quarter, {}, 'ko'), ...files].map((part) => gzipSync(part).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(20 * 1024);

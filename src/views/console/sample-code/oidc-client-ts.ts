@@ -14,7 +14,7 @@ export const oidcClientTsSample = (values: SampleValues): Sample => ({
   ...(values.secret !== undefined && { secretIsPublic: true }),
 });
 
-const page = ({ name }: SampleValues): string => `<!doctype html>
+const page = ({ name, authUrl }: SampleValues): string => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
   <title>${markupText(name)}</title>
@@ -29,7 +29,7 @@ const page = ({ name }: SampleValues): string => `<!doctype html>
   </script>
   <script type="module" src="/app.js"></script>
   <p id="status">One moment …</p>
-  <button id="sign-in">Sign in</button>
+  <input type="image" id="sign-in" alt="Sign in" src="${markupText(authUrl)}/button.svg">
   <button id="sign-out">Sign out</button>
 </html>
 `;

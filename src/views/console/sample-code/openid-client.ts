@@ -33,7 +33,7 @@ const execute = LATCHKEY.startsWith('http:') ? [oidc.allowInsecureRequests] : []
 const config = await oidc.discovery(new URL(LATCHKEY), API_KEY, ${proof}, { execute });
 ${isNormalized(redirectUri) ? '' : KEEP_SPELLING}
 const callback = new URL(REDIRECT_URI);
-const start = callback.pathname === '/' ? '/sign-in' : '/';
+const signIn = callback.pathname === '/sign-in' ? '/begin' : '/sign-in';
 
 /** Sends the browser away; it keeps what the answer has to match. */
 async function begin(response) {
@@ -73,14 +73,15 @@ const page = (response, status, title, text = '') =>
     .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
     .end(
       \`<!doctype html><title>\${escape(NAME)}</title><h1>\${escape(title)}</h1><pre>\${escape(text)}</pre>\` +
-        \`<a href="\${start}">Sign in again</a>\`,
+        \`<a href="\${signIn}"><img src="\${LATCHKEY}/button.svg" alt="Sign in"></a>\`,
     );
 
 const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, callback);
+  const { pathname, searchParams } = new URL(request.url, callback);
   try {
-    if (pathname === start && request.method === 'GET') await begin(response);
-    else if (pathname === callback.pathname) await finish(request, response);
+    if (pathname === signIn && request.method === 'GET') await begin(response);
+    else if (pathname === callback.pathname && searchParams.has('state')) await finish(request, response);
+    else if (pathname === '/' || pathname === callback.pathname) page(response, 200, NAME);
     else page(response, 404, 'There is no such page.');
   } catch (error) {
     // \`access_denied\`: the person pressed Cancel. Anything else is for your log.
@@ -89,7 +90,7 @@ const server = createServer(async (request, response) => {
   }
 });
 // Behind a proxy that speaks https for it, choose the port the proxy calls.
-server.listen(callback.port || 3000, () => console.log(\`Open \${new URL(start, callback).href}\`));
+server.listen(callback.port || 3000, () => console.log(\`Open \${new URL('/', callback).href}\`));
 `;
 };
 

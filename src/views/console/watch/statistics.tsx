@@ -29,7 +29,7 @@ const hrefOf = (page: ApplicationPage, days: number): string =>
 const Ranges = ({ page, props, messages, language }: Part) => {
   const words = messages.statistics;
   return (
-    <nav class="ranges" aria-label={words.ranges}>
+    <nav class="tabs" aria-label={words.ranges}>
       {props.spans.map((days) => (
         <a key={days} href={hrefOf(page, days)} aria-current={days === props.span ? 'true' : undefined}>
           {days > MAX_NAMED_DAYS
