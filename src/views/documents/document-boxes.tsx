@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { faultAt, firstFaultyField } from '../parts/faults.tsx';
+import { type FieldNames, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import type { Language } from '../parts/page.ts';
 import { servicePage } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -95,12 +95,28 @@ const Label = ({ row, messages, language }: { row: DocumentBox } & Shared) => {
   );
 };
 
+const isMissing = ({ required, ticked }: DocumentBox): boolean => required && !ticked;
+
+/** For the summary of faults: the only document that is missing is called by its title. */
+export const documentNames = ({ documents }: BoxesProps): FieldNames => {
+  const [missing, ...more] = documents.filter(isMissing);
+  return missing === undefined || more.length > 0
+    ? {}
+    : {
+        documents: (
+          <span lang={missing.titleLanguage}>
+            <NameText of={missing.title} />
+          </span>
+        ),
+      };
+};
+
 /** Nothing where the form asks nothing. */
 export const DocumentBoxes = ({ documents, age, ...shared }: BoxesProps & Shared) => {
   const { faults, messages } = shared;
   if (documents.length === 0 && age === undefined) return null;
   const fault = faultAt('documents', faults, messages);
-  const firstMissing = fault === undefined ? undefined : documents.find(({ required, ticked }) => required && !ticked);
+  const firstMissing = fault === undefined ? undefined : documents.find(isMissing);
   return (
     <fieldset class="boxes">
       <legend>{messages.documents.legend}</legend>
@@ -117,7 +133,7 @@ export const DocumentBoxes = ({ documents, age, ...shared }: BoxesProps & Shared
             value={row.box}
             ticked={row.ticked}
             required={row.required}
-            isFaulty={fault !== undefined && row.required && !row.ticked}
+            isFaulty={fault !== undefined && isMissing(row)}
             id={row === firstMissing ? 'documents' : undefined}
             focus={row === firstMissing && firstFaultyField(faults) === 'documents'}
           >

@@ -9,7 +9,7 @@ import { renderPage } from '../parts/layout.tsx';
 import type { ApplicationCard, PageContext } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
 import { showName } from '../parts/safe-text.ts';
-import { DocumentBoxes } from './document-boxes.tsx';
+import { DocumentBoxes, documentNames } from './document-boxes.tsx';
 import type { DocumentBox } from './document-row.ts';
 
 export type DocumentsProps = {
@@ -44,7 +44,7 @@ export const renderDocuments = (context: PageContext, props: DocumentsProps): st
         title={words.title}
         lede={name === undefined ? words.ledeAlone(context.brand.serviceName) : words.lede(showName(name))}
       />
-      <FaultSummary faults={props.faults} messages={messages} />
+      <FaultSummary faults={props.faults} messages={messages} names={documentNames(props)} />
       <Person
         who={props.signedIn}
         label={messages.consent.account}

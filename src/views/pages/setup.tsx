@@ -1,6 +1,6 @@
 // The setup page: makes the first operator's account, once, by a one-time link.
 
-import { DocumentBoxes } from '../documents/document-boxes.tsx';
+import { DocumentBoxes, documentNames } from '../documents/document-boxes.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Form, Primary } from '../parts/form.tsx';
@@ -17,7 +17,7 @@ export const renderSetup = (context: PageContext, props: SetupProps): string => 
     { title: words.title, task: true, faults: props.faults },
     <div class="card">
       <Heading title={words.title} lede={words.lede(context.brand.serviceName)} />
-      <FaultSummary faults={props.faults} messages={messages} />
+      <FaultSummary faults={props.faults} messages={messages} names={documentNames(props.boxes)} />
       <Form action={props.action} csrf={props.csrf}>
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
         <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />

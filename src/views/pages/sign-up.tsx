@@ -1,6 +1,6 @@
 // The sign-up page: makes an account inside the same request, so that the person then continues with it.
 
-import { DocumentBoxes } from '../documents/document-boxes.tsx';
+import { DocumentBoxes, documentNames } from '../documents/document-boxes.tsx';
 import { messagesFor } from '../messages/messages-for.ts';
 import { FaultSummary } from '../parts/faults.tsx';
 import { Cancel, Form, Primary } from '../parts/form.tsx';
@@ -39,7 +39,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
           text={limited.of === 'mails' ? messages.verification.verify.limited(limited.minutes) : words.limited(limited)}
         />
       )}
-      <FaultSummary faults={props.faults} messages={messages} />
+      <FaultSummary faults={props.faults} messages={messages} names={documentNames(props.boxes)} />
       <Form action={props.action} csrf={props.csrf}>
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
         <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />

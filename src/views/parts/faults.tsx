@@ -1,4 +1,5 @@
 // Faults of a form: the summary at the top with links to the fields, and the field that a fault belongs to.
+import type { ComponentChildren } from 'preact';
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
@@ -34,15 +35,41 @@ const labelOf = (field: string, messages: Messages): string | undefined => {
   return Object.hasOwn(labels, field) ? labels[field] : undefined;
 };
 
+/** What is said of any field: its sentence alone does not tell which one is meant. */
+const OF_ANY_FIELD: readonly FormFaultCode[] = [
+  'value-missing',
+  'optional-value-missing',
+  'text-too-long',
+  'text-forbidden-characters',
+  'url-malformed',
+  'birthdate-malformed',
+  'username-malformed',
+  'password-too-short',
+  'password-too-long',
+  'documents-unagreed',
+];
+
+/** Names of fields that the page knows better than `messages.fields`. */
+export type FieldNames = Readonly<Record<string, ComponentChildren>>;
+
+type Links = { faults: readonly Fault[]; messages: Messages; names?: FieldNames | undefined };
+
 /** One field: its sentence links to it. Several: their names do, and the sentences are beside the fields. */
-const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
+const FieldLinks = ({ faults, messages, names = {} }: Links) => {
   const fields = [...new Set(faults.flatMap((fault) => fieldOf(fault) ?? []))];
+  const nameOf = (field: string) => names[field] ?? labelOf(field, messages);
   const [only] = fields;
   if (only === undefined) return null;
   if (fields.length === 1) {
-    return (
+    const text = faultAt(only, faults, messages);
+    const isNamed = faults.some((fault) => fieldOf(fault) === only && OF_ANY_FIELD.some((code) => code === fault.code));
+    const name = isNamed ? nameOf(only) : undefined;
+    const link = <a href={`#${only}`}>{name ?? text}</a>;
+    return name === undefined ? (
+      <p>{link}</p>
+    ) : (
       <p>
-        <a href={`#${only}`}>{faultAt(only, faults, messages)}</a>
+        {link}: {text}
       </p>
     );
   }
@@ -52,7 +79,7 @@ const FieldLinks = ({ faults, messages }: { faults: readonly Fault[]; messages: 
       <ul>
         {fields.map((field) => (
           <li key={field}>
-            <a href={`#${field}`}>{labelOf(field, messages) ?? field}</a>
+            <a href={`#${field}`}>{nameOf(field) ?? field}</a>
           </li>
         ))}
       </ul>
@@ -73,7 +100,7 @@ const FormFault = ({ fault, messages }: { fault: Fault; messages: Messages }) =>
 );
 
 /** All faults, at the top of the page: those of the whole form first, then links to the faulty fields. */
-export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; messages: Messages }) => {
+export const FaultSummary = ({ faults, messages, names }: Links) => {
   if (faults.length === 0) return null;
   return (
     <div class="notice bad" role="alert">
@@ -84,7 +111,7 @@ export const FaultSummary = ({ faults, messages }: { faults: readonly Fault[]; m
           .map((fault) => (
             <FormFault key={fault.code} fault={fault} messages={messages} />
           ))}
-        <FieldLinks faults={faults} messages={messages} />
+        <FieldLinks faults={faults} messages={messages} names={names} />
       </div>
     </div>
   );

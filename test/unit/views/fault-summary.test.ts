@@ -1,0 +1,39 @@
+// The summary of a form's faults: which field is meant can be read there, also where the sentence would hold for any
+// field (pages "Behaviour": errors beside the field and summarised on top).
+import { describe, expect, it } from 'vitest';
+import type { FORM_FAULT_CODES } from '../../../src/core/accounts/form-fault-codes.ts';
+import { renderConsent } from '../../../src/views/pages/consent.tsx';
+import { contextIn } from './contexts.ts';
+import { fault, row } from './people.ts';
+import { consentProps, STATES } from './states.ts';
+
+const summaryOf = (html: string): string =>
+  (/<div class="notice bad" role="alert">.*?<\/svg>(.*?)<\/div><\/div>/s.exec(html)?.[1] ?? '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const consentWith = (field: string, code: (typeof FORM_FAULT_CODES)[number]): string =>
+  renderConsent(
+    contextIn('en'),
+    consentProps({
+      items: [row('phone_number', { consent: 'required' }), row('website', { consent: 'required' })],
+      faults: [fault(field, code)],
+    }),
+  );
+
+describe('the summary of faults', () => {
+  it.each([
+    ['phone_number', 'value-missing', 'Phone number : Fill in this field.'],
+    ['website', 'url-malformed', 'Website : Enter a full URL like https://example.com.'],
+    ['birthdate', 'zoneinfo-malformed', 'Enter a time zone like Asia/Seoul.'],
+  ] as const)('a single fault on consent names its field: %s, %s', (field, code, text) => {
+    expect(summaryOf(consentWith(field, code))).toBe(text);
+  });
+
+  it('a single document that is missing is called by its title', () => {
+    expect(summaryOf(STATES['documents-missing']?.('en') ?? '')).toBe(
+      'collection and use of personal data : Agree to everything that is required.',
+    );
+  });
+});
