@@ -1,7 +1,7 @@
 // Registers declared routes: the router gets the declared methods, and HEAD with GET. The host itself answers OPTIONS
 // with the allowed methods and all others with 405 (contract 9, `declared-routes.ts`).
 import { METHODS } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 import { factsOfRoute, type RouteFacts } from '../routes/declared-routes.ts';
 import { type Access, checkRoute, type Guard, type Guards, type Route, type RouteMethod } from '../routes/route.ts';
 import { beforeBody, mostBytes } from '../wire/bodies.ts';
@@ -56,9 +56,17 @@ function declareRoute(app: FastifyInstance, route: Route, options: Options): voi
       bodyLimit: mostBytes(method),
     };
     const handler: RouteMethod['handle'] = (request, reply) => handOver(reply, handle(method, request, reply));
-    app.route({ ...shared, method: name === 'GET' ? ['GET', 'HEAD'] : name, handler });
+    app.route({ ...shared, method: name, handler });
+    if (name === 'GET') app.route({ ...shared, method: 'HEAD', handler, onSend: sayLengthOfNothing });
   }
 }
+
+/** As Fastify says it in the answer to GET. Without a length, a connection of HTTP/1.0 is closed. */
+const sayLengthOfNothing: onSendHookHandler = (_request, reply, payload, done) => {
+  const isRedirect = reply.statusCode >= 300 && reply.statusCode < 304;
+  if (isRedirect && (payload === undefined || payload === null)) reply.header('content-length', '0');
+  done(null, payload);
+};
 
 /** A condition of `If-Match` is checked before the query, by whoever checks it (`requireTag`). */
 function handle(method: RouteMethod, ...[request, reply]: Parameters<RouteMethod['handle']>): unknown {
