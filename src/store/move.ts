@@ -2,7 +2,7 @@
 // the source, and again after it was written to the target. The code does not depend on which databases these are.
 import { createHash } from 'node:crypto';
 import { DatabaseRefused } from './database-refused.ts';
-import type { Table } from './table.ts';
+import type { Table } from './statement.ts';
 import { TABLES } from './tables.ts';
 
 /** A column's value, the same from either database. */

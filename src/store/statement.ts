@@ -1,4 +1,5 @@
-// Statements that both databases run, as PostgreSQL writes them. `textForSqlite` says what SQLite reads instead.
+// Statements that both databases run, as PostgreSQL writes them; `textForSqlite` says what SQLite reads instead. And
+// the tables that they are about, which each file describes beside its statements (`tables.ts`).
 
 /** Values by name. Objects and lists become JSON text, `undefined` null. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -43,3 +44,32 @@ export const textForSqlite = (sql: string): string =>
     .replace(/\blimit all\b/g, 'limit -1')
     .replace(/\bgreatest\(/g, 'max(')
     .replace(/\bleast\(/g, 'min(');
+
+/**
+ * How a column stores its value. Booleans are 0 and 1 in SQLite. `json` is text that is kept exactly as it was written.
+ * `anyText` may contain a NUL, which PostgreSQL can store only inside a JSON string.
+ */
+export type ColumnKind = 'text' | 'integer' | 'boolean' | 'bytes' | 'json' | 'anyText';
+
+export type Column = { readonly name: string; readonly kind: ColumnKind };
+
+/**
+ * `key` is the primary key. Rows are read, compared and written in its order, which is byte order in both databases.
+ */
+export type Table = {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly columns: readonly Column[];
+  /** Rows that triggers wrote are deleted before the rows of the source are copied. */
+  readonly byTriggers?: true;
+};
+
+/** @param columns the column names of each kind, separated by spaces */
+export function table(name: string, key: string, columns: Readonly<Partial<Record<ColumnKind, string>>>): Table {
+  const kinds = Object.entries(columns) as [ColumnKind, string][];
+  return {
+    name,
+    key: key.split(' '),
+    columns: kinds.flatMap(([kind, names]) => names.split(' ').map((column) => ({ name: column, kind }))),
+  };
+}

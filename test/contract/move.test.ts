@@ -8,7 +8,7 @@ import { moveDatabase } from '../../src/compose/move.ts';
 import { DatabaseRefused } from '../../src/store/database-refused.ts';
 import { moveTables, type Row, type TableReader, type TableWriter } from '../../src/store/move.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
-import type { ColumnKind, Table } from '../../src/store/table.ts';
+import type { ColumnKind, Table } from '../../src/store/statement.ts';
 import { TABLES } from '../../src/store/tables.ts';
 import { openFile } from '../helpers/open-file.ts';
 import { contentsOf, givenEveryTable, makeDatabase, tablesOf } from './given-every-table.ts';

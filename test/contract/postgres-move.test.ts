@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moveDatabase } from '../../src/compose/move.ts';
 import { entryOf, SERVER } from '../../src/core/audit/act.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
-import type { ColumnKind } from '../../src/store/table.ts';
+import type { ColumnKind } from '../../src/store/statement.ts';
 import { TABLES } from '../../src/store/tables.ts';
 import { emptyDatabase, freshDatabase } from '../helpers/fresh-database.ts';
 import { openFile } from '../helpers/open-file.ts';

@@ -4,7 +4,7 @@
 import { type Account, ORIGINS, type Origin } from '../../core/accounts/account.ts';
 import type { AccountStore } from '../../core/accounts/account-store.ts';
 import { type Base, count, lock, row, Undone } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { keepAnOperator, requireMayAct, requireMayCreate } from './account-act.ts';
 import { UNVERIFIED, writeEmails } from './account-emails.ts';
 import { STATUS, searchAccounts } from './account-search.ts';
@@ -19,6 +19,14 @@ import { keepSession } from './keep-session.ts';
 import { queueMail, tellOperators } from './queue-mail.ts';
 import { LOCK_WHOLE_ACCOUNT, removeAccount } from './remove-account.ts';
 import { requireProof } from './session-proof.ts';
+
+export const ACCOUNTS = table('accounts', 'id', {
+  text: 'id email email_key email_verified_by password_hash role origin username',
+  boolean: 'email_verified',
+  json: 'profile username_changes',
+  integer:
+    'email_verified_at disabled_at leaving_since leaving_until created_at updated_at sign_in_epoch grant_epoch device_epoch',
+});
 
 const FIND = statement('select * from accounts where id = $id');
 const FIND_BY_EMAIL_KEY = statement('select * from accounts where email_key = $emailKey');

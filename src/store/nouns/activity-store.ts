@@ -2,7 +2,13 @@
 import type { Activity } from '../../core/activities/activity.ts';
 import type { ActivityStore } from '../../core/activities/activity-store.ts';
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const ACTIVITIES = table('activities', 'account_id id', {
+  text: 'id account_id kind application_id',
+  json: 'data',
+  integer: 'at',
+});
 
 const LIST = statement(`
   select v.id, v.at, v.kind, v.application_id, a.name as application_name, v.data

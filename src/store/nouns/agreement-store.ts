@@ -2,8 +2,13 @@
 import type { Agreement, AgreementStore } from '../../core/documents/agreement-store.ts';
 import type { DocumentVersion } from '../../core/documents/document.ts';
 import { type Base, count, type Intent } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { requireProof } from './session-proof.ts';
+
+export const DOCUMENT_AGREEMENTS = table('document_agreements', 'account_id document_id document_version', {
+  text: 'account_id document_id document_version',
+  integer: 'agreed_at withdrawn_at',
+});
 
 const LIST = statement(`
   select document_id, document_version, agreed_at from document_agreements

@@ -3,10 +3,17 @@
 import type { ApiToken, PersonCaller } from '../../core/api-tokens/api-token.ts';
 import type { ApiTokenStore } from '../../core/api-tokens/api-token-store.ts';
 import { type Base, count, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { queueMail } from './queue-mail.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';
+
+export const API_TOKENS = table('api_tokens', 'id', {
+  text: 'id account_id name',
+  bytes: 'token_hash',
+  json: 'scopes',
+  integer: 'created_at last_used_at expires_at',
+});
 
 const COUNT = statement('select count(*) as count from api_tokens where account_id = $accountId');
 const NEWEST = statement("select coalesce(max(id), '') as id from api_tokens where account_id = $accountId");

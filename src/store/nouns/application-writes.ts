@@ -5,9 +5,32 @@ import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { INSERTED, UPDATED } from '../application-columns.ts';
 import { type Base, count, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { findDoubt } from './doubt.ts';
 import { requireProof } from './session-proof.ts';
+
+export const PLATFORMS = table('platforms', 'id', {
+  text: 'id application_id platform api_key package_name bundle_id',
+  integer: 'position created_at',
+});
+export const SITE_DOMAINS = table('site_domains', 'platform_id position', {
+  text: 'platform_id origin',
+  integer: 'position',
+});
+export const REDIRECT_URIS = table('redirect_uris', 'id', {
+  text: 'id application_id redirect_uri',
+  integer: 'position created_at',
+});
+export const CONSENT_ITEMS = table('consent_items', 'application_id item', {
+  text: 'application_id item consent purpose retention',
+  json: 'translations',
+  integer: 'position created_at',
+  boolean: 'verified',
+});
+export const POST_LOGOUT_REDIRECT_URIS = table('post_logout_redirect_uris', 'application_id position', {
+  text: 'application_id redirect_uri',
+  integer: 'position',
+});
 
 // The lock serializes inserts of one owner's applications: without it, a count would not see what other transactions
 // insert meanwhile.

@@ -8,9 +8,23 @@ import type { Horizon, Seal } from '../../core/audit/seal.ts';
 import { statementsByFilter } from '../audit-filters.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { camelNameOf } from '../names.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { removeBatch } from './delete-batch.ts';
 import { AUDIT_LOCK } from './locks.ts';
+
+export const AUDIT_ENTRIES = table('audit_entries', 'id', {
+  text: 'role account_id token_id command address request_id action application_id subject_id entry reason result refusal',
+  json: 'fields',
+  integer: 'id at',
+});
+export const AUDIT_SEALS = table('audit_seals', 'number', {
+  bytes: 'mac',
+  integer: 'number from_id to_id key_number sealed_at',
+});
+export const AUDIT_HORIZONS = table('audit_horizons', 'seal_number', {
+  bytes: 'mac',
+  integer: 'seal_number to_id key_number moved_at',
+});
 
 const REFUSED_SINCE = `
   select 1 as refused from audit_entries

@@ -2,8 +2,14 @@
 import type { ClientSecret } from '../../core/client-secrets/client-secret.ts';
 import type { ClientSecretStore } from '../../core/client-secrets/client-secret-store.ts';
 import { type Base, count, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';
+
+export const CLIENT_SECRETS = table('client_secrets', 'id', {
+  text: 'id application_id',
+  bytes: 'secret_hash',
+  integer: 'created_at last_used_at expires_at',
+});
 
 const LIST = statement('select * from client_secrets where application_id = $applicationId order by id');
 const REMOVE = statement('delete from client_secrets where id = $id and application_id = $applicationId');

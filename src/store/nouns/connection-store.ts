@@ -4,10 +4,16 @@ import type { ConnectionStore } from '../../core/consent/connection-store.ts';
 import { Unavailable } from '../../core/unavailable.ts';
 import { type Base, count, row } from '../intent.ts';
 import { REMOVED_MEANWHILE } from '../removed-meanwhile.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { insertReceipt, receiptValues } from './receipt-store.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';
+
+export const CONNECTIONS = table('connections', 'application_id account_id', {
+  text: 'application_id account_id sub ended_by',
+  json: 'answers',
+  integer: 'generation epoch event_number created_at last_used_at ended_at',
+});
 
 /** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
 export const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';

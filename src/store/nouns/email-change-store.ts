@@ -7,7 +7,7 @@ import type { EmailChangeStore } from '../../core/email-changes/email-change-sto
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import { type Base, count, lock, row } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { FIND_DOUBT, findDoubt } from './doubt.ts';
 import { keepSession } from './keep-session.ts';
 import { queueMail } from './queue-mail.ts';
@@ -22,6 +22,16 @@ import {
   removeFactors,
   takeBack,
 } from './take-back.ts';
+
+export const EMAIL_CHANGES = table('email_changes', 'account_id', {
+  text: 'account_id email email_key',
+  integer: 'sign_in_epoch asked_at expires_at',
+});
+export const FORMER_EMAILS = table('former_emails', 'id', {
+  text: 'id account_id email email_key',
+  bytes: 'token_hash',
+  integer: 'asked_at changed_at expires_at',
+});
 
 /** Changes `c` that are pending, of accounts `a`. */
 const PENDING = `

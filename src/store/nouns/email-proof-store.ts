@@ -4,7 +4,7 @@ import { type EmailProof, MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verific
 import type { EmailProofStore } from '../../core/verification/email-proof-store.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { STAFF } from '../roles.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { findDoubt, STANDING_KEY } from './doubt.ts';
 import { END_API_TOKENS, END_LINKS } from './end-access.ts';
@@ -14,6 +14,12 @@ import { LOCK_ACCOUNT } from './locks.ts';
 import { queueMail } from './queue-mail.ts';
 import { LOCK_WHOLE_ACCOUNT as LOCK, removeAccount } from './remove-account.ts';
 import { requireProof } from './session-proof.ts';
+
+export const EMAIL_PROOFS = table('email_proofs', 'id', {
+  text: 'id account_id purpose email_key',
+  bytes: 'token_hash code_mac',
+  integer: 'wrong_codes sign_in_epoch created_at expires_at',
+});
 
 /**
  * Proofs `p` that can be used, with their account `a`. Takes `now`. A link for a password is mailed to the account's

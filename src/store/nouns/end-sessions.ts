@@ -1,8 +1,10 @@
 // Ends sessions because somebody acted: deletes the rows, records their end for the refresh tokens that end with them,
 // and raises `sessions-ended`. Runs inside the intent of the act. An expired session was not ended by anybody, whether
 // or not the purge has removed it.
-import { type Statement, statement } from '../statement.ts';
+import { type Statement, statement, table } from '../statement.ts';
 import { listenersBefore, listenersIn } from './transaction-listeners.ts';
+
+export const ENDED_SESSIONS = table('ended_sessions', 'id', { text: 'id', integer: 'ended_at' });
 
 /**
  * A statement that returns the id of each session that ended. PostgreSQL does all in one; SQLite deletes last.

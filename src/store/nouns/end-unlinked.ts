@@ -1,6 +1,11 @@
 // Ends the connections that `unlinkAll` marked, a few at a time: for the purge, and for the delivery of their events.
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const UNLINKED_APPLICATIONS = table('unlinked_applications', 'id', {
+  text: 'id act ended_by',
+  integer: 'epoch',
+});
 
 const NEXT_UNLINKED = statement(`
   select id, epoch, (

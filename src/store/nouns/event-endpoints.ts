@@ -2,8 +2,19 @@
 import type { EndpointStore } from '../../core/application-events/endpoint-store.ts';
 import type { EventEndpoint, EventSecret } from '../../core/application-events/event-endpoint.ts';
 import { type Base, count, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { changeWithProof, requireProof } from './session-proof.ts';
+
+export const EVENT_ENDPOINTS = table('event_endpoints', 'id', {
+  text: 'id application_id url missed_from',
+  json: 'types',
+  integer: 'created_at disabled_at failing_since failed_at rests_until',
+});
+export const EVENT_SECRETS = table('event_secrets', 'id', {
+  text: 'id endpoint_id',
+  bytes: 'sealed',
+  integer: 'created_at',
+});
 
 const COLUMNS = 'id, application_id, url, types, created_at, disabled_at, missed_from, failing_since';
 

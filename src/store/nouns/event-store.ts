@@ -4,12 +4,19 @@ import type { ApplicationEvent } from '../../core/application-events/application
 import type { EventDelivery } from '../../core/application-events/event-endpoint.ts';
 import type { DueEvent, EventStore } from '../../core/application-events/event-store.ts';
 import { type Base, count, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { CLAIM, DEFER_BLOCKED } from './claim-events.ts';
 import { endUnlinked } from './end-unlinked.ts';
 import { createEventEndpoints } from './event-endpoints.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendEvents } from './send-events.ts';
+
+export const EVENT_DELIVERIES = table('event_deliveries', 'id', {
+  text: 'id event_id endpoint_id sub failure no_answer',
+  boolean: 'claimed',
+  integer: 'sequence created_at next_try_at tries last_status last_tried_at ended_at',
+});
+export const EVENT_RULES = table('event_rules', 'name', { text: 'name' });
 
 const PUT_BACK = statement(`
   update event_deliveries set next_try_at = $nextTryAt, tries = tries + 1, claimed = false

@@ -5,7 +5,7 @@ import type { FactorStore } from '../../core/factors/factor-store.ts';
 import { MAX_TRIES_IN_ROW, type OneTimeCodes, WRONG_CODES_TOLD } from '../../core/factors/one-time-code.ts';
 import type { SessionProof } from '../../core/sessions/session-proof.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { END_SESSIONS } from './end-sessions.ts';
 import { keepSession } from './keep-session.ts';
@@ -14,6 +14,17 @@ import { queueMail, tellOperators } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
 import { setUpBehind } from './set-up-behind.ts';
 import { END_TRUST } from './trusted-device-store.ts';
+
+export const ONE_TIME_CODES = table('one_time_codes', 'account_id', {
+  text: 'account_id algorithm set_up_behind',
+  bytes: 'sealed_secret',
+  integer: 'last_step tries_in_row last_used_at created_at wrong_in_row digits period known_since',
+});
+export const RECOVERY_CODES = table('recovery_codes', 'account_id code_hash', {
+  text: 'account_id',
+  bytes: 'code_hash',
+  integer: 'used_at created_at',
+});
 
 const ROLE_OF = statement('select role from accounts where id = $accountId');
 const FIND = statement('select * from one_time_codes where account_id = $accountId');

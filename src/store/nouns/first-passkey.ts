@@ -2,7 +2,12 @@
 import type { Passkey } from '../../core/passkeys/passkey.ts';
 import type { AnsweredChallenge } from '../../core/passkeys/passkey-use.ts';
 import { count, type Intent } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const USED_CHALLENGES = table('used_challenges', 'challenge_hash', {
+  bytes: 'challenge_hash',
+  integer: 'expires_at',
+});
 
 const REMEMBER = statement(`
   insert into used_challenges (challenge_hash, expires_at) values ($challengeHash, $challengeExpiresAt)

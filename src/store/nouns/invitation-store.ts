@@ -6,12 +6,18 @@ import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/i
 import type { InvitationStore } from '../../core/members/invitation-store.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_MANAGE } from '../roles.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { END_LINKS } from './end-access.ts';
 import { mayManage } from './may-manage.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
+
+export const INVITATIONS = table('invitations', 'id', {
+  text: 'id application_id email email_key role invited_by',
+  bytes: 'token_hash',
+  integer: 'inviter_epoch created_at expires_at',
+});
 
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
 const OPEN = `

@@ -2,7 +2,7 @@
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { DeletedAccount, KeptAgreement, LeavingStore } from '../../core/leaving/leaving-store.ts';
 import { type Base, count, lock, row, rows } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { lockOperators } from './account-act.ts';
 import { removeBatch } from './delete-batch.ts';
 import { findDoubt } from './doubt.ts';
@@ -12,6 +12,12 @@ import { usePasskey } from './passkey-store.ts';
 import { queueMail } from './queue-mail.ts';
 import { removeAccount } from './remove-account.ts';
 import { requireProof } from './session-proof.ts';
+
+export const DELETED_ACCOUNTS = table('deleted_accounts', 'id', {
+  text: 'id',
+  boolean: 'logged',
+  integer: 'deleted_at',
+});
 
 /** Condition: the account is leaving, and its person may come back. Takes `accountId` and `signInEpoch`. */
 const MAY_RETURN = `

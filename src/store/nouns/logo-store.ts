@@ -2,7 +2,13 @@
 import type { Logo } from '../../core/logos/logo.ts';
 import type { LogoStore } from '../../core/logos/logo-store.ts';
 import { type Base, count } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const APPLICATION_LOGOS = table('application_logos', 'application_id', {
+  text: 'application_id media_type',
+  bytes: 'image',
+  integer: 'updated_at',
+});
 
 const FIND = statement(`
   select l.media_type, l.image, a.logo_hash as hash

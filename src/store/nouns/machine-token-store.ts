@@ -3,9 +3,16 @@
 import type { MachineCaller, MachineToken } from '../../core/machine-tokens/machine-token.ts';
 import type { MachineTokenStore } from '../../core/machine-tokens/machine-token-store.ts';
 import { type Base, count, lock, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { tellOperators } from './queue-mail.ts';
 import { isOperator } from './session-proof.ts';
+
+export const MACHINE_TOKENS = table('machine_tokens', 'id', {
+  text: 'id name created_by',
+  bytes: 'token_hash',
+  json: 'scopes',
+  integer: 'created_at last_used_at expires_at',
+});
 
 const LOCK = statement('lock table machine_tokens in share row exclusive mode');
 const NEWEST = statement("select coalesce(max(id), '') as id from machine_tokens");

@@ -3,9 +3,18 @@ import { REFUSAL_WINDOW_MS, TROUBLE_DOMAINS, TROUBLE_LASTS_MS } from '../../core
 import type { DueMail, MailStore, MailTrouble, SealedMail } from '../../core/mail/mail-store.ts';
 import { PROOF_TTL_MS } from '../../core/verification/email-proof.ts';
 import { type Base, count, lock, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { MAIL_TROUBLES_LOCK } from './locks.ts';
 import { queueMail } from './queue-mail.ts';
+
+export const MAILS = table('mails', 'id', {
+  text: 'id kind account_id email language failure refusal',
+  json: 'facts',
+  bytes: 'sealed',
+  boolean: 'to_former',
+  integer: 'summed created_at expires_at next_try_at tries ended_at refused_since refused_at',
+});
+export const MAIL_TROUBLES = table('mail_troubles', 'reason', { text: 'reason refused', integer: 'since last_at' });
 
 const CLAIMED = `
   returning mails.id as id, kind, account_id, email, facts, sealed, summed, to_former, tries, created_at, expires_at,

@@ -7,7 +7,7 @@ import type { OwnedApplication } from '../../core/operators/acting.ts';
 import { withApplications } from '../../core/operators/hand-over.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { EDITS_ANY } from './edits-any.ts';
 import { END_LINKS } from './end-access.ts';
@@ -15,6 +15,11 @@ import { OWNED } from './hand-over.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
 import { queueMail } from './queue-mail.ts';
+
+export const APPLICATION_MEMBERS = table('application_members', 'application_id account_id', {
+  text: 'application_id account_id role',
+  integer: 'created_at',
+});
 
 const LIST = statement(`
   select a.id as application_id, u.id as account_id, u.email, u.email_verified, u.profile ->> 'nickname' as nickname,

@@ -1,8 +1,14 @@
 // Tells an account of a new device, inside the intent that starts the session.
 import type { NewDevice } from '../../core/sessions/new-device.ts';
 import { count, type Intent } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { queueMail } from './queue-mail.ts';
+
+export const TOLD_DEVICES = table('told_devices', 'account_id device_mac', {
+  text: 'account_id',
+  bytes: 'device_mac',
+  integer: 'expires_at',
+});
 
 const WAS_TOLD = statement(`
   select 1 from told_devices

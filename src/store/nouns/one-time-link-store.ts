@@ -5,7 +5,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import type { OneTimeLink } from '../../core/one-time-links/one-time-link.ts';
 import type { OneTimeLinkStore } from '../../core/one-time-links/one-time-link-store.ts';
 import { type Base, count, lock, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { END_API_TOKENS } from './end-access.ts';
@@ -13,6 +13,12 @@ import { END_SESSIONS } from './end-sessions.ts';
 import { INSERT_ACCOUNT } from './insert-account.ts';
 import { LOCK_ACCOUNT, SETUP_LOCK } from './locks.ts';
 import { queueMail } from './queue-mail.ts';
+
+export const ONE_TIME_LINKS = table('one_time_links', 'id', {
+  text: 'id purpose account_id',
+  bytes: 'token_hash',
+  integer: 'created_at expires_at',
+});
 
 const FIND = statement('select * from one_time_links where token_hash = $tokenHash and expires_at > $now');
 

@@ -3,7 +3,7 @@ import { hasFallen, MAX_PASSKEYS, mayBecome, type Passkey } from '../../core/pas
 import type { PasskeyStore } from '../../core/passkeys/passkey-store.ts';
 import type { PasskeyUse } from '../../core/passkeys/passkey-use.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { END_SESSIONS } from './end-sessions.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { keepSession } from './keep-session.ts';
@@ -12,6 +12,14 @@ import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
 import { setUpBehind } from './set-up-behind.ts';
 import { END_TRUST } from './trusted-device-store.ts';
+
+export const PASSKEYS = table('passkeys', 'id', {
+  text: 'id account_id rp_id name aaguid set_up_behind',
+  bytes: 'credential_id public_key user_handle',
+  boolean: 'backup_eligible backed_up',
+  json: 'transports',
+  integer: 'sign_count created_at last_used_at counter_fell_at known_since',
+});
 
 const LIST = statement('select * from passkeys where account_id = $accountId order by id');
 const FIND = statement('select * from passkeys where credential_id = $credentialId');

@@ -1,8 +1,10 @@
 // Kinds of password hashes. Two processes may count at once: one waits for the other at an advisory lock.
 import type { PasswordKindCount, PasswordKindStore } from '../../core/passwords/password-kind-store.ts';
 import { type Base, count } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { PASSWORD_KINDS_LOCK } from './locks.ts';
+
+export const PASSWORD_KINDS = table('password_kinds', 'kind', { text: 'kind', integer: 'accounts' });
 
 const LIST = statement('select kind, accounts from password_kinds order by kind');
 const HAS_IMPORTED = statement("select 1 from accounts where origin = 'import' limit 1");

@@ -3,11 +3,18 @@ import { fromPending } from '../../core/passkeys/pending-passkey.ts';
 import { MAX_PROOFS, MAX_WRONG_CODES } from '../../core/verification/email-proof.ts';
 import type { PendingSignUp, PendingSignUpStore } from '../../core/verification/pending-sign-up-store.ts';
 import { type Base, count, row } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { insertAgreements } from './agreement-store.ts';
 import { answerChallenge, insertPasskey } from './first-passkey.ts';
 import { INSERT_ACCOUNT } from './insert-account.ts';
 import { queueMail } from './queue-mail.ts';
+
+export const PENDING_SIGN_UPS = table('pending_sign_ups', 'id', {
+  text: 'id email email_key password_hash nickname',
+  json: 'agreed passkey',
+  bytes: 'device_hash token_hash code_mac',
+  integer: 'wrong_codes created_at expires_at',
+});
 
 const FIND_NEWEST = statement(`
   select * from pending_sign_ups where device_hash = $deviceHash and expires_at > $now

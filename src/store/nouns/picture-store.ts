@@ -2,9 +2,15 @@
 import { type Picture, pictureName } from '../../core/pictures/picture.ts';
 import type { PictureStore } from '../../core/pictures/picture-store.ts';
 import { type Base, count, lock } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { requireProof } from './session-proof.ts';
+
+export const ACCOUNT_PICTURES = table('account_pictures', 'account_id', {
+  text: 'account_id id',
+  bytes: 'image',
+  integer: 'uploaded_at',
+});
 
 const FIND = statement('select id, image from account_pictures where account_id = $accountId');
 const named = (profile: string) => `update accounts set profile = ${profile}, updated_at = $now where id = $accountId`;

@@ -1,8 +1,15 @@
 // The policy. Changes wait for each other at the table, also those of the first revision, which has no row to lock.
 import type { PolicyRow, PolicyStore, ProcessLocks } from '../../core/policy/policy-store.ts';
 import { type Base, count, lock, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { isOperator } from './session-proof.ts';
+
+export const POLICY = table('policy', 'key', { text: 'key', json: 'value', integer: 'revision changed_at' });
+export const POLICY_PROCESSES = table('policy_processes', 'process_id', {
+  text: 'process_id',
+  json: 'locks',
+  integer: 'seen_at',
+});
 
 const LIST = statement('select * from policy where revision > $newerThan order by key');
 const LOCK = statement('lock table policy in share row exclusive mode');

@@ -6,8 +6,13 @@ import { MAX_NOTICES, type NewMail, NOTICE_WINDOW_MS } from '../../core/mail/mai
 import { isAbout, mailIdFor } from '../../core/mail/operator-notice.ts';
 import { isRationed, UNPROVEN_PAUSE_MS, unclaimedInPlaceOf } from '../../core/mail/unproven-address.ts';
 import { count, type Intent, lock, row, rows } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { findDoubt } from './doubt.ts';
+
+export const UNPROVEN_NOTICES = table('unproven_notices', 'account_id', {
+  text: 'account_id',
+  integer: 'first_at told_at',
+});
 
 const OF_KIND = 'account_id = $accountId and kind = $kind and created_at > $since and to_former = $toFormer';
 // Without the lock, a count would not see what other transactions queue meanwhile. It is the last one that a

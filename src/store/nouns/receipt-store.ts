@@ -2,7 +2,13 @@
 import type { KeptReceipt, NewReceipt, Receipt } from '../../core/receipts/receipt.ts';
 import type { ReceiptStore } from '../../core/receipts/receipt-store.ts';
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const RECEIPTS = table('receipts', 'id', {
+  text: 'id account_id application_id sub kind language',
+  json: 'texts',
+  integer: 'at account_deleted_at',
+});
 
 const LIST = statement(`
   select id, application_id, sub, at, kind, language, texts from receipts

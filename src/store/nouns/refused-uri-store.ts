@@ -3,7 +3,12 @@
 import type { RefusedUri } from '../../core/refused-uris/refused-uri.ts';
 import type { RefusedUriStore } from '../../core/refused-uris/refused-uri-store.ts';
 import { type Base, count } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const REFUSED_LOGOUT_URIS = table('refused_logout_uris', 'application_id uri', {
+  text: 'application_id uri',
+  integer: 'refused_at',
+});
 
 const LOCK = statement('select id from applications where id = $applicationId for no key update');
 

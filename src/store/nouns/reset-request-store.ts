@@ -1,7 +1,13 @@
 // Requests of people who forgot their password.
 import type { DueResetRequest, ResetRequestStore } from '../../core/verification/reset-request-store.ts';
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const RESET_REQUESTS = table('reset_requests', 'id', {
+  text: 'id',
+  bytes: 'sealed',
+  integer: 'expires_at next_try_at tries',
+});
 
 const INSERT = statement(
   'insert into reset_requests (id, sealed, expires_at, next_try_at) values ($id, $sealed, $expiresAt, $now)',

@@ -1,7 +1,9 @@
 // The server's own encrypted values.
 import type { SealedValue, SealedValueStore } from '../../core/keys/sealed-value-store.ts';
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const SEALED_VALUES = table('sealed_values', 'name', { text: 'name', integer: 'created_at', bytes: 'sealed' });
 
 const FIND = statement('select * from sealed_values where name = $name');
 const INSERT = statement(`

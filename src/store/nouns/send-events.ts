@@ -1,7 +1,13 @@
 // Sends an event again, or a test (contract 60).
 import type { EventStore } from '../../core/application-events/event-store.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const EVENTS = table('events', 'id', {
+  text: 'id application_id sub type part_of',
+  json: 'data',
+  integer: 'at sequence',
+});
 
 // Whoever sends to an endpoint waits for whoever does at the same moment, and then sees what they wrote.
 const LOCK_ENDPOINT = statement(`

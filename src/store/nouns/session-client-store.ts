@@ -1,7 +1,16 @@
 // The outbox of Back-Channel Logout.
 import type { DueSessionEnd, SessionClientStore } from '../../core/sessions/session-client-store.ts';
 import type { Base } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
+
+export const SESSION_CLIENTS = table('session_clients', 'session_id api_key sid', {
+  text: 'session_id api_key sid sub',
+  integer: 'created_at next_try_at tries',
+});
+export const GIVEN_UP_LOGOUTS = table('given_up_logouts', 'id', {
+  text: 'id application_id failure',
+  integer: 'created_at ended_at tries',
+});
 
 const KEY = 'session_id = $sessionId and api_key = $apiKey and sid = $sid';
 

@@ -4,13 +4,21 @@ import { MAX_SESSIONS_PER_ACCOUNT, type Session } from '../../core/sessions/sess
 import type { HeldSessions, SessionStore } from '../../core/sessions/session-store.ts';
 import { type Base, count, type Intent, row } from '../intent.ts';
 import { shownIn } from '../shown-in.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { END_SESSIONS, endSessions } from './end-sessions.ts';
 import { keepSession } from './keep-session.ts';
 import { tellDevice } from './new-device.ts';
 import { usePasskey } from './passkey-store.ts';
 import { insertTrustedDevice, isStillTrusted } from './trusted-device-store.ts';
+
+export const SESSIONS = table('sessions', 'id', {
+  text: 'id account_id user_agent network',
+  bytes: 'handle_hash',
+  boolean: 'persistent by_trusted_device',
+  json: 'amr',
+  integer: 'authenticated_at created_at last_used_at expires_at chosen_at sign_in_epoch address_proven_at factor_since',
+});
 
 const LIST_BY_ACCOUNT = statement(`
   select s.* from sessions s join accounts a on a.id = s.account_id

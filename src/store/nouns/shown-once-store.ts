@@ -1,7 +1,9 @@
 // Values that are shown once. Deleting the row spends a value.
 import type { PendingSecret, ShownOnceStore } from '../../core/sessions/shown-once-store.ts';
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const SHOWN_ONCE = table('shown_once', 'id', { text: 'id session_id', bytes: 'sealed', integer: 'expires_at' });
 
 const LIVE = 'id = $id and session_id = $sessionId and expires_at > $now';
 

@@ -2,8 +2,15 @@
 import type { SigningKey } from '../../core/keys/signing-key.ts';
 import type { SigningKeyStore } from '../../core/keys/signing-key-store.ts';
 import { type Base, count, type Intent } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
 import { SIGNING_KEYS_LOCK } from './locks.ts';
+
+export const SIGNING_KEYS = table('signing_keys', 'id', {
+  text: 'id algorithm',
+  json: 'public_jwk',
+  bytes: 'sealed_private_key',
+  integer: 'number created_at signs_from revoked_at',
+});
 
 const LIST = statement('select * from signing_keys order by algorithm, number');
 

@@ -2,7 +2,12 @@
 import type { DailyCount } from '../../core/statistics/daily-count.ts';
 import type { StatisticsStore } from '../../core/statistics/statistics-store.ts';
 import type { Base } from '../intent.ts';
-import { statement } from '../statement.ts';
+import { statement, table } from '../statement.ts';
+
+export const DAILY_COUNTS = table('daily_counts', 'application_id day counter', {
+  text: 'application_id counter',
+  integer: 'day count',
+});
 
 // Counts of an application that is being deleted at this moment are dropped.
 const ADD = statement({

@@ -3,8 +3,14 @@ import { MAX_TRUSTED_DEVICES, type TrustedDevice } from '../../core/trusted-devi
 import type { TrustedDeviceStore } from '../../core/trusted-devices/trusted-device-store.ts';
 import { type Base, count, type Intent } from '../intent.ts';
 import { STAFF } from '../roles.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { changeWithProof } from './session-proof.ts';
+
+export const TRUSTED_DEVICES = table('trusted_devices', 'id', {
+  text: 'id account_id user_agent network',
+  bytes: 'token_hash',
+  integer: 'sign_in_epoch created_at expires_at',
+});
 
 /** Devices `d` of account `a` that count. Takes `accountId` and `now`. */
 const COUNTING = `

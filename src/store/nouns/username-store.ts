@@ -4,11 +4,14 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { FormerName, UsernameCounts, UsernameStore } from '../../core/usernames/username-store.ts';
 import { type Base, count, type Intent, rows } from '../intent.ts';
-import { ListOf, statement } from '../statement.ts';
+import { ListOf, statement, table } from '../statement.ts';
 import { requireMayCreate } from './account-act.ts';
 import { INSERT_ACCOUNT } from './insert-account.ts';
 import { tellOperators } from './queue-mail.ts';
 import { clearUsername, FORGET, isKey, takeUsername } from './take-username.ts';
+
+export const USERNAMES = table('usernames', 'name_key', { bytes: 'name_key', text: 'account_id', integer: 'taken_at' });
+export const FORMER_USERNAMES = table('former_usernames', 'account_id', { text: 'account_id name' });
 
 // Sorted by account, so that two processes that do this at once wait for each other without a deadlock.
 const LOCK_FORMER = statement(`

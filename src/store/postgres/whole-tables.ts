@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Migration, ownMigrationsFolder, pendingMigrations, readMigrations } from '../migrate.ts';
 import { BATCH_ROWS, type Row, type TableReader, type TableWriter, type Value } from '../move.ts';
-import type { ColumnKind, Table } from '../table.ts';
+import type { ColumnKind, Table } from '../statement.ts';
 import { TABLES } from '../tables.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
 import { placeOf, withConnection } from './connect.ts';

@@ -6,7 +6,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import { DatabaseRefused } from '../../database-refused.ts';
 import { ownMigrationsFolder, readMigrations } from '../../migrate.ts';
 import { BATCH_ROWS, type Row, type TableReader, type TableWriter, type Value } from '../../move.ts';
-import type { Table } from '../../table.ts';
+import type { Table } from '../../statement.ts';
 import { connect, inspectSchema } from '../connect.ts';
 import { openConnection } from '../connection.ts';
 import { makeDatabaseFile } from './database-file.ts';
