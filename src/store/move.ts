@@ -17,6 +17,8 @@ export const BATCH_ROWS = 1000;
 export interface TableReader {
   /** Identifies the database: the same text, whatever path or URL leads to it. */
   readonly identity: string;
+  /** The names of the table's columns, as the database has them. */
+  columns(table: Table): Promise<readonly string[]>;
   /** All rows in key order, in batches. */
   rows(table: Table): AsyncIterable<readonly Row[]>;
 }
@@ -41,7 +43,8 @@ export type MoveOptions = {
 
 /**
  * Copies all tables and compares the checksums.
- * @throws DatabaseRefused when they differ; the caller must then roll the target back
+ * @throws DatabaseRefused when they differ, or a table has other columns than this program knows; the caller must then
+ *   roll the target back
  */
 export async function moveTables(
   source: TableReader,
@@ -50,6 +53,8 @@ export async function moveTables(
 ): Promise<readonly TableSum[]> {
   const moved: TableSum[] = [];
   for (const table of TABLES) {
+    await refuseOtherColumns('source', source, table);
+    await refuseOtherColumns('target', target, table);
     if (table.byTriggers) await target.clear(table);
     const sum = await sumOf(source, table, (rows) => target.insert(table, rows));
     await target.filled(table);
@@ -63,6 +68,20 @@ export async function moveTables(
     await onTable?.(sum);
   }
   return moved;
+}
+
+/** Somebody changed the schema by hand: what is in a column that only one side has would be lost without a word. */
+async function refuseOtherColumns(side: string, reader: TableReader, table: Table): Promise<void> {
+  const found = await reader.columns(table);
+  const known = table.columns.map(({ name }) => name);
+  const unknown = found.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !found.includes(name));
+  if (missing.length > 0)
+    throw new DatabaseRefused(`${table.name}: the ${side} lacks the column ${missing.join(', ')}`);
+  if (unknown.length > 0)
+    throw new DatabaseRefused(
+      `${table.name}: only the ${side} has the column ${unknown.join(', ')}; nothing was moved`,
+    );
 }
 
 /**

@@ -165,6 +165,7 @@ describe('a move', () => {
     const [table] = TABLES as readonly [Table];
     const reader = (row: Row): TableReader => ({
       identity: '',
+      columns: async ({ columns }) => columns.map(({ name }) => name),
       async *rows(asked) {
         if (asked === table) yield [row];
       },
@@ -213,6 +214,18 @@ describe('a move is refused', () => {
     cpSync(source, newer);
     change(newer, "insert into schema_migrations values (9999, '9999_later', 'x', 1)");
     await expectRefused(end === 'source' ? move(newer) : move(source, newer), /newer\.db: the schema is newer/);
+  });
+
+  it.each(['source', 'target'])('move: where only the %s has a column, or lacks one', async (end) => {
+    await makeDatabase(target);
+    const path = end === 'source' ? source : target;
+    change(path, 'alter table refused_logout_uris add column reason text');
+    await expectRefused(
+      move(),
+      new RegExp(`refused_logout_uris: only the ${end} has the column reason; nothing was moved`),
+    );
+    change(path, 'alter table refused_logout_uris rename column refused_at to later');
+    await expectRefused(move(), new RegExp(`refused_logout_uris: the ${end} lacks the column refused_at`));
   });
 
   it('move: to the database of another program', async () => {

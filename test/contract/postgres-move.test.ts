@@ -181,6 +181,16 @@ describe('a move is refused', () => {
     }
   });
 
+  it.each(['source', 'target'])('move: where only the %s has a column', async (end) => {
+    await givenEveryTable(file);
+    await administer(database.url, 'alter table trusted_devices add column nickname text');
+    try {
+      await expectRefused(end === 'source' ? back() : there(), new RegExp(`only the ${end} has the column nickname`));
+    } finally {
+      await administer(database.url, 'alter table trusted_devices drop column nickname');
+    }
+  });
+
   it('move: from a database that was never migrated', async () => {
     const empty = await emptyDatabase();
     await expectRefused(back('back.db', empty.url), /its schema is older .* latchkey migrate/);

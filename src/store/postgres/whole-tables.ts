@@ -139,6 +139,10 @@ async function begin(client: Client, { place, isolation, lock }: Beginning): Pro
 
 const readerOf = (client: Client, identity: string): TableReader => ({
   identity,
+  async columns({ name }) {
+    const { rows } = await client.query<{ name: string }>(COLUMNS, [name]);
+    return rows.map((column) => column.name);
+  },
   async *rows({ name, key, columns }) {
     const listed = columns.map((column) => READ[column.kind](column.name)).join(', ');
     await client.query(`declare moving no scroll cursor for select ${listed} from ${name} order by ${key.join(', ')}`);
@@ -150,6 +154,9 @@ const readerOf = (client: Client, identity: string): TableReader => ({
     await client.query('close moving');
   },
 });
+
+const COLUMNS = `select column_name as name from information_schema.columns
+  where table_schema = current_schema() and table_name = $1`;
 
 const asIs = (name: string): string => name;
 const asText = (name: string): string => `${name}::text`;

@@ -104,6 +104,9 @@ function refuseUnlessEmpty(connection: Connection, path: string): void {
 
 const readerOf = (connection: Connection, path: string): TableReader => ({
   identity: identityOf(path),
+  async columns({ name }) {
+    return connection.prepare<[string], string>('select name from pragma_table_info(?)').pluck().all(name);
+  },
   async *rows({ name, key, columns }) {
     const keys = key.join(', ');
     const listed = columns.map((column) => column.name).join(', ');
