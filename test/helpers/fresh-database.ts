@@ -12,6 +12,8 @@ const AUDIT_TABLES = ['audit_entries', 'audit_seals', 'audit_horizons'];
 const setAuditTriggers = (state: 'enable' | 'disable'): readonly string[] =>
   AUDIT_TABLES.map((name) => `alter table ${name} ${state} trigger user`);
 
+const BEGIN_SEQUENCES = 'select setval(seqrelid::regclass, seqstart, false) from pg_sequence';
+
 /** The query for the names of tables that have rows. It is prepared, because planning it takes longer than running it. */
 async function queryOfFilled(client: Client): Promise<{ name: string; text: string }> {
   const { rows: tables } = await client.query<{ name: string }>(EVERY_TABLE);
@@ -19,12 +21,12 @@ async function queryOfFilled(client: Client): Promise<{ name: string; text: stri
   return { name: 'filled', text: ofEach.join(' union all ') };
 }
 
-/** Deletes every row. Most tables have none, and each statement costs as much as a row. */
+/** Deletes every row, and numbers from 1 again. Most tables have none, and each statement costs as much as a row. */
 async function deleteRows(client: Client, queryFilled: { name: string; text: string }): Promise<void> {
   // While rows go, triggers write others.
   for (;;) {
     const { rows: filled } = await client.query<{ name: string }>(queryFilled);
-    if (filled.length === 0) return;
+    if (filled.length === 0) break;
     const isAudited = filled.some(({ name }) => AUDIT_TABLES.includes(name));
     const statements = [
       ...(isAudited ? setAuditTriggers('disable') : []),
@@ -33,6 +35,7 @@ async function deleteRows(client: Client, queryFilled: { name: string; text: str
     ];
     await client.query(statements.join('; '));
   }
+  await client.query(BEGIN_SEQUENCES);
 }
 
 export type FreshPostgres = TestDatabase & {
