@@ -374,8 +374,14 @@ describe('decision 41: several kinds of messages in one loop', () => {
     const database = await databaseWithMessages({});
     const letters = givenLetters();
     letters.answers = () => 'delivered';
+    let looks = 0;
+    const { claim } = letters.kind.store;
+    letters.kind.store.claim = (query) => {
+      looks += 1;
+      return claim(query);
+    };
     const { loop, sessionEnds } = startLoop(database, answering, { beside: letters.kind, pollMs: 60_000 });
-    await settle();
+    await expect.poll(() => looks).toBe(1);
     letters.write({ town: 'near' });
     loop.wake(sessionEnds);
     await settle();
