@@ -14,7 +14,8 @@ import { newEventSecret } from './event-secrets.ts';
 type Deps = Pick<Ports, 'applications' | 'members' | 'events' | 'secrets' | 'clock'>;
 type Target = { caller: Caller; applicationId: string };
 type EndpointTarget = Target & { id: string };
-type Draft = { draft: EndpointDraft; readingFaults?: readonly Fault[] };
+/** `faults`: of what could not be read. */
+type Draft = { draft: EndpointDraft; faults?: readonly Fault[] };
 
 const changeable = (deps: Deps, { caller, applicationId }: Target): Promise<Application | undefined> =>
   findApplication(deps, { caller, id: applicationId, need: 'change' });
@@ -55,7 +56,7 @@ export async function createEndpoint(
   const application = await changeable(deps, input);
   if (!application) return { kind: 'no-application' };
   const { checked, faults } = checkEndpoint(input.draft, application);
-  const all = joinFaults(input.readingFaults ?? [], faults);
+  const all = joinFaults(input.faults ?? [], faults);
   if (all.length > 0) return { kind: 'refused', faults: all };
   const now = deps.clock.now();
   const endpoint: EventEndpoint = {
@@ -98,9 +99,9 @@ export async function changeEndpoint(
     const application = await changeable(deps, input);
     const stored = application && (await findEndpoint(deps, input));
     if (!stored) return { kind: 'gone' };
-    const { draft, readingFaults = [] } = input.change(stored);
+    const { draft, faults: reading = [] } = input.change(stored);
     const { checked, faults } = checkEndpoint(draft, application, stored);
-    const all = joinFaults(readingFaults, faults);
+    const all = joinFaults(reading, faults);
     if (all.length > 0) return { kind: 'refused', faults: all };
     const { url, types, disabled } = checked;
     const disabledAt = disabled ? (stored.disabledAt ?? deps.clock.now()) : undefined;

@@ -5,99 +5,55 @@ import { mayOwnApplications } from '../../core/accounts/account.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { replacementOf } from '../../core/applications/application-draft.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
-import { reachApplication, reachesAll } from '../../core/applications/find-application.ts';
+import { reachesAll } from '../../core/applications/find-application.ts';
 import { listApplications } from '../../core/applications/list-applications.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import { removeApplication } from '../../core/applications/remove-application.ts';
-import { type MemberRole, mayDo, type Need } from '../../core/members/member.ts';
 import { applicationJson } from '../../json/application.ts';
 import { applicationSchema } from '../../schema/api/application.ts';
 import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../wire/entity-tags.ts';
+import { applicationMethods, getApplication, may, SHOWS_NOBODY } from './application-methods.ts';
 import { readApplication } from './json/application-json.ts';
-import { membersOf, mergePatch, readOnlyFaults } from './json/merge-patch.ts';
+import { membersOf, readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
-const JSON_TYPE = ['application/json'] as const;
-
 export function applicationRoutes(deps: RegistrationDeps): ApiRoute[] {
-  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: JSON_TYPE } as const;
-  const who = (need: Need) => ({
-    ...shared,
-    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
-  });
+  const of = applicationMethods(deps);
   return [
     {
       path: '/applications',
       errors: 'problem',
       methods: {
-        GET: {
-          ...shared,
-          query: PAGE_QUERY,
-          body: 'none',
-          audit: 'harmless: shows the application, no person',
-          handle: (request, reply) => list(deps, request, reply),
-        },
-        POST: {
-          ...shared,
-          beforeBody: requireOwner,
-          body: 'json',
-          handle: (request, reply) => create(deps, request, reply),
-        },
+        GET: { ...of(undefined, list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
+        POST: { ...of(requireOwner, create), body: 'json' },
       },
     },
     {
       path: '/applications/:id',
       errors: 'problem',
       methods: {
-        GET: {
-          ...who('see'),
-          body: 'none',
-          audit: 'harmless: shows the application, no person',
-          handle: (request, reply) => show(deps, request, reply),
-        },
-        PUT: { ...who('change'), body: 'json', handle: (request, reply) => replace(deps, request, reply) },
-        PATCH: { ...who('change'), body: 'merge-patch', handle: (request, reply) => patch(deps, request, reply) },
-        DELETE: { ...who('own'), body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+        GET: { ...of(may('see'), show), body: 'none', audit: SHOWS_NOBODY },
+        PUT: { ...of(may('change'), replace), body: 'json' },
+        PATCH: { ...of(may('change'), patch), body: 'merge-patch' },
+        DELETE: { ...of(may('own'), remove), body: 'none' },
       },
     },
   ];
 }
 
 /** Members of an application may call the API, but only owners may register applications. @throws 403 */
-function requireOwner(request: FastifyRequest): void {
+function requireOwner(_: RegistrationDeps, request: FastifyRequest): void {
   if (!mayOwnApplications(callerOf(request).role))
     throw httpError(403, 'Only owners can register applications.', { code: 'owners-only' });
 }
-
-/**
- * The application in the path.
- * @throws 404 if it does not exist or the caller has no role in it, which look the same (case N13); 403 if the caller's
- *   role does not allow `need`
- */
-export async function getApplication(
-  deps: RegistrationDeps,
-  request: FastifyRequest,
-  need: Need = 'see',
-): Promise<Application> {
-  const { id } = request.params as { id: string };
-  const reached = await reachApplication(deps.ports, { caller: callerOf(request), id });
-  if (!reached) throw httpError(404);
-  if (!mayDo(reached.role, need)) throw httpError(403, tooLow(reached.role, need), { code: 'role-too-low' });
-  return reached.application;
-}
-
-const ROLES_FOR: Readonly<Record<Need, string>> = { see: 'viewer', change: 'editor or owner', own: 'owner' };
-
-const tooLow = (role: MemberRole, need: Need): string =>
-  `Your role in this application is ${role}. This requires the role ${ROLES_FOR[need]}.`;
 
 async function list({ ports, apiUrl }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request);
@@ -141,8 +97,7 @@ async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: Fas
   const application = await performEdit(request, (current) => {
     const shown = applicationJson(current, deps.ports.issuer);
     requireMatch(request, shown);
-    const { draft, faults: reading } = readApplication(mergePatch(shown, request.body));
-    const faults = [...reading, ...readOnlyFaults(applicationSchema(), shown, request.body)];
+    const { draft, faults } = readChange(applicationSchema(), readApplication, shown, request);
     const toSentPath: WantedChange['toSentPath'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
     return { draft: replacementOf(current, draft), faults, toSentPath };
   });

@@ -9,59 +9,42 @@ import { clientSecretJson } from '../../json/application.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
-import { getApplication } from './applications.ts';
+import { applicationMethods, getApplication, may, SHOWS_NOBODY } from './application-methods.ts';
 import { readClientSecret, toNewClientSecretJson } from './json/client-secret-json.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
 export function clientSecretRoutes(deps: RegistrationDeps): ApiRoute[] {
-  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
-  const who = (need: Need) => ({
-    ...shared,
-    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
-  });
-  const whoOfSecret = (need: Need) => ({
-    ...shared,
-    beforeBody: async (request: FastifyRequest) => {
-      await getApplication(deps, request, need);
-      return getSecret(deps, request);
-    },
-  });
+  const of = applicationMethods(deps);
   return [
     {
       path: '/applications/:id/client-secrets',
       errors: 'problem',
       methods: {
-        GET: {
-          ...who('see'),
-          query: PAGE_QUERY,
-          body: 'none',
-          audit: 'harmless: shows the application, no person',
-          handle: (request, reply) => list(deps, request, reply),
-        },
-        POST: { ...who('change'), body: 'optional-json', handle: (request, reply) => create(request, reply) },
-        DELETE: { ...who('change'), body: 'none', handle: (request, reply) => removeAll(request, reply) },
+        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
+        POST: { ...of(may('change'), create), body: 'optional-json' },
+        DELETE: { ...of(may('change'), removeAll), body: 'none' },
       },
     },
     {
       path: '/applications/:id/client-secrets/:secretId',
       errors: 'problem',
       methods: {
-        GET: {
-          ...whoOfSecret('see'),
-          body: 'none',
-          audit: 'harmless: shows the application, no person',
-          handle: (request, reply) => show(deps, request, reply),
-        },
-        DELETE: { ...whoOfSecret('change'), body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+        GET: { ...of(reachSecret('see'), show), body: 'none', audit: SHOWS_NOBODY },
+        DELETE: { ...of(reachSecret('change'), remove), body: 'none' },
       },
     },
   ];
 }
+
+const reachSecret = (need: Need) => async (deps: RegistrationDeps, request: FastifyRequest) => {
+  await getApplication(deps, request, need);
+  await getSecret(deps, request);
+};
 
 const applicationOf = (request: FastifyRequest) => ({
   caller: callerOf(request),
@@ -99,7 +82,7 @@ const CONFLICTS = {
   },
 } as const;
 
-async function create(request: FastifyRequest, reply: FastifyReply) {
+async function create(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { expiresAt, faults } = readClientSecret(request.body);
   const input = { ...applicationOf(request), expiresAt, readingFaults: faults };
   const creation = await createClientSecret(portsOf(request), input);
@@ -118,7 +101,7 @@ async function create(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-async function removeAll(request: FastifyRequest, reply: FastifyReply) {
+async function removeAll(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
   if (!(await removeAllClientSecrets(portsOf(request), applicationOf(request)))) throw httpError(404);
   return reply.code(204).send();

@@ -11,50 +11,39 @@ import { timeOrNull, timeText } from '../../json/time.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import { recordLook } from '../log/recorded-look.ts';
-import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendResource } from '../wire/entity-tags.ts';
-import { getApplication } from './applications.ts';
+import { applicationMethods, getApplication, may } from './application-methods.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
 export function connectionRoutes(deps: RegistrationDeps): ApiRoute[] {
-  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
-  const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
-  const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
-  const ofUser = { ...shared, beforeBody: (request: FastifyRequest) => getUser(deps, request) };
-  const ending = {
-    ...shared,
-    beforeBody: async (request: FastifyRequest) => {
-      await getApplication(deps, request, 'change');
-      return getUser(deps, request);
-    },
-  };
+  const of = applicationMethods(deps);
   return [
     {
       path: '/applications/:id/connections',
       errors: 'problem',
       methods: {
-        GET: {
-          ...seen,
-          query: PAGE_QUERY,
-          body: 'none',
-          audit: 'look',
-          handle: (request, reply) => list(deps, request, reply),
-        },
-        DELETE: { ...owned, body: 'none', handle: (request, reply) => endAll(request, reply) },
+        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: 'look' },
+        DELETE: { ...of(may('own'), endAll), body: 'none' },
       },
     },
     {
       path: '/applications/:id/connections/:sub',
       errors: 'problem',
       methods: {
-        GET: { ...ofUser, body: 'none', audit: 'look', handle: (request, reply) => show(deps, request, reply) },
-        DELETE: { ...ending, body: 'none', handle: (request, reply) => end(deps, request, reply) },
+        GET: { ...of(getUser, show), body: 'none', audit: 'look' },
+        DELETE: { ...of(requireEnd, end), body: 'none' },
       },
     },
   ];
+}
+
+async function requireEnd(deps: RegistrationDeps, request: FastifyRequest): Promise<void> {
+  await getApplication(deps, request, 'change');
+  await getUser(deps, request);
 }
 
 const toConnectionJson = (user: ConnectedUser) => ({
@@ -104,7 +93,7 @@ async function end(deps: RegistrationDeps, request: FastifyRequest, reply: Fasti
   return reply.code(204).send();
 }
 
-async function endAll(request: FastifyRequest, reply: FastifyReply) {
+async function endAll(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
   if (!(await endAllConnections(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();

@@ -17,10 +17,10 @@ import { eventEndpointSchema } from '../../schema/api/event.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, InputError } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
-import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
-import { getApplication } from './applications.ts';
+import { applicationMethods, getApplication, type Handler, may, SHOWS_NOBODY } from './application-methods.ts';
 import {
   readEndpoint,
   readSending,
@@ -30,72 +30,56 @@ import {
   toNewEndpointJson,
   toNewSecretJson,
 } from './json/event-json.ts';
-import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
+import { readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { sendList } from './send-list.ts';
 
-const SHOWS_NOBODY = 'harmless: shows the application, no person';
 const TOLD_BY_SUB = 'harmless: a program reads what it would be sent, which has the sub alone';
 
-type Handler = (deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) => unknown;
-
 export function eventRoutes(deps: RegistrationDeps): ApiRoute[] {
-  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
-  const ofApplication = (need: Need, handler: Handler) => ({
-    ...shared,
-    beforeBody: (request: FastifyRequest) => getApplication(deps, request, need),
-    handle: (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),
-  });
-  const ofEndpoint = (need: Need, handler: Handler) => ({
-    ...shared,
-    beforeBody: async (request: FastifyRequest) => {
-      await getApplication(deps, request, need);
-      await getEndpoint(deps, request);
-    },
-    handle: (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),
-  });
+  const of = applicationMethods(deps);
   const one = '/applications/:id/event-endpoints/:endpointId';
   return [
     {
       path: '/applications/:id/event-endpoints',
       errors: 'problem',
       methods: {
-        GET: { ...ofApplication('see', list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...ofApplication('change', create), body: 'json' },
+        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
+        POST: { ...of(may('change'), create), body: 'json' },
       },
     },
     {
       path: one,
       errors: 'problem',
       methods: {
-        GET: { ...ofEndpoint('see', show), body: 'none', audit: SHOWS_NOBODY },
-        PUT: { ...ofEndpoint('change', change), body: 'json' },
-        PATCH: { ...ofEndpoint('change', change), body: 'merge-patch' },
-        DELETE: { ...ofEndpoint('change', remove), body: 'none' },
+        GET: { ...of(reachEndpoint('see'), show), body: 'none', audit: SHOWS_NOBODY },
+        PUT: { ...of(reachEndpoint('change'), change), body: 'json' },
+        PATCH: { ...of(reachEndpoint('change'), change), body: 'merge-patch' },
+        DELETE: { ...of(reachEndpoint('change'), remove), body: 'none' },
       },
     },
     {
       path: `${one}/secrets`,
       errors: 'problem',
       methods: {
-        POST: { ...ofEndpoint('change', createSecret), body: 'none' },
-        DELETE: { ...ofEndpoint('change', removeOlderSecrets), body: 'none' },
+        POST: { ...of(reachEndpoint('change'), createSecret), body: 'none' },
+        DELETE: { ...of(reachEndpoint('change'), removeOlderSecrets), body: 'none' },
       },
     },
     {
       path: `${one}/deliveries`,
       errors: 'problem',
       methods: {
-        GET: { ...ofEndpoint('see', deliveries), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...ofEndpoint('change', send), body: 'json' },
+        GET: { ...of(reachEndpoint('see'), deliveries), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
+        POST: { ...of(reachEndpoint('change'), send), body: 'json' },
       },
     },
     {
       path: '/applications/:id/events',
       errors: 'problem',
-      methods: { GET: { ...ofApplication('see', events), query: PAGE_QUERY, body: 'none', audit: TOLD_BY_SUB } },
+      methods: { GET: { ...of(may('see'), events), query: PAGE_QUERY, body: 'none', audit: TOLD_BY_SUB } },
     },
   ];
 }
@@ -103,6 +87,11 @@ export function eventRoutes(deps: RegistrationDeps): ApiRoute[] {
 const placeOf = (request: FastifyRequest) => {
   const { id, endpointId } = request.params as { id: string; endpointId: string };
   return { caller: callerOf(request), applicationId: id, id: endpointId };
+};
+
+const reachEndpoint = (need: Need) => async (deps: RegistrationDeps, request: FastifyRequest) => {
+  await getApplication(deps, request, need);
+  await getEndpoint(deps, request);
 };
 
 /** @throws 404 if the caller has no role in the application, or it has no such endpoint */
@@ -146,10 +135,7 @@ async function change(_: RegistrationDeps, request: FastifyRequest, reply: Fasti
     change: (current) => {
       const shown = toEndpointJson(current);
       requireMatch(request, shown);
-      if (request.method !== 'PATCH') return readEndpoint(request.body);
-      const { draft, readingFaults } = readEndpoint(mergePatch(shown, request.body));
-      const readOnly = readOnlyFaults(eventEndpointSchema(), shown, request.body);
-      return { draft, readingFaults: [...readingFaults, ...readOnly] };
+      return readChange(eventEndpointSchema(), readEndpoint, shown, request);
     },
   });
   if (changed.kind === 'refused') throw new InputError(changed.faults);

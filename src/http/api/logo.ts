@@ -12,7 +12,7 @@ import type { ApiRoute } from '../routes/route.ts';
 import { requireAcceptable } from '../wire/accept.ts';
 import { imageTypeOf } from '../wire/bodies.ts';
 import { isKnown, requireTag } from '../wire/entity-tags.ts';
-import { getApplication } from './applications.ts';
+import { getApplication, SHOWS_NOBODY } from './application-methods.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
@@ -27,7 +27,7 @@ export function logoRoutes(deps: RegistrationDeps): ApiRoute[] {
           ...shared,
           beforeBody: async (request) => requireLogo(await getApplication(deps, request)),
           body: 'none',
-          audit: 'harmless: shows the application, no person',
+          audit: SHOWS_NOBODY,
           handle: (request, reply) => show(deps, request, reply),
         },
         PUT: {

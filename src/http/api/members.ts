@@ -18,47 +18,36 @@ import { callerOf, personOf } from '../callers/access.ts';
 import { httpError, InputError, tooManyRequests } from '../errors/http-error.ts';
 import { noteChange } from '../log/logged-change.ts';
 import { recordLook } from '../log/recorded-look.ts';
-import { NO_QUERY, PAGE_QUERY } from '../routes/query-parameters.ts';
+import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../wire/entity-tags.ts';
-import { getApplication } from './applications.ts';
+import { applicationMethods, getApplication, may } from './application-methods.ts';
 import { toInvitationJson, toMemberJson, toNewInvitationJson } from './json/member-json.ts';
-import { mergePatch, readOnlyFaults } from './json/merge-patch.ts';
+import { readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { rowId, sendList } from './send-list.ts';
 
 export function memberRoutes(deps: RegistrationDeps): ApiRoute[] {
-  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: ['application/json'] } as const;
-  const seen = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request) };
-  const owned = { ...shared, beforeBody: (request: FastifyRequest) => getApplication(deps, request, 'own') };
-  const ofMember = { ...shared, beforeBody: (request: FastifyRequest) => getEntry(deps, request) };
-  const changed = { ...shared, beforeBody: (request: FastifyRequest) => getOwnedEntry(deps, request) };
-  const leaving = { ...shared, beforeBody: (request: FastifyRequest) => requireLeave(deps, request) };
+  const of = applicationMethods(deps);
   return [
     {
       path: '/applications/:id/members',
       errors: 'problem',
       methods: {
-        GET: {
-          ...seen,
-          query: PAGE_QUERY,
-          body: 'none',
-          audit: 'look',
-          handle: (request, reply) => list(deps, request, reply),
-        },
-        POST: { ...owned, body: 'json', handle: (request, reply) => invite(deps, request, reply) },
-        DELETE: { ...owned, body: 'none', handle: (request, reply) => removeAll(request, reply) },
+        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: 'look' },
+        POST: { ...of(may('own'), invite), body: 'json' },
+        DELETE: { ...of(may('own'), removeAll), body: 'none' },
       },
     },
     {
       path: '/applications/:id/members/:memberId',
       errors: 'problem',
       methods: {
-        GET: { ...ofMember, body: 'none', audit: 'look', handle: (request, reply) => show(deps, request, reply) },
-        PUT: { ...changed, body: 'json', handle: (request, reply) => change(deps, request, reply) },
-        PATCH: { ...changed, body: 'merge-patch', handle: (request, reply) => change(deps, request, reply) },
-        DELETE: { ...leaving, body: 'none', handle: (request, reply) => remove(deps, request, reply) },
+        GET: { ...of(getEntry, show), body: 'none', audit: 'look' },
+        PUT: { ...of(getOwnedEntry, change), body: 'json' },
+        PATCH: { ...of(getOwnedEntry, change), body: 'merge-patch' },
+        DELETE: { ...of(requireLeave, remove), body: 'none' },
       },
     },
   ];
@@ -160,10 +149,8 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   const entry = await getEntry(deps, request);
   const shown = toJson(entry);
   requireMatch(request, shown);
-  const body = request.method === 'PATCH' ? mergePatch(shown, request.body) : request.body;
-  const { value, faults: reading } = readWith(memberSchema(), body);
-  const faults =
-    request.method === 'PATCH' ? [...reading, ...readOnlyFaults(memberSchema(), shown, request.body)] : reading;
+  const schema = memberSchema();
+  const { value, faults } = readChange(schema, (body) => readWith(schema, body), shown, request);
   const { memberId, ...place } = placeOf(request);
   const input = { ...place, role: value?.role, readingFaults: faults };
   const changed =
@@ -201,7 +188,7 @@ async function remove(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
   return reply.code(204).send();
 }
 
-async function removeAll(request: FastifyRequest, reply: FastifyReply) {
+async function removeAll(_: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   requireNoTag(request);
   if (!(await removeAllMembers(portsOf(request), placeOf(request)))) throw httpError(404);
   return reply.code(204).send();

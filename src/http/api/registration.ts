@@ -1,6 +1,6 @@
 // The routes of the registration API (contract 3), which owners' programs call.
 import type { ApiRoute } from '../routes/route.ts';
-import { applicationConsentItemRoutes } from './application-consent-items.ts';
+import { applicationListRoutes } from './application-lists.ts';
 import { applicationRoutes } from './applications.ts';
 import { clientSecretRoutes } from './client-secrets.ts';
 import { connectionRoutes } from './connections.ts';
@@ -9,8 +9,6 @@ import { eventRoutes } from './events.ts';
 import { loggedRoute } from './logged-route.ts';
 import { logoRoutes } from './logo.ts';
 import { memberRoutes } from './members.ts';
-import { platformRoutes } from './platforms.ts';
-import { redirectUriRoutes } from './redirect-uris.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 import { statisticsRoutes } from './statistics.ts';
 
@@ -18,9 +16,7 @@ export const registrationRoutes = (deps: RegistrationDeps): ApiRoute[] =>
   [
     ...applicationRoutes(deps),
     ...logoRoutes(deps),
-    ...platformRoutes(deps),
-    ...redirectUriRoutes(deps),
-    ...applicationConsentItemRoutes(deps),
+    ...applicationListRoutes(deps),
     ...clientSecretRoutes(deps),
     ...connectionRoutes(deps),
     ...memberRoutes(deps),

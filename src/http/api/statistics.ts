@@ -11,7 +11,7 @@ import {
 import { callerOf } from '../callers/access.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { ApiRoute } from '../routes/route.ts';
-import { getApplication } from './applications.ts';
+import { applicationMethods, may } from './application-methods.ts';
 import { parameterOf } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
 
@@ -21,14 +21,10 @@ export const statisticsRoutes = (deps: RegistrationDeps): ApiRoute[] => [
     errors: 'problem',
     methods: {
       GET: {
-        access: 'owner',
-        scope: 'applications',
+        ...applicationMethods(deps)(may('see'), show),
         query: ['from', 'to'],
-        produces: ['application/json'],
-        beforeBody: (request) => getApplication(deps, request),
         body: 'none',
         audit: 'harmless: counts',
-        handle: (request, reply) => show(deps, request, reply),
       },
     },
   },

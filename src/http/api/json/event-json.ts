@@ -46,10 +46,10 @@ export const toDeliveryJson = (delivery: EventDelivery) => ({
 
 export const toEventJson = (event: ApplicationEvent) => ({ id: event.id, ...eventPayload(event) });
 
-export function readEndpoint(body: unknown): { draft: EndpointDraft; readingFaults: readonly Fault[] } {
+export function readEndpoint(body: unknown): { draft: EndpointDraft; faults: readonly Fault[] } {
   const { value = {}, faults } = readWith(eventEndpointSchema(), body);
   const { url, types, disabled_at: disabledAt } = value;
-  return { draft: { url, types, disabledAt }, readingFaults: faults };
+  return { draft: { url, types, disabledAt }, faults };
 }
 
 /** @returns `eventId` undefined: a test */

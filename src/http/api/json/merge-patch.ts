@@ -1,4 +1,5 @@
 // JSON Merge Patch (RFC 7396): objects are merged, lists and values replaced as a whole.
+import type { FastifyRequest } from 'fastify';
 import type { Fault } from '../../../core/fault.ts';
 import { formatOf, isReadOnly, type ObjectSchema } from '../../../schema/read-only.ts';
 
@@ -17,6 +18,22 @@ export function mergePatch(resource: unknown, patch: unknown): unknown {
       ] as const,
   );
   return { ...current, ...Object.fromEntries(changes) };
+}
+
+/**
+ * What the body of a PUT or PATCH says.
+ * @param read reads a whole resource
+ * @param shown the resource as GET returns it
+ */
+export function readChange<Reading extends { faults: readonly Fault[] }>(
+  schema: ObjectSchema,
+  read: (resource: unknown) => Reading,
+  shown: object,
+  { method, body }: Pick<FastifyRequest, 'method' | 'body'>,
+): Reading {
+  if (method !== 'PATCH') return read(body);
+  const reading = read(mergePatch(shown, body));
+  return { ...reading, faults: [...reading.faults, ...readOnlyFaults(schema, shown, body)] };
 }
 
 /**
