@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ACCOUNT_STATUSES, ORIGINS, ROLES } from '../../core/accounts/account.ts';
 import { MAX_EMAIL_LENGTH } from '../../core/accounts/email.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { flag, id, text, time, timeOrNever, uri } from './kinds.ts';
+import { flag, id, oneOf, text, time, timeOrNever, uri } from './kinds.ts';
 
 const NICKNAME = 'What the person is called.';
 
@@ -13,25 +13,20 @@ export const accountSchema = atFirstUse(() =>
     id: id('ID of the account.'),
     email: z.readonly(text('The address.', z.maxLength(MAX_EMAIL_LENGTH))),
     email_verified: flag('An operator can state that the address is verified, and not take it back.'),
-    status: z
-      .enum(ACCOUNT_STATUSES)
-      .check(
-        z.describe(
-          'Disabling ends every session, token and password link for good; enabling restores none of them. `leaving`: the person deleted the account and can restore it.',
-        ),
-      ),
+    status: oneOf(
+      ACCOUNT_STATUSES,
+      'Disabling ends every session, token and password link for good; enabling restores none of them. `leaving`: the person deleted the account and can restore it.',
+    ),
     created_at: time('When the account was created.'),
     disabled_at: timeOrNever('When the account was disabled.'),
-    role: z.optional(z.enum(ROLES).check(z.describe('The last enabled operator keeps the role.'))),
+    role: z.optional(oneOf(ROLES, 'The last enabled operator keeps the role.')),
     username: z.optional(
       z.nullable(text('Reserved names are allowed. A name that is taken away stays reserved for the account.')),
     ),
     nickname: z.optional(z.readonly(z.nullable(text(NICKNAME)))),
-    email_verified_by: z.optional(
-      z.readonly(z.nullable(z.enum(['operator', 'mail']).check(z.describe('Who verified the address.')))),
-    ),
+    email_verified_by: z.optional(z.readonly(z.nullable(oneOf(['operator', 'mail'], 'Who verified the address.')))),
     email_verified_at: z.optional(timeOrNever('When the address was verified.')),
-    origin: z.optional(z.readonly(z.enum(ORIGINS).check(z.describe('How the account was created.')))),
+    origin: z.optional(z.readonly(oneOf(ORIGINS, 'How the account was created.'))),
     has_password: z.optional(z.readonly(flag('Whether a password is set.'))),
     leaving_until: z.optional(timeOrNever('Until when the person can restore the account that they deleted.')),
     updated_at: z.optional(time('When anything that applications may read last changed.')),

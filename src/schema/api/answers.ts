@@ -4,7 +4,7 @@ import { CATALOGUE, CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { DAYS_KEPT } from '../../core/statistics/daily-count.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { clientSecretSchema } from './client-secret.ts';
-import { id, text, time, timeOrNever, uri } from './kinds.ts';
+import { count, id, listOf, text, time, timeOrNever, uri } from './kinds.ts';
 import { invitationSchema } from './member.ts';
 
 const sub = () =>
@@ -40,7 +40,7 @@ export const newInvitationSchema = atFirstUse(() =>
 export const connectionSchema = atFirstUse(() =>
   z.strictObject({
     sub: sub(),
-    items: z.array(z.enum(CONSENT_ITEMS)).check(z.describe('The items that are currently agreed and registered.')),
+    items: listOf(z.enum(CONSENT_ITEMS), 'The items that are currently agreed and registered.'),
     created_at: time('When the user first agreed.'),
     last_used_at: timeOrNever('When it was last used, accurate to five minutes. null: never.'),
   }),
@@ -49,8 +49,8 @@ export const connectionSchema = atFirstUse(() =>
 export const catalogueEntrySchema = atFirstUse(() =>
   z.strictObject({
     item: z.enum(CONSENT_ITEMS),
-    claims: z.array(z.string()).check(z.describe('The OpenID Connect claims of the item.')),
-    scopes: z.array(z.string()).check(z.describe('The `scope` values that request the item.')),
+    claims: listOf(z.string(), 'The OpenID Connect claims of the item.'),
+    scopes: listOf(z.string(), 'The `scope` values that request the item.'),
   }),
 );
 
@@ -74,7 +74,7 @@ export const userInfoSchema = atFirstUse(() => {
   return z.strictObject({
     sub: sub(),
     ...Object.fromEntries(CATALOGUE.flatMap(({ claims }) => claims.map((name) => [name, others[name] ?? claim]))),
-    updated_at: z.optional(z.int().check(z.minimum(0), z.describe('Seconds since 1970.'))),
+    updated_at: z.optional(count('Seconds since 1970.')),
   });
 });
 
@@ -104,7 +104,7 @@ export const problemSchema = atFirstUse(() =>
           z.looseObject({
             id: z.string(),
             name: z.string(),
-            connections: z.int().check(z.minimum(0), z.describe('People connected to it.')),
+            connections: count('People connected to it.'),
           }),
         )
         .check(
@@ -117,7 +117,6 @@ export const problemSchema = atFirstUse(() =>
 );
 
 const day = (description: string) => z.string().check(z.meta({ format: 'date', description }));
-const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
 const countsBy = <Name extends z.ZodMiniType<string>>(name: Name, description: string) =>
   z.partialRecord(name as z.core.$ZodRecordKey & Name, z.int().check(z.minimum(1))).check(z.describe(description));
 

@@ -24,7 +24,7 @@ import {
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../protocol/redirect-uri-registration.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { flag, id, text, time, uri } from './kinds.ts';
+import { flag, id, oneOf, text, time, uri } from './kinds.ts';
 
 const URI_LENGTH = [z.minLength(1), z.maxLength(MAX_REDIRECT_URI_LENGTH)] as const;
 const plainUri = () => z.string().check(...URI_LENGTH, z.meta({ format: 'uri' }));
@@ -42,9 +42,7 @@ const translationsOf = <Texts extends z.ZodMiniObject>(texts: Texts, description
 export const platformSchema = atFirstUse(() =>
   z.strictObject({
     id: id('ID of the entry.'),
-    platform: z
-      .enum(PLATFORMS)
-      .check(z.describe('An application can have one entry for each platform. Cannot be changed.')),
+    platform: oneOf(PLATFORMS, 'An application can have one entry for each platform. Cannot be changed.'),
     api_key: z.readonly(
       text('The API key: the `client_id` of requests. Issued when the entry is created.', z.regex(/^[0-9a-f]{32}$/)),
     ),
@@ -71,8 +69,8 @@ export const redirectUriSchema = atFirstUse(() =>
 
 export const consentItemSchema = atFirstUse(() =>
   z.strictObject({
-    item: z.enum(CONSENT_ITEMS).check(z.describe('An item of the catalogue. Cannot be changed.')),
-    consent: z.enum(['required', 'optional']).check(z.describe('Whether users can decline the item.')),
+    item: oneOf(CONSENT_ITEMS, 'An item of the catalogue. Cannot be changed.'),
+    consent: oneOf(['required', 'optional'], 'Whether users can decline the item.'),
     purpose: z.optional(text('Shown to the user.', z.maxLength(MAX_PURPOSE_LENGTH))),
     retention: z.optional(
       text('How long the application keeps the value. Shown to the user.', z.maxLength(MAX_RETENTION_LENGTH)),

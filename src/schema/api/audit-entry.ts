@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../core/accounts/account.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { text, time } from './kinds.ts';
+import { listOf, oneOf, text, time } from './kinds.ts';
 
 const known = (description: string) => z.nullable(text(description));
 
@@ -10,9 +10,10 @@ export const auditEntrySchema = atFirstUse(() =>
   z.strictObject({
     id: z.int().check(z.describe('Number of the entry. It rises with each.')),
     at: time('When it was done.'),
-    role: z
-      .enum([...ROLES, 'machine', 'server'])
-      .check(z.describe('Role of whoever acted. `machine`: a machine token; `server`: the server itself.')),
+    role: oneOf(
+      [...ROLES, 'machine', 'server'],
+      'Role of whoever acted. `machine`: a machine token; `server`: the server itself.',
+    ),
     account: known('Who acted. null for machine tokens, commands and the server.'),
     api_token: known('ID of the API token or machine token.'),
     command: known('The command, where the command line acted.'),
@@ -23,9 +24,9 @@ export const auditEntrySchema = atFirstUse(() =>
     application: known('The application that it is about.'),
     subject: known('The account that it is about.'),
     entry: known('ID or name of the entry of the application, or of the key, token or setting.'),
-    fields: z.array(z.string()).check(z.describe('Names of what was changed or looked at, never values.')),
+    fields: listOf(z.string(), 'Names of what was changed or looked at, never values.'),
     reason: known('Why data was exported.'),
-    result: z.enum(['done', 'refused']).check(z.describe('Whether it was done.')),
+    result: oneOf(['done', 'refused'], 'Whether it was done.'),
     refusal: known('Code of the refusal.'),
   }),
 );

@@ -4,7 +4,7 @@ import { EVENT_TYPES, TEST_TYPE } from '../../core/application-events/applicatio
 import { TRY_FAILURES } from '../../core/sessions/form-delivery.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { eventEndpointSchema } from './event.ts';
-import { id, text, time, timeOrNever } from './kinds.ts';
+import { id, oneOf, text, time, timeOrNever } from './kinds.ts';
 
 const anyType = () => z.enum([...EVENT_TYPES, TEST_TYPE]);
 const secret = () => text('Signs the messages. It is returned only once.', z.regex(/^whsec_[A-Za-z0-9+/=]+$/));
@@ -26,13 +26,10 @@ export const eventDeliverySchema = atFirstUse(() =>
     tries: z.int().check(z.minimum(0)),
     last_status: z.nullable(z.int().check(z.describe('HTTP status of the last answer. null: none.'))),
     last_failure: z.nullable(
-      z
-        .enum(TRY_FAILURES)
-        .check(
-          z.describe(
-            'Why the last try did not succeed: no answer in time, no such host, no secure connection, an internal address, no connection, a redirect (not followed), or any other status. null: it did, or there was none yet.',
-          ),
-        ),
+      oneOf(
+        TRY_FAILURES,
+        'Why the last try did not succeed: no answer in time, no such host, no secure connection, an internal address, no connection, a redirect (not followed), or any other status. null: it did, or there was none yet.',
+      ),
     ),
     created_at: time('When it was queued.'),
     last_tried_at: timeOrNever('When it was last tried. null: never.'),

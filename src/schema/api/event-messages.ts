@@ -9,7 +9,7 @@ import {
 } from '../../core/application-events/application-event.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { atFirstUse } from '../at-first-use.ts';
-import { id, text, time } from './kinds.ts';
+import { count, id, oneOf, text, time } from './kinds.ts';
 
 const items = (description: string) => z.array(z.enum(CONSENT_ITEMS)).check(z.describe(description));
 
@@ -19,9 +19,10 @@ type Data = Readonly<Record<string, z.ZodMiniType>>;
 const dataOf = (): Readonly<Record<EventType, Data>> => ({
   'connection.created': {},
   'connection.ended': {
-    by: z
-      .enum(['person', 'application', 'owner', 'operator', 'deletion'])
-      .check(z.describe('Who ended it. `application`: a program with a token; `deletion`: the account was deleted.')),
+    by: oneOf(
+      ['person', 'application', 'owner', 'operator', 'deletion'],
+      'Who ended it. `application`: a program with a token; `deletion`: the account was deleted.',
+    ),
   },
   'consent.changed': {
     agreed: items('Items that were agreed to.'),
@@ -37,9 +38,10 @@ const dataOf = (): Readonly<Record<EventType, Data>> => ({
   'account.deleted': {},
   'session.ended': { sid: text('The session, as in the ID token.') },
   'tokens.revoked': {
-    reason: z
-      .enum(['code-reused', 'refresh-token-reused', 'application', 'account-secured'])
-      .check(z.describe('Reuse can mean that a code or token was stolen.')),
+    reason: oneOf(
+      ['code-reused', 'refresh-token-reused', 'application', 'account-secured'],
+      'Reuse can mean that a code or token was stolen.',
+    ),
     token: z.optional(z.literal('access_token').check(z.describe('One access token alone was revoked.'))),
   },
 });
@@ -54,9 +56,7 @@ const messageOf = (type: ApplicationEvent['type'], data: Data) =>
     type: z.literal(type),
     timestamp: time('When it happened.'),
     application: id('ID of the application that is told.'),
-    sequence: z
-      .int()
-      .check(z.minimum(0), z.describe('Counts the events of one person, which arrive in this order. 0: a test.')),
+    sequence: count('Counts the events of one person, which arrive in this order. 0: a test.'),
     data: z.looseObject(data),
     part_of: z.optional(text('The act that concerned many people.')),
   });

@@ -12,6 +12,14 @@ export const uri = (description: string, ...limits: Parameters<z.ZodMiniString['
 
 export const id = (description: string) => z.readonly(text(description, z.regex(/^[a-z0-9]+$/)));
 
+export const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  z.enum(values).check(z.describe(description));
+
+export const listOf = <Entry extends z.ZodMiniType>(entry: Entry, description: string) =>
+  z.array(entry).check(z.describe(description));
+
+export const count = (description: string) => z.int().check(z.minimum(0), z.describe(description));
+
 export const flag = (description: string) => z.boolean().check(z.describe(description));
 
 export const time = (description: string) => z.readonly(z.string().check(z.meta({ format: 'date-time', description })));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Fault } from '../../../core/fault.ts';
 import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
 import { policyMember } from '../../../core/policy/policy.ts';
-import { flag, text, uri } from '../../../schema/api/kinds.ts';
+import { flag, listOf, oneOf, text, uri } from '../../../schema/api/kinds.ts';
 import { atFirstUse } from '../../../schema/at-first-use.ts';
 import { PLAIN_POLICY_KEYS, POLICY, POLICY_KEYS, type PolicyEntry } from '../../../schema/policy/policy-keys.ts';
 import { readWith } from '../../../schema/read.ts';
@@ -18,13 +18,13 @@ function schemaOf({ member: description, ...entry }: PolicyEntry): z.ZodMiniType
     case 'flag':
       return flag(description);
     case 'choice':
-      return z.enum(entry.words).check(z.describe(description));
+      return oneOf(entry.words, description);
     case 'number':
       return z.int().check(z.minimum(entry.from), z.maximum(entry.to), z.describe(description));
     case 'list':
-      return z.array(z.string()).check(z.describe(description));
+      return listOf(z.string(), description);
     case 'documents':
-      return z.array(document()).check(z.describe(description));
+      return listOf(document(), description);
     case 'logo':
       return z.readonly(z.nullable(uri(description)));
   }
