@@ -13,6 +13,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
@@ -108,9 +109,7 @@ async function sendCode(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
   const sent = await sendDeletionCode(deps.ports, { signedIn, from });
   if (sent.kind === 'sent') return show(deps, request, reply, { asksCode: true });
-  reply.header('retry-after', String(sent.retryAfterSeconds));
-  const limitedForMinutes = Math.ceil(sent.retryAfterSeconds / 60);
-  return show(deps, request, reply, { status: 429, asksCode: true, limitedForMinutes });
+  return show(deps, request, reply, { asksCode: true, ...limited(reply, sent) });
 }
 
 type Shown = { status?: number; faults?: readonly Fault[]; asksCode?: boolean; limitedForMinutes?: number };

@@ -14,6 +14,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -60,9 +61,7 @@ async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const result = await sendEmailChangeCode(deps.ports, { signedIn, from });
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
   if (result.kind !== 'limited') return reply.redirect(EMAIL_CODE_PATH, 303);
-  const { retryAfterSeconds } = result;
-  reply.header('retry-after', String(retryAfterSeconds));
-  return show(deps, request, reply, { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+  return show(deps, request, reply, limited(reply, result));
 }
 
 async function cancel(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {

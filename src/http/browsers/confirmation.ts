@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { isBoundByPolicy } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
-import type { Limited } from '../../core/limits/counted-try.ts';
 import type { PasskeyResponse } from '../../core/passkeys/check-passkey.ts';
 import { confirmationFaults, confirmByPassword } from '../../core/sessions/confirm-by-password.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
@@ -22,6 +21,7 @@ import { FAULTS_FIELD } from './language-switch.ts';
 import { pageContext } from './page-context.ts';
 import { sendPage } from './page-headers.ts';
 import { getSignedIn } from './session-guard.ts';
+import { limited } from './shown-again.ts';
 import { visitorOf } from './visitor.ts';
 
 /** What the confirm page is for, and where it leads. */
@@ -139,9 +139,4 @@ async function takePasskey(
   const details = { account: account.id, action: 'passkey', ...(refusal && { refusal }) };
   logEvent(request, 'confirmation', resultOf(outcome), details);
   return outcome.kind === 'wrong-passkey' ? { status: 400, faults: passkeyFaults(outcome) } : undefined;
-}
-
-function limited(reply: FastifyReply, { retryAfterSeconds }: Limited): ConfirmPrompt {
-  reply.header('retry-after', String(retryAfterSeconds));
-  return { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) };
 }

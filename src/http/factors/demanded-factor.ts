@@ -16,6 +16,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
@@ -123,9 +124,7 @@ async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
   const result = await sendFactorCode(deps.ports, { signedIn, from });
   if (result.kind === 'sent') return reply.redirect(`${CODE_PATH}${flow.carried}`, 303);
-  const { retryAfterSeconds } = result;
-  reply.header('retry-after', String(retryAfterSeconds));
-  return show(deps, request, reply, step, { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+  return show(deps, request, reply, step, limited(reply, result));
 }
 
 type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };

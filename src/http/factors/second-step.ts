@@ -16,6 +16,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { LANGUAGE_FIELD } from '../browsers/language.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { applicationCard } from '../pages/application-card.ts';
@@ -130,11 +131,8 @@ export async function takeCode(
         status: 401,
         faults: [formFault(['code'], outcome.resting ? 'codes-resting' : 'code-wrong')],
       });
-    case 'limited': {
-      const { retryAfterSeconds } = outcome;
-      reply.header('retry-after', String(retryAfterSeconds));
-      return showAgain({ status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
-    }
+    case 'limited':
+      return showAgain(limited(reply, outcome));
     default:
       return startAnew(expired);
   }

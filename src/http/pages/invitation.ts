@@ -4,7 +4,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
 import type { Application } from '../../core/applications/application.ts';
-import type { Fault } from '../../core/fault.ts';
 import { findInvitation } from '../../core/members/answer-invitation.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
@@ -12,43 +11,33 @@ import { renderInvitation } from '../../views/pages/invitation.tsx';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { withNotice } from '../browsers/console-notice.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { byLink, formPage, notOfThisPage } from '../browsers/form-page.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { queryForInvitation } from '../browsers/return-path.ts';
+import { type Shown, withFaults } from '../browsers/shown-again.ts';
 import { noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
-import { formExpired } from './form-expired.ts';
 
 const FORM = 'invitation';
 
-export function invitationRoutes(deps: AuthDeps): Route[] {
-  return [
-    {
-      path: '/invitation',
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: async (request, reply) => show(deps, request, reply, await openLink(deps, request), {}),
-        },
-        POST: {
-          access: 'public',
-          body: 'form',
-          // It changes the person's own membership; the inviter confirmed the invitation.
-          confirm: 'harmless',
-          audit: 'change',
-          handle: (request, reply) => handleAnswer(deps, request, reply),
-        },
-      },
-    },
-  ];
-}
+export const invitationRoutes = (deps: AuthDeps): Route[] => [
+  formPage<Opened>(deps, {
+    path: '/invitation',
+    form: FORM,
+    // It changes the person's own membership; the inviter confirmed the invitation.
+    confirm: 'harmless',
+    audit: 'change',
+    opening: byLink((request) => openLink(deps, request)),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleAnswer(deps, ...page),
+  }),
+];
 
 type Opened = { token: string; invitation: Invitation; application: Application };
 
@@ -61,24 +50,20 @@ async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<Opened
   return { token, invitation, application };
 }
 
-async function handleAnswer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const opened = await openLink(deps, request);
-  const form = formOf(request);
+async function handleAnswer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, opened: Opened) {
   const signedIn = await browserOf(deps, request).signedIn();
-  if (!signedIn || !(await verifyCsrf(deps, request, form, FORM))) {
-    return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
-  }
+  if (!signedIn) return show(deps, request, reply, opened, notOfThisPage(request));
   const { token, invitation } = opened;
   noteChange(request, { application: invitation.applicationId, entry: invitation.id });
   const answer = { signedIn, by: { token } };
-  switch (form.get('action')) {
+  switch (formOf(request).get('action')) {
     case 'accept':
       return handleAcceptance(deps, request, reply, opened, await acceptLogged(deps, request, answer));
     case 'decline':
       if (!(await declineLogged(deps, request, answer))) throw linkExpired();
       return reply.redirect(withNotice('/console', 'invitation-declined'), 303);
     default:
-      return show(deps, request, reply, opened, { status: 400, faults: [formFault([], 'form-expired')] });
+      return show(deps, request, reply, opened, withFaults([formFault([], 'form-expired')]));
   }
 }
 
@@ -91,9 +76,7 @@ async function handleAcceptance(
 ) {
   const { kind } = accepted;
   if (kind === 'gone') throw linkExpired();
-  if (kind === 'in-doubt') {
-    return show(deps, request, reply, opened, { status: 409, faults: [inDoubtFault(accepted)] });
-  }
+  if (kind === 'in-doubt') return show(deps, request, reply, opened, withFaults([inDoubtFault(accepted)], 409));
   if (kind === 'member-already') return show(deps, request, reply, opened, { status: 409 });
   return reply.redirect(withNotice(sectionPath(opened.invitation.applicationId, 'overview'), 'joined'), 303);
 }
@@ -103,7 +86,7 @@ async function show(
   request: FastifyRequest,
   reply: FastifyReply,
   { token, invitation, application }: Opened,
-  shown: { status?: number; faults?: readonly Fault[] },
+  shown: Shown,
 ) {
   const { current, all } = await browserOf(deps, request).accounts();
   const { members, rules } = deps.ports;

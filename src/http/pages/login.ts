@@ -15,6 +15,7 @@ import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, deviceCsrfToken, isFromEarlierTab, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { visitorOf } from '../browsers/visitor.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, isSecondStep, takeCode } from '../factors/second-step.ts';
@@ -122,12 +123,8 @@ async function signIn(deps: AuthDeps, request: FastifyRequest, reply: FastifyRep
         faults: passkeyFaults(outcome),
         signal: unknownSignal(deps, outcome, passkey),
       });
-    case 'limited': {
-      const { retryAfterSeconds } = outcome;
-      reply.header('retry-after', String(retryAfterSeconds));
-      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
-      return showSignIn(deps, request, reply, flow, { form, status: 429, limitedForMinutes });
-    }
+    case 'limited':
+      return showSignIn(deps, request, reply, flow, { form, ...limited(reply, outcome) });
   }
 }
 

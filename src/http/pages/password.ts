@@ -20,6 +20,7 @@ import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { askForCode, OUTSIDE_REQUESTS } from '../factors/second-step.ts';
@@ -94,13 +95,9 @@ async function handlePassword(deps: AuthDeps, request: FastifyRequest, reply: Fa
       throw linkExpired();
     case 'refused':
       return showForm(deps, request, reply, { ...result.link, faults: result.faults, status: 400 });
-    case 'limited': {
-      const { link, retryAfterSeconds } = result;
-      logEvent(request, 'password-by-link', 'limited', { account: link.account.id });
-      reply.header('retry-after', String(retryAfterSeconds));
-      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
-      return showForm(deps, request, reply, { ...link, status: 429, limitedForMinutes });
-    }
+    case 'limited':
+      logEvent(request, 'password-by-link', 'limited', { account: result.link.account.id });
+      return showForm(deps, request, reply, { ...result.link, ...limited(reply, result) });
     case 'changed': {
       const { account, byCode } = result;
       logEvent(request, 'password-by-link', 'changed', { account: account.id });

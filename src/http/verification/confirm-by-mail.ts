@@ -11,6 +11,7 @@ import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { limited } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
@@ -66,9 +67,7 @@ async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
   const result = await sendFactorCode(deps.ports, { signedIn, from });
   if (result.kind === 'sent') return reply.redirect(`${CODE_PATH}${readReturnPath(request).query}`, 303);
-  const { retryAfterSeconds } = result;
-  reply.header('retry-after', String(retryAfterSeconds));
-  return show(deps, request, reply, { path, status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+  return show(deps, request, reply, { path, ...limited(reply, result) });
 }
 
 type Shown = { path: string; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };

@@ -1,17 +1,17 @@
 // GET and POST /forgot-password: somebody requests a link that sets a new password (contract 22). The answer is the
 // same for every address; the account is looked up later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
 import { requestPasswordReset } from '../../core/verification/request-password-reset.ts';
 import { renderForgotPassword, renderResetRequested } from '../../views/pages/forgot-password.tsx';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { limited, type Shown, withFaults } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -19,39 +19,27 @@ import { formOf } from '../wire/request-parts.ts';
 const PATH = '/forgot-password';
 const FORM = 'forgot-password';
 
-export function forgotPasswordRoutes(deps: AuthDeps): Route[] {
-  return [
-    {
-      path: PATH,
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: withFlow(deps, (request, reply, flow) => show(deps, request, reply, flow, {})),
-        },
-        POST: {
-          access: 'public',
-          body: 'form',
-          confirm: 'harmless',
-          audit: 'own',
-          handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
-        },
+export const forgotPasswordRoutes = (deps: AuthDeps): Route[] => [
+  formPage<FlowStep>(deps, {
+    path: PATH,
+    form: FORM,
+    confirm: 'harmless',
+    opening: (handle) => withFlow(deps, handle),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  }),
+  {
+    path: `${PATH}/sent`,
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'public',
+        body: 'none',
+        handle: withFlow(deps, (request, reply, flow) => showSent(deps, request, reply, flow)),
       },
     },
-    {
-      path: `${PATH}/sent`,
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: withFlow(deps, (request, reply, flow) => showSent(deps, request, reply, flow)),
-        },
-      },
-    },
-  ];
-}
+  },
+];
 
 /** Undefined where the server sends no mail: pages then do not offer it. */
 export const forgotPasswordHref = (deps: AuthDeps, { carried }: FlowStep): string | undefined =>
@@ -61,11 +49,7 @@ const noMail = () => httpError(404, 'This server does not send mail.');
 
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   if (deps.ports.rules.mail === 'off') throw noMail();
-  const form = formOf(request);
-  const email = form.get('email') ?? '';
-  if (!(await verifyCsrf(deps, request, form, FORM))) {
-    return show(deps, request, reply, flow, { email, status: 403, faults: formExpired(request) });
-  }
+  const email = formOf(request).get('email') ?? '';
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request) };
   const result = await requestPasswordReset(deps.ports, { email, from });
   switch (result.kind) {
@@ -73,25 +57,20 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
       logEvent(request, 'password-forgotten', 'accepted');
       return reply.redirect(`${PATH}/sent${flow.carried}`, 303);
     case 'refused':
-      return show(deps, request, reply, flow, { email, status: 400, faults: result.faults });
-    case 'limited': {
-      const { retryAfterSeconds } = result;
+      return show(deps, request, reply, flow, withFaults(result.faults));
+    case 'limited':
       logEvent(request, 'password-forgotten', 'limited');
-      reply.header('retry-after', String(retryAfterSeconds));
-      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
-      return show(deps, request, reply, flow, { email, status: 429, limitedForMinutes });
-    }
+      return show(deps, request, reply, flow, limited(reply, result));
   }
 }
 
-type Shown = { email?: string; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
-
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
   if (deps.ports.rules.mail === 'off') throw noMail();
+  const typed = request.method === 'POST' ? (formOf(request).get('email') ?? '') : undefined;
   const html = renderForgotPassword(await pageContext(deps, request, reply), {
     action: `${PATH}${flow.carried}`,
     csrf: await csrfToken(deps, request, reply, FORM),
-    email: shown.email ?? flow.request?.loginHint ?? '',
+    email: typed ?? flow.request?.loginHint ?? '',
     signInHref: `/login${flow.carried}`,
     faults: shown.faults ?? [],
     limitedForMinutes: shown.limitedForMinutes,

@@ -1,7 +1,6 @@
 // GET and POST /sign-up/code: the code of a mail creates the account of a sign-up that waits in this browser (contract
 // 21). The page is the same for an address that already has an account. The link of the mail: sign-up-link.ts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
 import {
   findPendingSignUp,
   finishSignUp,
@@ -10,14 +9,15 @@ import {
 } from '../../core/verification/sign-up-by-mail.ts';
 import { renderVerify } from '../../views/pages/verify.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { limited, type Shown, withFaults } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnCancelled } from '../oauth/authorize.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -25,28 +25,16 @@ import { formOf } from '../wire/request-parts.ts';
 export const SIGN_UP_CODE_PATH = '/sign-up/code';
 const FORM = 'sign-up-code';
 
-export function signUpCodeRoutes(deps: AuthDeps): Route[] {
-  return [
-    {
-      path: SIGN_UP_CODE_PATH,
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: withFlow(deps, (request, reply, flow) => show(deps, request, reply, flow, {})),
-        },
-        POST: {
-          access: 'public',
-          body: 'form',
-          confirm: 'in-form',
-          audit: 'own',
-          handle: withFlow(deps, (request, reply, flow) => handleForm(deps, request, reply, flow)),
-        },
-      },
-    },
-  ];
-}
+export const signUpCodeRoutes = (deps: AuthDeps): Route[] => [
+  formPage<FlowStep>(deps, {
+    path: SIGN_UP_CODE_PATH,
+    form: FORM,
+    confirm: 'in-form',
+    opening: (handle) => withFlow(deps, handle),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  }),
+];
 
 /** The browser that signs up. It has a device cookie, because its form had a CSRF token. */
 export const newcomerOf = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply): Newcomer => ({
@@ -57,9 +45,6 @@ export const newcomerOf = (deps: AuthDeps, request: FastifyRequest, reply: Fasti
 
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, FORM))) {
-    return show(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
-  }
   if (form.get('action') === 'cancel' && flow.request) {
     return returnCancelled(deps, reply, flow.request, 'The user cancelled the sign-up.');
   }
@@ -68,25 +53,21 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 
 async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const result = await sendSignUpCode(deps.ports, newcomerOf(deps, request, reply));
-  if (result.kind === 'refused') return show(deps, request, reply, flow, { status: 400, faults: result.faults });
+  if (result.kind === 'refused') return show(deps, request, reply, flow, withFaults(result.faults));
   if (result.kind !== 'limited') return reply.redirect(`${SIGN_UP_CODE_PATH}${flow.carried}`, 303);
   logEvent(request, 'sign-up', 'limited');
-  reply.header('retry-after', String(result.retryAfterSeconds));
-  const limitedForMinutes = Math.ceil(result.retryAfterSeconds / 60);
-  return show(deps, request, reply, flow, { status: 429, limitedForMinutes });
+  return show(deps, request, reply, flow, limited(reply, result));
 }
 
 async function create(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const { deviceId } = newcomerOf(deps, request, reply);
   const result = await finishSignUp(deps.ports, { deviceId, code: formOf(request).get('code') });
-  if (result.kind === 'refused') return show(deps, request, reply, flow, { status: 400, faults: result.faults });
+  if (result.kind === 'refused') return show(deps, request, reply, flow, withFaults(result.faults));
   const { account } = result;
   await browserOf(deps, request).signIn(reply, { proof: { by: 'sign-up', account }, persistent: false });
   logEvent(request, 'sign-up', 'created', { account: account.id });
   return reply.redirect(flow.onward, 303);
 }
-
-type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 /** Without a sign-up that waits in this browser, the page leads back to the form. */
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {

@@ -1,37 +1,34 @@
 // GET and POST /sign-up/link: the link of a mail creates the account of a sign-up that waits in this browser (contract
 // 21). In any other browser its page shows the code. GET shows, only POST spends.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
 import { findSignUpLink, finishSignUpByLink } from '../../core/verification/sign-up-by-mail.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { byLink, formPage, notOfThisPage } from '../browsers/form-page.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { logEvent } from '../log/security-event.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
-import { formOf, queryOf } from '../wire/request-parts.ts';
+import { queryOf } from '../wire/request-parts.ts';
 
 const PATH = '/sign-up/link';
 const FORM = 'sign-up-link';
 
-export const signUpLinkRoute = (deps: AuthDeps): Route => ({
-  path: PATH,
-  errors: 'page',
-  methods: {
-    GET: { access: 'public', body: 'none', handle: (request, reply) => show(deps, request, reply, {}) },
-    POST: {
-      access: 'public',
-      body: 'form',
-      confirm: 'in-form',
-      audit: 'own',
-      handle: (request, reply) => create(deps, request, reply),
-    },
-  },
-});
+type Opened = Awaited<ReturnType<typeof openLink>>;
+
+export const signUpLinkRoute = (deps: AuthDeps): Route =>
+  formPage<Opened>(deps, {
+    path: PATH,
+    form: FORM,
+    confirm: 'in-form',
+    opening: byLink((request) => openLink(deps, request)),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => create(deps, ...page),
+  });
 
 async function openLink(deps: AuthDeps, request: FastifyRequest) {
   const token = readLinkToken(queryOf(request));
@@ -40,12 +37,10 @@ async function openLink(deps: AuthDeps, request: FastifyRequest) {
   return opened;
 }
 
-async function create(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { token, isHere } = await openLink(deps, request);
+async function create(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, opened: Opened) {
+  const { token, isHere } = opened;
   const { device } = browserOf(deps, request);
-  if (!isHere || device.id === undefined || !(await verifyCsrf(deps, request, formOf(request), FORM))) {
-    return show(deps, request, reply, { status: 403, faults: formExpired(request) });
-  }
+  if (!isHere || device.id === undefined) return show(deps, request, reply, opened, notOfThisPage(request));
   const result = await finishSignUpByLink(deps.ports, { deviceId: device.id, token });
   if (result.kind === 'refused') throw linkExpired();
   const { account } = result;
@@ -58,9 +53,9 @@ async function show(
   deps: AuthDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status = 200, faults = [] }: { status?: number; faults?: readonly Fault[] },
+  { token, email, code, isHere }: Opened,
+  { status = 200, faults = [] }: Shown,
 ) {
-  const { token, email, code, isHere } = await openLink(deps, request);
   // The secret has been changed twice since the mail was written.
   if (!isHere && code === undefined) throw linkExpired();
   const html = renderVerifyLink(await pageContext(deps, request, reply), {

@@ -2,16 +2,16 @@
 // that does, only POST spends the link, and nobody is signed in by it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findTakeBack, type TakeBack, takeBackEmail } from '../../core/email-changes/take-back.ts';
-import type { Fault } from '../../core/fault.ts';
 import { renderTakeBack, renderTakenBack } from '../../views/pages/take-back.tsx';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { byLink, formPage } from '../browsers/form-page.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import { limited, type Shown, withFaults } from '../browsers/shown-again.ts';
 import { actedFrom, visitorOf } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import { passkeyFaults, passkeyIn, takeBackPrompt } from '../passkeys/prompts.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -22,24 +22,15 @@ const DONE_PATH = `${PATH}/done`;
 const FORM = 'take-back';
 
 export const takeBackRoutes = (deps: AuthDeps): Route[] => [
-  {
+  formPage<TakeBack>(deps, {
     path: PATH,
-    errors: 'page',
-    methods: {
-      GET: {
-        access: 'public',
-        body: 'none',
-        handle: async (request, reply) => show(deps, request, reply, await openLink(deps, request), {}),
-      },
-      POST: {
-        access: 'public',
-        body: 'form',
-        confirm: 'in-form',
-        audit: 'own',
-        handle: withPasswordRoom(deps, (request, reply) => handleForm(deps, request, reply)),
-      },
-    },
-  },
+    form: FORM,
+    confirm: 'in-form',
+    opening: byLink((request) => openLink(deps, request)),
+    around: (handle) => withPasswordRoom(deps, handle),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  }),
   {
     path: DONE_PATH,
     errors: 'page',
@@ -60,12 +51,8 @@ async function openLink(deps: AuthDeps, request: FastifyRequest): Promise<TakeBa
   return found;
 }
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, opened: TakeBack) {
   const form = formOf(request);
-  const opened = await openLink(deps, request);
-  if (!(await verifyCsrf(deps, request, form, FORM))) {
-    return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
-  }
   const result = await takeBackEmail(deps.ports, {
     token: readLinkToken(queryOf(request)),
     password: form.get('password'),
@@ -82,19 +69,13 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
     case 'link-expired':
       throw linkExpired();
     case 'refused':
-      return show(deps, request, reply, opened, { status: 400, faults: result.faults });
+      return show(deps, request, reply, opened, withFaults(result.faults));
     case 'wrong-passkey':
-      return show(deps, request, reply, opened, { status: 400, faults: passkeyFaults(result) });
-    case 'limited': {
-      const { retryAfterSeconds } = result;
-      reply.header('retry-after', String(retryAfterSeconds));
-      const limitedForMinutes = Math.ceil(retryAfterSeconds / 60);
-      return show(deps, request, reply, opened, { status: 429, limitedForMinutes });
-    }
+      return show(deps, request, reply, opened, withFaults(passkeyFaults(result)));
+    case 'limited':
+      return show(deps, request, reply, opened, limited(reply, result));
   }
 }
-
-type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function show(
   deps: AuthDeps,

@@ -7,7 +7,6 @@ import type { EmailChange } from '../../core/email-changes/email-change.ts';
 import { findEmailChangeLink } from '../../core/email-changes/find-change-link.ts';
 import { proveEmailChangeByLink } from '../../core/email-changes/prove-email-change.ts';
 import { standingAddress } from '../../core/email-changes/standing-address.ts';
-import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { findAddressLink, proveByLink } from '../../core/verification/prove-address.ts';
 import { renderVerifyLink } from '../../views/pages/verify.tsx';
@@ -16,13 +15,14 @@ import { backIn } from '../account/email-change.ts';
 import { EMAIL_CODE_PATH } from '../account/page-contents.ts';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { byLink, formPage, notOfThisPage } from '../browsers/form-page.ts';
 import { linkExpired, readLinkToken } from '../browsers/link-token.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -30,28 +30,16 @@ import { confirmByMailHref } from './confirm-by-mail.ts';
 
 const FORM = 'verify-link';
 
-export function verifyLinkRoutes(deps: AuthDeps): Route[] {
-  return [
-    {
-      path: '/verify/link',
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: async (request, reply) => show(deps, request, reply, await openLink(deps, request), {}),
-        },
-        POST: {
-          access: 'public',
-          body: 'form',
-          confirm: 'in-form',
-          audit: 'own',
-          handle: (request, reply) => handleForm(deps, request, reply),
-        },
-      },
-    },
-  ];
-}
+export const verifyLinkRoutes = (deps: AuthDeps): Route[] => [
+  formPage<Opened>(deps, {
+    path: '/verify/link',
+    form: FORM,
+    confirm: 'in-form',
+    opening: byLink((request) => openLink(deps, request)),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  }),
+];
 
 /** `change`: to another address; undefined: the link verifies the account's own. */
 type Opened = NonNullable<Awaited<ReturnType<typeof findAddressLink>>> & { change?: EmailChange };
@@ -69,12 +57,9 @@ async function signedInHere(deps: AuthDeps, request: FastifyRequest, { proof }: 
   return all.find(({ account }) => account.id === proof.accountId);
 }
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const opened = await openLink(deps, request);
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, opened: Opened) {
   const signedIn = await signedInHere(deps, request, opened);
-  if (!signedIn || !(await verifyCsrf(deps, request, formOf(request), FORM))) {
-    return show(deps, request, reply, opened, { status: 403, faults: formExpired(request) });
-  }
+  if (!signedIn) return show(deps, request, reply, opened, notOfThisPage(request));
   if (opened.change !== undefined) return changeAddress(deps, request, reply, signedIn);
   const result = await proveByLink(deps.ports, { signedIn, token: opened.token });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
@@ -107,13 +92,7 @@ async function changeAddress(deps: AuthDeps, request: FastifyRequest, reply: Fas
   return reply.redirect(accountHref('email-changed'), 303);
 }
 
-async function show(
-  deps: AuthDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  opened: Opened,
-  shown: { status?: number; faults?: readonly Fault[] },
-) {
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, opened: Opened, shown: Shown) {
   const signedIn = await signedInHere(deps, request, opened);
   // The secret has been changed twice since the mail was written.
   if (!signedIn && opened.code === undefined) throw linkExpired();

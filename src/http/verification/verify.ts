@@ -2,23 +2,23 @@
 // was opened (contract 21). GET sends nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nextStep } from '../../core/authorize/authorize.ts';
-import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { proveByCode, sendAddressProof } from '../../core/verification/prove-address.ts';
 import { renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import { limited, type Shown, withFaults } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnCancelled } from '../oauth/authorize.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -32,20 +32,17 @@ export const verifyRoutes = (deps: AuthDeps): Route[] => [
   verifyRoute(deps, WAITING_PATH, true),
 ];
 
-const verifyRoute = (deps: AuthDeps, path: string, sent: boolean): Route => ({
-  path,
-  errors: 'page',
-  methods: {
-    GET: { access: 'session', body: 'none', audit: 'own', handle: withPerson(deps, sent, openPage) },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: 'harmless',
-      audit: 'own',
-      handle: withPerson(deps, sent, handleForm),
-    },
-  },
-});
+const verifyRoute = (deps: AuthDeps, path: string, sent: boolean): Route =>
+  formPage<Step>(deps, {
+    path,
+    access: 'session',
+    form: FORM,
+    confirm: 'harmless',
+    opening: (handle) => withPerson(deps, sent, handle),
+    enter: (...page) => openPage(deps, ...page),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  });
 
 type Step = {
   /** The request that the person was signing in for. */
@@ -55,14 +52,14 @@ type Step = {
   /** Whose address is verified. */
   signedIn: SignedIn;
 };
-type HandleStep = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) => unknown;
+type HandleStep = (request: FastifyRequest, reply: FastifyReply, step: Step) => unknown;
 
 /** A request that has to ask first who is there goes on. */
 const withPerson = (deps: AuthDeps, sent: boolean, handle: HandleStep) =>
   withFlow(deps, async (http, reply, flow) => {
     if (deps.ports.rules.mail === 'off') throw noMail();
     const signedIn = await personOf(deps, http, flow);
-    return signedIn ? handle(deps, http, reply, { flow, sent, signedIn }) : reply.redirect(flow.onward, 303);
+    return signedIn ? handle(http, reply, { flow, sent, signedIn }) : reply.redirect(flow.onward, 303);
   });
 
 /** The account which the request is about, or else the current one. */
@@ -85,9 +82,6 @@ async function openPage(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
 
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
   const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, FORM))) {
-    return show(deps, request, reply, step, { status: 403, faults: formExpired(request) });
-  }
   if (form.get('action') === 'cancel' && step.flow.request) {
     return returnCancelled(deps, reply, step.flow.request, 'The user did not verify their email address.');
   }
@@ -100,9 +94,7 @@ async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const result = await sendAddressProof(deps.ports, { signedIn, from });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
   if (result.kind === 'sent') return reply.redirect(`${WAITING_PATH}${step.flow.carried}`, 303);
-  const { retryAfterSeconds } = result;
-  reply.header('retry-after', String(retryAfterSeconds));
-  return show(deps, request, reply, step, { status: 429, limitedForMinutes: Math.ceil(retryAfterSeconds / 60) });
+  return show(deps, request, reply, step, limited(reply, result));
 }
 
 async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
@@ -118,11 +110,9 @@ async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
     case 'signed-out':
       return reply.redirect(`${VERIFY_PATH}${flow.carried}`, 303);
     case 'refused':
-      return show(deps, request, reply, { ...step, sent: true }, { status: 400, faults: result.faults });
+      return show(deps, request, reply, { ...step, sent: true }, withFaults(result.faults));
   }
 }
-
-type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step, shown: Shown) {
   const { flow, sent, signedIn } = step;
