@@ -5,6 +5,7 @@ import { readUsername } from '../../core/usernames/username.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { ACCOUNT_FLAGS, ACCOUNT_FLAGS_BESIDE_USERNAME, email, matching } from '../flags.ts';
 import { ACCOUNT_FILE_COMMANDS } from './account-file-commands.ts';
+import type { CommandAct } from './acts.ts';
 
 const ROLE_WORDS = ROLES.join(', ');
 const STATUS_WORDS = ACCOUNT_STATUSES.join(', ');
@@ -36,7 +37,7 @@ type Named = Omit<CommandSpec, 'path'>;
 /** Each act has a command, and two have a name of their own. */
 type ActCommand = Exclude<WholeAct, 'send-reset' | 'verify-email'> | 'password-link' | 'set-email-verified';
 
-const act = (name: keyof typeof import('./acts.ts').ACTS) => async () => (await import('./acts.ts')).ACTS[name];
+const act = (name: CommandAct) => async () => (await import('./acts.ts')).workOf(name);
 
 const COMMANDS = {
   create: {

@@ -2,7 +2,14 @@
 import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
 import { oneTimeLinkUrl } from '../../core/one-time-links/issue-one-time-link.ts';
 import type { WholeAct } from '../../core/operators/account-acts.ts';
-import { PLAIN_ACTS, type PlainAct, removeAccount, sendReset, setRole } from '../../core/operators/act-on-account.ts';
+import {
+  isPlainAct,
+  PLAIN_ACTS,
+  type PlainAct,
+  removeAccount,
+  sendReset,
+  setRole,
+} from '../../core/operators/act-on-account.ts';
 import { setUsernameOf } from '../../core/usernames/take-username.ts';
 import { accountJson } from '../../json/account.ts';
 import { timeOrNull } from '../../json/time.ts';
@@ -14,18 +21,15 @@ import { accountAnswer, resetWarnings, unverifiedWarnings } from './account-text
 import { newOwnerOf } from './new-owner.ts';
 import { accountAfter, answerAfter, onAccount } from './on-account.ts';
 
-/** Answers with the account as the act left it. */
-const plainly = (act: PlainAct): CommandWork => ({
-  run: onAccount(async (on) => answerAfter(on, await PLAIN_ACTS[act](on.ports, { account: on.account }))),
-});
-
 const KEPT =
   'Its passkeys stay, because it has no password: set one with latchkey accounts password-link first, and repeat this.';
 
 /** Those with a file of their own are done to no account, or to many. */
-export const ACTS: Readonly<Record<Exclude<WholeAct, 'create' | 'verify-email'>, CommandWork>> = {
-  disable: plainly('disable'),
-  enable: plainly('enable'),
+export type CommandAct = Exclude<WholeAct, 'create' | 'verify-email'>;
+type OwnWork = Readonly<Record<Exclude<CommandAct, PlainAct>, CommandWork> & Partial<Record<PlainAct, CommandWork>>>;
+
+/** Those that ask for more than the account, or answer something else. */
+const OWN_WORK: OwnWork = {
   'end-sessions': {
     run: onAccount(async ({ ports, account }) => {
       await PLAIN_ACTS['end-sessions'](ports, { account });
@@ -116,3 +120,11 @@ export const ACTS: Readonly<Record<Exclude<WholeAct, 'create' | 'verify-email'>,
     }),
   },
 };
+
+/** Answers with the account as the act left it. */
+const plainWork = (act: PlainAct): CommandWork => ({
+  run: onAccount(async (on) => answerAfter(on, await PLAIN_ACTS[act](on.ports, { account: on.account }))),
+});
+
+export const workOf = (act: CommandAct): CommandWork =>
+  isPlainAct(act) ? (OWN_WORK[act] ?? plainWork(act)) : OWN_WORK[act];

@@ -6,8 +6,8 @@ import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core
 import { checkNewAccount, createAccount } from '../../../core/accounts/create-account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Fault } from '../../../core/fault.ts';
-import { type AccountAct, actsOf, mayActOn } from '../../../core/operators/account-acts.ts';
-import { endSessionsOf, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
+import { actsOf, mayActOn, type WholeAct } from '../../../core/operators/account-acts.ts';
+import { PLAIN_ACTS, type PlainAct, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
 import { changeAccount, type WantedOfAccount } from '../../../core/operators/change-account.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { checkUsername } from '../../../core/usernames/take-username.ts';
@@ -40,6 +40,21 @@ import { list, listSessions } from './account-lists.ts';
 import { readNewOwner, requireMayHandOver } from './hand-over.ts';
 import { issueLink } from './password-links.ts';
 
+/** The operation that does each act, in the words of the audit; undefined: the console and the command alone do it. */
+const OPERATIONS = {
+  create: 'POST /accounts',
+  enable: 'PATCH /accounts/:id',
+  disable: 'PATCH /accounts/:id',
+  'set-role': 'PATCH /accounts/:id',
+  'set-username': 'PATCH /accounts/:id',
+  'verify-email': 'PATCH /accounts/:id',
+  delete: 'DELETE /accounts/:id',
+  'end-sessions': 'DELETE /accounts/:id/sessions',
+  'send-reset': 'POST /accounts/:id/password-links',
+  'remove-factors': undefined,
+} as const satisfies Readonly<Record<WholeAct, string | undefined>>;
+type ApiAct = Exclude<WholeAct, 'remove-factors'>;
+
 type Deps = { ports: Ports; apiUrl: string };
 type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -48,27 +63,27 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
   const look = (handle: RouteMethod['handle']): ApiMethod => ({
     ...{ ...shared, scope: 'accounts:read', body: 'none', audit: 'look', handle },
   });
-  const change = (action: string, body: RouteMethod['body'], run: Change): ApiMethod => ({
+  const change = (act: ApiAct, body: RouteMethod['body'], run: Change): ApiMethod => ({
     ...{ ...shared, scope: 'accounts:write', body, audit: 'change' },
     handle: (request, reply) =>
-      logChange(deps, request, askedBy(action, request), (ports) => orRefused(run(ports, request, reply))),
+      logChange(deps, request, askedBy(act, request), (ports) => orRefused(run(ports, request, reply))),
   });
   const lookAt = (handle: RouteMethod['handle']): ApiMethod => ({
     ...look(handle),
     beforeBody: (request) => reach(deps.ports, request),
   });
   /** Whoever may do it to nobody is not told whether there is such an account; both are told to the audit. */
-  const act = (name: AccountAct, ...[action, ...rest]: Parameters<typeof change>): ApiMethod => ({
-    ...change(action, ...rest),
+  const act = (name: ApiAct, body: RouteMethod['body'], run: Change): ApiMethod => ({
+    ...change(name, body, run),
     beforeBody: async (request) => {
       try {
         // The answer of PATCH shows the account, also where nothing is changed.
-        if (action.startsWith('PATCH')) requireScope(request, 'accounts:read');
+        if (body === 'merge-patch') requireScope(request, 'accounts:read');
         requireMayAtAll(request, name);
         requireMayHandOver(request);
         await reach(deps.ports, request);
       } catch (error) {
-        await logChange(deps, request, askedBy(action, request), () => Promise.reject(error));
+        await logChange(deps, request, askedBy(name, request), () => Promise.reject(error));
       }
     },
   });
@@ -81,7 +96,7 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
           ...look((request, reply) => list(deps, request, reply)),
           query: ['email', 'status', 'role', ...PAGE_QUERY],
         },
-        POST: change('POST /accounts', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
+        POST: change('create', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
       },
     },
     {
@@ -89,8 +104,8 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
       errors: 'problem',
       methods: {
         GET: lookAt((request, reply) => show(deps, request, reply)),
-        PATCH: { ...act('disable', 'PATCH /accounts/:id', 'merge-patch', patch), query: HAND_OVER_QUERY },
-        DELETE: { ...act('delete', 'DELETE /accounts/:id', 'none', remove), query: HAND_OVER_QUERY },
+        PATCH: { ...act('disable', 'merge-patch', patch), query: HAND_OVER_QUERY },
+        DELETE: { ...act('delete', 'none', remove), query: HAND_OVER_QUERY },
       },
     },
     {
@@ -98,22 +113,22 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
       errors: 'problem',
       methods: {
         GET: { ...lookAt((request, reply) => listSessions(deps, request, reply)), query: PAGE_QUERY },
-        DELETE: act('end-sessions', 'DELETE /accounts/:id/sessions', 'none', endSessions),
+        DELETE: act('end-sessions', 'none', plainly('end-sessions')),
       },
     },
     {
       path: '/accounts/:accountId/password-links',
       errors: 'problem',
-      methods: { POST: act('send-reset', 'POST /accounts/:id/password-links', 'none', issueLink) },
+      methods: { POST: act('send-reset', 'none', issueLink) },
     },
   ];
 }
 
-function askedBy(action: string, request: FastifyRequest): ChangeAsked {
+function askedBy(act: ApiAct, request: FastifyRequest): ChangeAsked {
   const { accountId, role, tokenId } = callerOf(request);
   const id = idOf(request);
   const subject = id && ID.test(id) ? id : undefined;
-  return { event: 'account-change', action, account: accountId, role, apiToken: tokenId, subject };
+  return { event: 'account-change', action: OPERATIONS[act], account: accountId, role, apiToken: tokenId, subject };
 }
 
 async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -211,8 +226,12 @@ async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply
   return reply.code(204).send();
 }
 
-async function endSessions(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  requireNoTag(request);
-  await endSessionsOf(ports, { account: await reach(ports, request), caller: callerOf(request) });
-  return reply.code(204).send();
-}
+/** An act that needs to know nothing but the account. */
+const plainly =
+  (act: PlainAct): Change =>
+  async (ports, request, reply) => {
+    requireNoTag(request);
+    const target = { account: await reach(ports, request), caller: callerOf(request) };
+    if (!(await PLAIN_ACTS[act](ports, target))) throw httpError(404);
+    return reply.code(204).send();
+  };
