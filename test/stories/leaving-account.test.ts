@@ -70,6 +70,7 @@ describe('leaving', () => {
     await leave(browser);
     const back = await restore(browser, await signIn(hosts, browser, email));
     expect(back.url.pathname).toBe('/account');
+    expect(back.text).toContain('Your account is restored.');
     expect(await accountOf(email)).toMatchObject({ profile: { nickname: 'Mina' }, leavingSince: undefined });
     const logged = hosts.logs.filter(({ event }) => event === 'account-deletion').map(({ result }) => result);
     expect(logged.slice(-2)).toEqual(['left', 'restored']);
@@ -93,7 +94,7 @@ describe('leaving', () => {
     await stays(await post(browser, form, {}));
     const again = await signIn(hosts, browser, email);
     const used = again.form({ fields: ['restoration'] });
-    expect((await post(browser, used, {})).headers.get('location')).toBe('/account');
+    expect((await post(browser, used, {})).headers.get('location')).toBe('/account?notice=account-restored');
     await leave(browser);
     await stays(await post(browser, used, {}));
   });

@@ -163,6 +163,16 @@ describe('anything else asks first', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
+  test('contract 4: a typed /logout asks too, whatever is in its query, and the button signs out', async () => {
+    const id_token_hint = await hintOf(client);
+    const page = await client.browser.open(`${hosts.authUrl}/logout?id_token_hint=${id_token_hint}`);
+    asks(page);
+    expect(await isSignedIn(client)).toBe(true);
+    expect((await confirm(client, page)).url.pathname).toBe('/signed-out');
+    expect(await isSignedIn(client)).toBe(false);
+    expect((await client.browser.open(`${hosts.authUrl}/logout`)).url.pathname).toBe('/signed-out');
+  });
+
   test('contract 7: an address with neither hint nor key is asked about without a word of mistakes, and leads nowhere (…-no-id-token-hint)', async () => {
     await client.code();
     const page = await logout(client, { post_logout_redirect_uri: BYE, state: 'x' });

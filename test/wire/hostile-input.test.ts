@@ -139,7 +139,7 @@ describe('K8: every HTML answer, error pages included', () => {
     '400': () => new Browser().open(`${hosts.authUrl}/oauth/authorize`),
     'a malformed query': () => new Browser().open(`${hosts.authUrl}/login?x=%zz`),
     '404': () => new Browser().open(`${hosts.authUrl}/nothing`),
-    '405': () => new Browser().open(`${hosts.authUrl}/logout`),
+    '405': () => new Browser().open(`${hosts.authUrl}/restore-account`),
   };
 
   test.each(Object.keys(pages))('%s', async (name) => {

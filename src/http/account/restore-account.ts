@@ -6,6 +6,7 @@ import type { Fault } from '../../core/fault.ts';
 import { restoreAccount } from '../../core/leaving/leave-account.ts';
 import { openRestoration, type Restoration, sealRestoration } from '../../core/leaving/restoration.ts';
 import { renderRestoreAccount } from '../../views/pages/restore-account.tsx';
+import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
@@ -72,7 +73,9 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const { amr, persistent } = restoration;
   // Where the sign-ins were ended a moment later, the next page asks for one.
   await browserOf(deps, request).signIn(reply, { proof: { by: 'restoration', account: restored, amr }, persistent });
-  return reply.redirect(await afterSignIn(deps, restored, flow), 303);
+  // An application's request goes on; everybody else is told that it worked.
+  const onward = flow.request === undefined ? accountHref('account-restored') : flow.onward;
+  return reply.redirect(await afterSignIn(deps, restored, { ...flow, onward }), 303);
 }
 
 type Shown = { account: Account; proof: string; status?: number; faults?: readonly Fault[] };

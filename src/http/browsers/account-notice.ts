@@ -15,8 +15,9 @@ const NOTICES: Readonly<Record<AccountNotice, AccountPageName>> = {
   'username-taken': 'profile',
   'username-changed': 'profile',
   'password-changed': 'security',
-  // It follows a sign-in, which leads to the first page.
+  // These follow a sign-in, which leads to the first page.
   'password-reset': 'profile',
+  'account-restored': 'profile',
   'two-step-off': 'security',
   'session-ended': 'devices',
   'sessions-ended': 'devices',

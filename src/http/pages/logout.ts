@@ -1,5 +1,5 @@
-// POST /logout: signs all accounts out of this browser (contract 4, pages). With the query of an application's logout
-// request, whose page asked for this (end-session.ts), it redirects back to the application.
+// GET /logout: asks. POST /logout: signs all accounts out of this browser (contract 4, pages). With the query of an
+// application's logout request, whose page asked for this (end-session.ts), it redirects back to the application.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LogoutReturn } from '../../core/sessions/check-logout-request.ts';
 import { returnAfterSignOut } from '../../core/sessions/sign-out.ts';
@@ -20,7 +20,15 @@ export function logoutRoutes(deps: AuthDeps): Route[] {
     {
       path: '/logout',
       errors: 'page',
-      methods: { POST: { access: 'public', body: 'form', confirm: 'harmless', audit: 'own', handle } },
+      methods: {
+        // Of a typed address or a bookmark: the page of a logout request without parameters, which asks.
+        GET: {
+          access: 'public',
+          body: 'none',
+          handle: (_request, reply) => reply.redirect('/oauth/logout', 303),
+        },
+        POST: { access: 'public', body: 'form', confirm: 'harmless', audit: 'own', handle },
+      },
     },
   ];
 }

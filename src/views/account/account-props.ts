@@ -61,7 +61,8 @@ export type AccountNotice =
   | 'sessions-ended'
   | 'item-saved'
   | 'documents-saved'
-  | 'disconnected';
+  | 'disconnected'
+  | 'account-restored';
 
 /** The forms of the page that can be shown again with faults. */
 export type AccountForm = 'profile' | 'picture' | 'email' | 'username' | 'password';

@@ -4,7 +4,7 @@ import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
 import { CheckIcon } from '../parts/icons.tsx';
-import { renderPage } from '../parts/layout.tsx';
+import { Contents, renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { servicePage, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -90,7 +90,7 @@ const Heading = ({ props, messages }: AccountSectionProps<{ page: Exclude<Accoun
 
 type Shared = Omit<AccountSectionProps, 'props'>;
 
-const Contents = ({ props, ...shared }: Shared & { props: AccountProps }) => {
+const Sections = ({ props, ...shared }: Shared & { props: AccountProps }) => {
   switch (props.page) {
     case 'profile':
       return (
@@ -185,13 +185,16 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
       faults: props.faults,
       wide: true,
       personal: true,
+      menu: true,
     },
     <>
       {props.page === 'applications' ? <Back {...shared} props={props} /> : null}
       <AccountMenu here={here} messages={messages} />
-      <Notice {...shared} props={props} />
-      <FaultSummary faults={props.faults} messages={messages} />
-      <Contents {...shared} props={props} />
+      <Contents>
+        <Notice {...shared} props={props} />
+        <FaultSummary faults={props.faults} messages={messages} />
+        <Sections {...shared} props={props} />
+      </Contents>
     </>,
   );
 };

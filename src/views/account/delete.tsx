@@ -5,7 +5,7 @@ import { MailedCodeField } from '../factors/mailed-code-field.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
-import { Form, Primary } from '../parts/form.tsx';
+import { Form } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
@@ -112,7 +112,9 @@ const Forms = ({ props, messages }: Part) => {
           <>
             <Form action={DELETE_PATH} csrf={props.csrf}>
               <div class="buttons inline">
-                <Primary text={words.submit} working={messages.working} name="action" value="leave" />
+                <button type="submit" class="secondary bad" name="action" value="leave" data-working={messages.working}>
+                  {words.submit}
+                </button>
                 <a class="secondary" href={ownPath(accountPath('data'))}>
                   {words.cancel}
                 </a>
@@ -170,10 +172,15 @@ export const renderLeft = (context: PageContext, until: number | undefined): str
         lede={until === undefined ? words.gone : words.until(dateText(until, context.language))}
       />
       <div class="buttons">
-        <a class="primary" href={until === undefined ? '/' : '/login'}>
-          {until === undefined ? words.home : words.signIn}
+        <a class="secondary" href="/">
+          {words.home}
         </a>
       </div>
+      {until === undefined ? null : (
+        <p class="aside-line">
+          <a href="/login">{words.signIn}</a>
+        </p>
+      )}
     </div>,
   );
 };

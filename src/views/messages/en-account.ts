@@ -28,6 +28,7 @@ export const enAccount = {
     'item-saved': 'Your choices were saved.',
     'documents-saved': 'Your choices were saved.',
     disconnected: 'The application was disconnected.',
+    'account-restored': 'Welcome back. Your account is restored.',
   },
   menu: 'Your account',
   pages: {

@@ -43,7 +43,7 @@ export const enLeaving = {
     title: 'You deleted your account',
     until: (date: string): Phrase => [`It is deleted for good on ${date}. To keep it, sign in before then.`],
     gone: ['Everything in it is gone. Thank you for having been here.'] as Phrase,
-    signIn: 'Sign in',
+    signIn: 'Sign in and keep it',
     home: 'To the start page',
   },
   restore: {

@@ -30,6 +30,7 @@ export const koAccount: typeof enAccount = {
     'item-saved': '변경 내용을 저장했어요.',
     'documents-saved': '변경 내용을 저장했어요.',
     disconnected: '앱 연결을 끊었어요.',
+    'account-restored': '다시 오셨네요. 계정을 복구했어요.',
   },
   menu: '내 계정',
   pages: {

@@ -39,7 +39,7 @@ export const koLeaving: typeof enLeaving = {
     title: '계정을 삭제했어요',
     until: (date: string): Phrase => [`${date}에 완전히 삭제돼요. 유지하려면 그 전에 로그인해 주세요.`],
     gone: ['모든 정보가 삭제되었어요. 그동안 이용해 주셔서 고마워요.'] as Phrase,
-    signIn: '로그인하기',
+    signIn: '로그인해서 계정 유지하기',
     home: '처음으로',
   },
   restore: {

@@ -30,7 +30,18 @@ export type Frame = {
   passkeys?: boolean;
   /** Shows who is signed in, with the button to sign out. */
   personal?: boolean;
+  /** A menu comes first: the link that skips it leads to the page's own `Contents`. */
+  menu?: boolean;
 };
+
+const CONTENTS = 'main';
+
+/** What follows the menu of a page that has one. */
+export const Contents = (props: { class?: string; children: ComponentChildren }) => (
+  <div id={CONTENTS} class={props.class} tabIndex={-1}>
+    {props.children}
+  </div>
+);
 
 const Style = ({ href }: { href: string | undefined }) =>
   href === undefined ? null : <link rel="stylesheet" href={href} />;
@@ -184,14 +195,14 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
     <html lang={context.language}>
       <Head context={context} title={faulty || faults.length > 0 ? messages.faultyTitle(title) : title} frame={frame} />
       <body class={bodyClass(frame)}>
-        <a class="skip" href="#main">
+        <a class="skip" href={`#${CONTENTS}`}>
           {messages.skip}
         </a>
         <header>
           <Service name={service} logo={context.brand.logo} task={frame.task === true} />
           {frame.personal ? <SignOut context={context} messages={messages} /> : null}
         </header>
-        <main id="main">{children}</main>
+        <main id={frame.menu ? undefined : CONTENTS}>{children}</main>
         <footer>
           <ServiceLinks context={context} messages={messages} />
           <Languages context={context} messages={messages} faults={faults} />

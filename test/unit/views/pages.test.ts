@@ -38,6 +38,14 @@ describe('pages', () => {
         expect(html).toContain('href="?ui_locales=ko"');
       });
 
+      it(`WCAG 2.4.1: the first link of "${state}" (${language}) skips every menu`, () => {
+        expect(/<a class="skip" href="#(\w+)"/.exec(html)?.[1]).toBe('main');
+        const targets = [...html.matchAll(/ id="main"/g)];
+        expect(targets).toHaveLength(1);
+        const menus = [...html.matchAll(/<nav class="(?:around|sections|account-menu)"/g)];
+        expect(targets[0]?.index).toBeGreaterThan(menus.at(-1)?.index ?? 0);
+      });
+
       it(`pages: "${state}" (${language}) has one heading of the first level and no more than one focus`, () => {
         expect([...html.matchAll(/<h1[ >]/g)]).toHaveLength(1);
         expect(readTags(html).filter(({ attributes }) => attributes.has('autofocus')).length).toBeLessThanOrEqual(1);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Application } from '../../../core/applications/application.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
-import { renderPage } from '../../parts/layout.tsx';
+import { Contents, renderPage } from '../../parts/layout.tsx';
 import type { PageContext } from '../../parts/page.ts';
 import { showName } from '../../parts/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';
@@ -52,6 +52,7 @@ const renderFrame = (
       console: true,
       wide: true,
       personal: true,
+      menu: true,
     },
     <>
       {children}
@@ -74,8 +75,10 @@ export const renderConsole = (
     frame,
     <>
       <ConsoleNav place={frame.place} messages={messages} />
-      <ConsoleNotices page={page} messages={messages} />
-      {children}
+      <Contents>
+        <ConsoleNotices page={page} messages={messages} />
+        {children}
+      </Contents>
     </>,
   );
 };
@@ -127,13 +130,13 @@ export const renderSection = (
       <SectionMenu id={page.application.id} here={here} messages={messages}>
         <ConsoleNav place="within" messages={messages} />
       </SectionMenu>
-      <div class="section">
+      <Contents class="section">
         <ConsoleNotices page={page} messages={messages} />
         {page.may.change || page.confirmHref !== undefined ? null : <p class="hint says">{words.viewerHint}</p>}
         {page.asOperator ? <p class="hint says">{words.operatorHint}</p> : null}
         <ConfirmFirst page={page} messages={messages} />
         {children}
-      </div>
+      </Contents>
     </div>,
   );
 };
