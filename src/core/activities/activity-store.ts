@@ -12,10 +12,10 @@ export type FailedSignIns = {
 };
 
 export interface ActivityStore {
-  /** The newest first. */
+  /** The newest first, by `at`: failed sign-ins stand where the last one was. */
   listByAccount(page: {
     accountId: string;
-    /** Activities before this one; undefined: from the newest. */
+    /** Activities before this one, none if it is gone; undefined: from the newest. */
     beforeId?: string | undefined;
     limit: number;
   }): Promise<readonly Activity[]>;

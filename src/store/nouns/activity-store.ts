@@ -1,4 +1,5 @@
-// What happened to an account. Triggers write it (migrations, 0024_roles_receipts_scopes_policy.sql).
+// What happened to an account. Triggers write it (migrations, 0024_roles_receipts_scopes_policy.sql). By its time, and
+// not by its id, which for failed sign-ins is that of their hour.
 import type { Activity } from '../../core/activities/activity.ts';
 import type { ActivityStore } from '../../core/activities/activity-store.ts';
 import type { Base } from '../intent.ts';
@@ -13,13 +14,15 @@ export const ACTIVITIES = table('activities', 'account_id id', {
 const LIST = statement(`
   select v.id, v.at, v.kind, v.application_id, a.name as application_name, v.data
   from activities v left join applications a on a.id = v.application_id
-  where v.account_id = $accountId and v.id < $beforeId order by v.id desc limit $limit`);
+  where v.account_id = $accountId and ($beforeId::text is null or (v.at, v.id) <
+    (select b.at, b.id from activities b where b.account_id = $accountId and b.id = $beforeId))
+  order by v.at desc, v.id desc limit $limit`);
 const counting = (first: string, next: string) => `
   insert into activities as v (id, account_id, at, kind, data)
   select $id::text, id, $now::bigint, case when $refusal::text is null then 'sign-in-failed' else 'passkey-refused' end,
     ${first}
   from accounts where id = $accountId for key share
-  on conflict (account_id, id) do update set at = excluded.at, data = ${next}`;
+  on conflict (account_id, id) do update set at = greatest(v.at, excluded.at), data = ${next}`;
 const dataOf = (times: string) => `json_strip_nulls(json_build_object('times', ${times}, 'refusal', $refusal::text))`;
 const COUNT = statement({
   postgres: counting(dataOf('$times::bigint'), dataOf("(v.data->>'times')::bigint + $times::bigint")),
@@ -30,7 +33,7 @@ const COUNT = statement({
 });
 
 export const createActivityStore = ({ rows, change }: Base): ActivityStore => ({
-  listByAccount: ({ accountId, beforeId = 'z', limit }) => rows<Activity>(LIST, { accountId, beforeId, limit }),
+  listByAccount: ({ accountId, beforeId, limit }) => rows<Activity>(LIST, { accountId, beforeId, limit }),
   countFailures: async (failed) => {
     await change(COUNT, { refusal: undefined, ...failed });
   },

@@ -171,9 +171,37 @@ export function activityStoreContract(make: MakeDatabase): void {
       const counted = (await list(accountId)).map(({ kind, data }) => [kind, data]);
       expect(counted).toEqual([
         ['sign-in-failed', { times: 3 }],
-        ['passkey-refused', { times: 2, refusal: 'backup-eligibility' }],
         ['sign-in-failed', { times: 30 }],
+        ['passkey-refused', { times: 2, refusal: 'backup-eligibility' }],
       ]);
+    });
+
+    it('contract 27: failed sign-ins stand where the last one was, and not where their hour began, page by page', async () => {
+      const { activities, audit } = database.stores;
+      const { id: accountId } = await given();
+      const actor = { role: 'operator' } as const;
+      const look = (action: string, now: number) =>
+        audit.append([entryOf({ actor, action, subjectId: accountId }, now)]);
+      const fail = (now: number) =>
+        activities.countFailures({ id: idOfTime(NOW - (NOW % HOUR)), accountId, times: 1, now });
+      await fail(NOW);
+      await look('accounts show', NOW + 1);
+      // The counts of two processes may be stored in any order.
+      await fail(NOW + 3);
+      await fail(NOW + 2);
+      await look('accounts list', NOW + 4);
+      const whole = await list(accountId);
+      expect(whole.map(({ at, kind, data }) => [at, data.action ?? kind])).toEqual([
+        [NOW + 4, 'accounts list'],
+        [NOW + 3, 'sign-in-failed'],
+        [NOW + 1, 'accounts show'],
+      ]);
+      const paged = [];
+      for (let page = await list(accountId, 1); page.length > 0; ) {
+        paged.push(...page);
+        page = await activities.listByAccount({ accountId, beforeId: page.at(-1)?.id, limit: 1 });
+      }
+      expect(paged).toEqual(whole);
     });
 
     it('contract 27: activities of one millisecond are in one order, and come once each, however long a page is', async () => {
