@@ -4,10 +4,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPostgres } from '../../src/store/postgres/postgres.ts';
 import { statement } from '../../src/store/postgres/statement.ts';
+import { Browser } from '../helpers/browser.ts';
 import { givenClient, type Client as Party } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { newEmail } from '../helpers/people.ts';
 
 let hosts: Hosts;
 let party: Party;
@@ -102,6 +105,20 @@ test('introspection of an access token: key with its secrets, and token', async 
 test('user information: the token', async () => {
   const make = async () => (await party.tokens()).access_token;
   expect(await waitsWith(make, (token) => expected(200, party.userInfo(token)))).toBe(1);
+});
+
+test('a wrong password: as many for an address that nobody has, so that the time says nothing (case K12)', async () => {
+  const { email } = await givenPerson(hosts);
+  const waitsOf = (tried: string) =>
+    waitsWith(
+      async () => {
+        const browser = new Browser();
+        const form = (await browser.open(`${hosts.authUrl}/login`)).form({ action: '/login' });
+        return () => browser.submit(form, { email: tried, password: 'not the password' });
+      },
+      async (submit) => expect((await submit()).status).toBe(401),
+    );
+  expect(await waitsOf(email)).toBe(await waitsOf(newEmail()));
 });
 
 test('a transaction of one write: its opening with the write, then the commit', async () => {
