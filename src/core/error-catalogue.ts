@@ -1,4 +1,5 @@
 // Every refusal and input error with its cause and cure, by chapter. docs/errors.md and the page `/errors` show it.
+import { ADMISSION_REFUSALS } from '../protocol/refusals/admission-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
@@ -43,7 +44,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
     id: 'chapter-authorization',
     title: 'Authorization and sign-out',
-    entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...SIGN_OUT_REFUSALS }),
+    entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...ADMISSION_REFUSALS, ...SIGN_OUT_REFUSALS }),
   },
   { id: 'chapter-tokens', title: 'Tokens and user information', entries: entriesOf(TOKEN_REFUSALS) },
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },

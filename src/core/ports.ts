@@ -20,6 +20,7 @@ import type { SecondFactorPolicy } from './factors/factor-policy.ts';
 import type { FactorStore } from './factors/factor-store.ts';
 import type { CodeGenerator } from './factors/one-time-code.ts';
 import type { GivenUpStore } from './given-up/given-up-store.ts';
+import type { GroupStore } from './groups/group-store.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
 import type { SealedValueStore } from './keys/sealed-value-store.ts';
 import type { SigningKeyStore } from './keys/signing-key-store.ts';
@@ -80,6 +81,7 @@ export type Stores = {
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
   logos: LogoStore;
+  groups: GroupStore;
   members: MemberStore;
   invitations: InvitationStore;
   connections: ConnectionStore;

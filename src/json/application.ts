@@ -2,10 +2,13 @@
 // 3339 times in UTC. A member without a value is omitted. `null` means never.
 import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../core/applications/application.ts';
 import {
+  ALL_GROUP_LISTS,
   type FIELDS,
   type FieldEntries,
   type FieldName,
   type FieldValues,
+  type GROUP_LISTS,
+  type GroupListName,
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../core/applications/application-fields.ts';
@@ -23,6 +26,7 @@ export const applicationJson = (application: Application, issuer: string) => ({
   redirect_uris: application.redirectUris.map(({ redirectUri }) => redirectUri),
   consent_items: application.consentItems.map(consentItemJson),
   ...fieldsJson(application, OTHER_FIELDS),
+  ...groupListsJson(application),
   translations: application.translations,
   post_logout_redirect_uris: application.postLogoutRedirectUris,
   backchannel_logout_uri: application.backchannelLogoutUri,
@@ -34,6 +38,11 @@ export const applicationJson = (application: Application, issuer: string) => ({
 /** The plain values, by their names in JSON. */
 const fieldsJson = (application: Application, fields: FieldEntries): FieldsJson =>
   Object.fromEntries(fields.map(([name, { wire }]) => [wire, application[name]])) as FieldsJson;
+
+const groupListsJson = (application: Application): GroupListsJson =>
+  Object.fromEntries(ALL_GROUP_LISTS.map(([name, { wire }]) => [wire, application[name]])) as GroupListsJson;
+
+type GroupListsJson = { [Name in GroupListName as (typeof GROUP_LISTS)[Name]['wire']]: readonly string[] };
 
 type FieldsJson = { [Name in FieldName as (typeof FIELDS)[Name]['wire']]: FieldValues[Name] };
 

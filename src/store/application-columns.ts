@@ -4,16 +4,26 @@
 // absent from the lists' entries.
 
 import type { Application } from '../core/applications/application.ts';
-import { ALL_FIELDS } from '../core/applications/application-fields.ts';
+import { ALL_FIELDS, ALL_GROUP_LISTS } from '../core/applications/application-fields.ts';
+import { AUDIENCE } from './group-columns.ts';
 import { snakeNameOf } from './names.ts';
 import type { Kinds } from './statement.ts';
 
-type Column = readonly [column: string, member: keyof Application];
+/** `written`: what is stored instead of the member itself; `read`: what the member is read as. */
+type Column = readonly [column: string, member: keyof Application, how?: { written?: string; read?: string }];
 
-const FIELD_COLUMNS = ALL_FIELDS.map(([member, { column }]): Column => [column, member]);
+// The audience `groups` has a column of its own (migration 0032).
+const AS_TEAM = {
+  read: AUDIENCE,
+  written: "case when $audience::text = 'groups' then 'team' else $audience::text end",
+};
+
+const FIELD_COLUMNS = ALL_FIELDS.map(
+  ([member, { column }]): Column => (member === 'audience' ? [column, member, AS_TEAM] : [column, member]),
+);
 
 /** The columns that an edit writes. */
-export const UPDATED: readonly Column[] = [
+const UPDATED: readonly Column[] = [
   ['owner_id', 'ownerId'],
   ['name', 'name'],
   ['translations', 'translations'],
@@ -25,14 +35,38 @@ export const UPDATED: readonly Column[] = [
 ];
 
 /** The columns that a registration inserts. */
-export const INSERTED: readonly Column[] = [['id', 'id'], ...UPDATED, ['created_at', 'createdAt']];
+const INSERTED: readonly Column[] = [['id', 'id'], ...UPDATED, ['created_at', 'createdAt']];
+
+const writtenAs = ([, member, how]: Column): string => how?.written ?? `$${member}`;
+const BY_GROUPS = "($audience::text = 'groups')";
+
+/** For `insert into applications`. */
+export const INSERT_COLUMNS = `(${INSERTED.map(([column]) => column).join(', ')}, admits_groups)
+  values (${INSERTED.map(writtenAs).join(', ')}, ${BY_GROUPS})`;
+
+/** For `update applications set`. */
+export const SET_COLUMNS = [
+  ...UPDATED.map((column) => `${column[0]} = ${writtenAs(column)}`),
+  `admits_groups = ${BY_GROUPS}`,
+].join(', ');
 
 /** The columns that are read. */
-export const READ: readonly Column[] = [...INSERTED, ['logo_hash', 'logoHash'], ['records_events', 'recordsEvents']];
+const READ: readonly Column[] = [...INSERTED, ['logo_hash', 'logoHash'], ['records_events', 'recordsEvents']];
+
+const readAs = ([column, , how]: Column): string => how?.read ?? `a.${column}`;
+
+/** Names of the groups that an application names, in order. @param list makes a JSON list of `p.name` */
+const groupNames = (list: string, use: string): string => `(
+  select ${list} from application_groups n join user_groups p on p.id = n.group_id
+  where n.application_id = a.id and n.use = '${use}')`;
+
+const groupLists = (list: string, prefix = ''): string =>
+  ALL_GROUP_LISTS.map(([, { wire, use }]) => `${groupNames(list, use)} as "${prefix}${wire}"`).join(',\n  ');
 
 /** Columns of an `Application`, for `select … from applications a`, as PostgreSQL reads them. */
 export const APPLICATION_ON_POSTGRES = `
-  ${READ.map(([column, member]) => `a.${column} as ${snakeNameOf(member)}`).join(', ')},
+  ${READ.map((column) => `${readAs(column)} as ${snakeNameOf(column[1])}`).join(', ')},
+  ${groupLists("coalesce(json_agg(p.name order by p.name), '[]')")},
   (select coalesce(json_agg(l.redirect_uri order by l.position), '[]')
    from post_logout_redirect_uris l where l.application_id = a.id) as post_logout_redirect_uris,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
@@ -52,7 +86,8 @@ export const APPLICATION_ON_POSTGRES = `
 
 /** The same, as SQLite reads them. @param prefix `application.` for the columns of a member of this name */
 export const applicationOnSqlite = (prefix: '' | 'application.'): string => `
-  ${READ.map(([column, member]) => `a.${column} as "${prefix}${snakeNameOf(member)}"`).join(', ')},
+  ${READ.map((column) => `${readAs(column)} as "${prefix}${snakeNameOf(column[1])}"`).join(', ')},
+  ${groupLists('json_group_array(p.name order by p.name)', prefix)},
   (select json_group_array(l.redirect_uri order by l.position)
    from post_logout_redirect_uris l where l.application_id = a.id) as "${prefix}post_logout_redirect_uris",
   (select json_group_array(json_patch('{}', json_object(
@@ -75,4 +110,5 @@ export const APPLICATION_KINDS: Kinds = {
   redirect_uris: 'json',
   consent_items: 'json',
   post_logout_redirect_uris: 'json',
+  ...Object.fromEntries(ALL_GROUP_LISTS.map(([, { wire }]) => [wire, 'json'] as const)),
 };

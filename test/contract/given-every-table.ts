@@ -152,8 +152,19 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'team',
       '{"ko": {"name": "상점"}}',
       1,
+      1,
     ],
   ],
+  user_groups: [
+    ['g1', 'sre', 'SRE', null, '{"ko":  {"label": "신뢰성"}}', 0, 1, 2, 3],
+    ['g2', 'ops', null, 'Ops \u{1F98A}', null, 1, 1, 2, 1],
+  ],
+  group_applications: [['g1', 'p1']],
+  application_groups: [
+    ['p1', 'admits', 'g1'],
+    ['p1', 'receives', 'g2'],
+  ],
+  group_members: [['a1', 'g1', 5]],
   platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],
   site_domains: [
     ['f1', 0, 'https://x.example'],

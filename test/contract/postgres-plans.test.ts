@@ -60,10 +60,10 @@ describe('the statements of the stores', () => {
 
   /**
    * Tables of a handful of rows, an index of operators alone or of leaving accounts, the first row there is or of
-   * imported accounts, and what `doctor` counts by an index of its own.
+   * imported accounts, groups where they are counted, and what `doctor` counts by an index of its own.
    */
   const SMALL =
-    /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname/;
+    /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname|user_groups_(?:name_key|any)/;
 
   /** Where the plan reads a table, or an index, from one end to the other. */
   async function wholeReadsOf({ text, names }: Statement): Promise<string[]> {

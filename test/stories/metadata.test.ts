@@ -9,6 +9,7 @@ import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
+import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
   metadata = (await (await fetch(hosts.authUrl + ADDRESSES[0])).json()) as Metadata;
   person = await givenClient(hosts, { ...APPLICATION, consent_items: [] });
   await fillInProfile();
+  await givenGroup(hosts, 'staff');
   shop = await party();
 });
 afterAll(() => hosts?.stop());
@@ -55,6 +57,7 @@ const register = async (members: object) => {
   const application = await registerApplication(hosts, person.owner, {
     ...APPLICATION,
     consent_items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional' })),
+    groups: ['staff'],
     id_token_signed_response_alg: 'ES256',
     ...members,
   });
@@ -230,7 +233,7 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     expect((await tokens({ scope: asked.join(' ') })).scope?.split(' ')).toEqual(list('scopes_supported'));
   },
   claims_supported: async () => {
-    const scope = 'openid profile email phone address';
+    const scope = 'openid profile email phone address groups';
     const answer = await tokens({ scope, nonce: 'n' });
     const told = { ...decodeJwt(answer.id_token ?? ''), ...JSON.parse(await userInfo(answer)) };
     expect(Object.keys(told).sort()).toEqual(list('claims_supported').toSorted());

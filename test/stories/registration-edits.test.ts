@@ -89,6 +89,8 @@ describe('contract 3: PUT replaces the whole', () => {
       require_pkce: false,
       client_secret_required: true,
       audience: 'team',
+      groups: [],
+      allowed_groups: [],
       id_token_claims: true,
       id_token_signed_response_alg: 'RS256',
       post_logout_redirect_uris: [],

@@ -47,6 +47,8 @@ const full = {
   audience: 'team',
   company_name: 'Acme Inc.',
   company_country: 'KR',
+  groups: [],
+  allowed_groups: [],
   id_token_claims: false,
   id_token_signed_response_alg: 'EdDSA',
   userinfo_signed_response_alg: 'ES256',
@@ -103,6 +105,8 @@ describe('contract 3: registering an application', () => {
       require_pkce: false,
       client_secret_required: false,
       audience: 'everyone',
+      groups: [],
+      allowed_groups: [],
       id_token_claims: true,
       id_token_signed_response_alg: 'RS256',
       post_logout_redirect_uris: [],
@@ -523,7 +527,7 @@ describe('contract 3: the catalogue', () => {
     const response = await host.call('GET', '/consent-items', user);
     expect(response.status).toBe(200);
     const entries = (await response.json()) as { item: string }[];
-    expect(entries).toHaveLength(11);
+    expect(entries).toHaveLength(12);
     expect(entries[0]).toEqual({
       item: 'nickname',
       claims: ['nickname'],
@@ -534,7 +538,7 @@ describe('contract 3: the catalogue', () => {
       claims: ['preferred_username'],
       scopes: ['username', 'profile'],
     });
-    expect(entries.at(-1)).toEqual({ item: 'address', claims: ['address'], scopes: ['address'] });
+    expect(entries.at(-1)).toEqual({ item: 'groups', claims: ['groups'], scopes: ['groups'] });
   });
 
   it('without a token it is 401', async () => {

@@ -1,4 +1,5 @@
 // Declares the `latchkey applications …` commands.
+import { ALL_GROUP_LISTS } from '../../core/applications/application-fields.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { email, matching } from '../flags.ts';
 import { FIELD_FLAGS } from './field-flags.ts';
@@ -53,6 +54,14 @@ export const APPLICATION_COMMANDS: readonly CommandSpec[] = [
         description: 'ON or OFF; users can sign in only when ON (default: OFF)',
       },
       ...FIELD_FLAGS,
+      ...ALL_GROUP_LISTS.map(
+        ([
+          ,
+          {
+            flag: [name, description],
+          },
+        ]) => ({ name, value: 'NAME', description, repeated: true as const }),
+      ),
       {
         name: 'post-logout-redirect-uri',
         value: 'URI',

@@ -13,6 +13,8 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     'login activation': document.login_activation,
     'implementation method': document.implementation_method,
     audience: document.audience,
+    'allowed groups': document.allowed_groups.join(' ') || undefined,
+    groups: document.groups.join(' ') || undefined,
     company: document.company_name,
     'company country': document.company_country,
     'PKCE required': document.require_pkce ? 'yes' : 'no',

@@ -1,6 +1,7 @@
 // `latchkey applications create`: registers an application with its lists (contract 3), by core's rules.
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
+import { ALL_GROUP_LISTS } from '../../core/applications/application-fields.ts';
 import { checkApplication } from '../../core/applications/check-application.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -63,6 +64,16 @@ function toDraft(flags: Flags): ApplicationDraft {
     }),
     postLogoutRedirectUris: flags.all('post-logout-redirect-uri'),
     backchannelLogoutUri: flags.optional('backchannel-logout-uri'),
+    ...Object.fromEntries(
+      ALL_GROUP_LISTS.map(
+        ([
+          name,
+          {
+            flag: [flag],
+          },
+        ]) => [name, flags.all(flag)],
+      ),
+    ),
   };
 }
 
@@ -108,5 +119,7 @@ function flagName(path: Fault['path']): string {
   if (path[0] === 'consent_items' && path[2] === 'retention') return 'retention';
   if (path[0] === 'consent_items') return 'consent-item';
   if (path[0] === 'post_logout_redirect_uris') return 'post-logout-redirect-uri';
+  const named = ALL_GROUP_LISTS.find(([, { wire }]) => wire === path[0]);
+  if (named) return named[1].flag[0];
   return String(path[0]).replaceAll('_', '-');
 }

@@ -3,7 +3,15 @@
 import type { Role } from '../accounts/account.ts';
 import type { Fault } from '../fault.ts';
 
-export const SCOPES = ['applications', 'accounts:read', 'accounts:write', 'policy', 'audit', 'roles'] as const;
+export const SCOPES = [
+  'applications',
+  'accounts:read',
+  'accounts:write',
+  'policy',
+  'audit',
+  'groups',
+  'roles',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Whoever calls: a person with a role, or a machine token, which is nobody's. */

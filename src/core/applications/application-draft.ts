@@ -3,7 +3,13 @@
 // reported, so that one wrong member does not hide the others.
 
 import type { Application, PlatformEntry } from './application.ts';
-import { ALL_FIELDS, type FieldDrafts } from './application-fields.ts';
+import {
+  ALL_FIELDS,
+  ALL_GROUP_LISTS,
+  type FieldDrafts,
+  type FieldName,
+  type GroupListName,
+} from './application-fields.ts';
 import type { TranslationsDraft } from './translations.ts';
 
 export type PlatformDraft = {
@@ -33,7 +39,7 @@ export type ApplicationDraft = FieldDrafts & {
   consentItems?: readonly (ConsentItemDraft | undefined)[] | undefined;
   postLogoutRedirectUris?: readonly (string | undefined)[] | undefined;
   backchannelLogoutUri?: string | undefined;
-};
+} & { [Name in GroupListName]?: readonly (string | undefined)[] | undefined };
 
 /** The draft that describes the application as it is: the start of an edit of one part. */
 export const draftOf = (application: Application): ApplicationDraft => ({
@@ -48,6 +54,11 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
   siteDomains: entry.platform === 'Web' ? entry.siteDomains : undefined,
 });
 
+const KEPT: readonly (FieldName | GroupListName)[] = [
+  ...ALL_FIELDS.filter(([, { kept }]) => kept).map(([name]) => name),
+  ...ALL_GROUP_LISTS.map(([name]) => name),
+];
+
 /**
  * The draft for replacing the whole application (PUT). What is absent is removed or set to its default, except where
  * that would silently break the application or open it to others (docs/decisions/0013-what-put-keeps.md).
@@ -55,5 +66,5 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
 export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
   ...sent,
   platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
-  ...Object.fromEntries(ALL_FIELDS.filter(([, { kept }]) => kept).map(([name]) => [name, sent[name] ?? current[name]])),
+  ...Object.fromEntries(KEPT.map((name) => [name, sent[name] ?? current[name]])),
 });

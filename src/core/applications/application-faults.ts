@@ -5,6 +5,7 @@ import type { SiteDomainFault } from '../../protocol/site-domain.ts';
 import { EVENT_TYPES } from '../application-events/application-event.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
+import { MAX_NAMED_GROUPS } from '../groups/group.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
 import { PLATFORMS } from './application.ts';
 import { FIELDS, IMPLEMENTATION_METHODS } from './application-fields.ts';
@@ -74,6 +75,13 @@ const OWN_DETAILS = {
   'audience-unknown': `Use one of: ${FIELDS.audience.values.join(', ')}.`,
   'company-name-length': `Enter the name of the company with at most ${FIELDS.companyName.maxLength} characters, or omit it.`,
   'country-unknown': 'Use the ISO 3166-1 alpha-2 code of a country in upper case, for example KR.',
+  'group-unknown':
+    'The application may not use a group of this name. Ask the operators of this server to let the application use it.',
+  'group-twice': 'This group is already in the list.',
+  'groups-too-many': `The list can have at most ${MAX_NAMED_GROUPS} groups.`,
+  'groups-missing': 'Name in groups which groups the application receives, or remove the consent item groups.',
+  'allowed-groups-missing': 'Name in allowed_groups whose members can sign in, or set audience to everyone or team.',
+  'allowed-groups-audience': 'Set audience to groups, or send an empty list.',
   'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,
   'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
   'platform-twice': 'An application can have only one entry for each platform.',

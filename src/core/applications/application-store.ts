@@ -21,7 +21,7 @@ export interface ApplicationStore {
   /**
    * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
    * @returns false when the owner already has `max`, or is leaving or disabled
-   * @throws AccountInDoubt: of the owner
+   * @throws AccountInDoubt: of the owner; GroupsChanged
    */
   insert(application: Application, max: number): Promise<boolean>;
   /**
@@ -30,7 +30,7 @@ export interface ApplicationStore {
    * @param proof of the session that makes a dangerous change; checked in the same intent
    * @param changed names of the changed members, for the audit
    * @returns false when another edit was first, or the application is gone
-   * @throws ConfirmationNeeded, and nothing is changed
+   * @throws ConfirmationNeeded, GroupsChanged; nothing is changed
    */
   replace(
     application: Application,

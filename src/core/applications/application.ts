@@ -1,6 +1,6 @@
 // An application as its owner registered it (contract 3, "Application").
 import type { ConsentItemName } from '../consent/catalogue.ts';
-import type { FieldValues } from './application-fields.ts';
+import type { FieldValues, GroupLists } from './application-fields.ts';
 import type { Translations } from './translations.ts';
 
 export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;
@@ -35,28 +35,29 @@ export type ConsentItem = {
 };
 
 /** `application-fields.ts` describes its plain values. */
-export type Application = FieldValues & {
-  id: string;
-  ownerId: string;
-  name: string;
-  translations: Translations<'name'> | undefined;
-  loginActivation: boolean;
-  platforms: readonly PlatformEntry[];
-  redirectUris: readonly RedirectUri[];
-  consentItems: readonly ConsentItem[];
-  /** Where a sign-out may return to, compared character by character. */
-  postLogoutRedirectUris: readonly string[];
-  /** Receives a logout token when a session ends (OpenID Connect Back-Channel Logout). */
-  backchannelLogoutUri: string | undefined;
-  /** Hash of its logo (`core/logos/logo.ts`); undefined: no logo. Other edits never touch it. */
-  logoHash: string | undefined;
-  /** Whether it has an event endpoint. Other edits never touch it. */
-  recordsEvents: boolean;
-  createdAt: number;
-  updatedAt: number;
-  /** Rises with every edit. */
-  version: number;
-};
+export type Application = FieldValues &
+  GroupLists & {
+    id: string;
+    ownerId: string;
+    name: string;
+    translations: Translations<'name'> | undefined;
+    loginActivation: boolean;
+    platforms: readonly PlatformEntry[];
+    redirectUris: readonly RedirectUri[];
+    consentItems: readonly ConsentItem[];
+    /** Where a sign-out may return to, compared character by character. */
+    postLogoutRedirectUris: readonly string[];
+    /** Receives a logout token when a session ends (OpenID Connect Back-Channel Logout). */
+    backchannelLogoutUri: string | undefined;
+    /** Hash of its logo (`core/logos/logo.ts`); undefined: no logo. Other edits never touch it. */
+    logoHash: string | undefined;
+    /** Whether it has an event endpoint. Other edits never touch it. */
+    recordsEvents: boolean;
+    createdAt: number;
+    updatedAt: number;
+    /** Rises with every edit. */
+    version: number;
+  };
 
 /** An application as seen through one of its API keys. */
 export type ApplicationByKey = { application: Application; platform: PlatformEntry };

@@ -1,10 +1,11 @@
 // Applies all rules of an application (contract 3 "Application"). One pass finds every input error, so that an owner
 // has to send a request twice at most.
 import type { Fault } from '../fault.ts';
+import { checkGroups } from '../groups/check-groups.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
-import { type FieldValues, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
+import { type FieldValues, type GroupLists, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
 import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
 import { checkFields } from './check-fields.ts';
 import { checkLookAlike } from './check-look-alike.ts';
@@ -20,6 +21,7 @@ import { checkTranslations } from './translations.ts';
 
 /** A valid application without ids, keys and times. */
 export type CheckedApplication = FieldValues &
+  GroupLists &
   Pick<Application, 'name' | 'translations' | 'loginActivation' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'> & {
     platforms: CheckedPlatform[];
     redirectUris: string[];
@@ -29,13 +31,26 @@ export type CheckedApplication = FieldValues &
 /** The application as stored: its name and URIs stay valid, even where a rule is newer than they are. */
 export type StoredApplication = Pick<
   Application,
-  'name' | 'translations' | 'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'
+  | 'name'
+  | 'translations'
+  | 'redirectUris'
+  | 'postLogoutRedirectUris'
+  | 'backchannelLogoutUri'
+  | 'consentItems'
+  | 'groups'
 >;
+
+type CheckedAgainst = {
+  serviceName: string;
+  stored?: StoredApplication;
+  /** Of the groups that the draft names, those that the application may name. Undefined: nobody has looked. */
+  nameable?: ReadonlySet<string>;
+};
 
 /** @returns `checked` is meaningful only when `faults` is empty */
 export function checkApplication(
   draft: ApplicationDraft,
-  { serviceName, stored }: { serviceName: string; stored?: StoredApplication },
+  { serviceName, stored, nameable }: CheckedAgainst,
 ): { checked: CheckedApplication; faults: Fault[] } {
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
@@ -45,20 +60,24 @@ export function checkApplication(
   const loginActivation = checkLoginActivation(draft.loginActivation, faults);
   const platforms = checkPlatforms(draft.platforms ?? [], ['platforms'], faults);
   const context = redirectUriContext(platforms);
+  const redirectUris = checkRedirectUris(
+    draft.redirectUris ?? [],
+    context,
+    faults,
+    stored?.redirectUris.map(({ redirectUri }) => redirectUri),
+  );
+  const consentItems = checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults);
+  const fields = checkFields(OTHER_FIELDS, draft, faults);
   const checked: CheckedApplication = {
     ...top,
     name,
     translations,
     loginActivation,
     platforms,
-    redirectUris: checkRedirectUris(
-      draft.redirectUris ?? [],
-      context,
-      faults,
-      stored?.redirectUris.map(({ redirectUri }) => redirectUri),
-    ),
-    consentItems: checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults),
-    ...checkFields(OTHER_FIELDS, draft, faults),
+    redirectUris,
+    consentItems,
+    ...fields,
+    ...checkGroups(draft, { audience: fields.audience, consentItems, stored, nameable }, faults),
     postLogoutRedirectUris: checkPostLogoutRedirectUris(
       draft.postLogoutRedirectUris ?? [],
       context,

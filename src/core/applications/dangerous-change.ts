@@ -22,6 +22,9 @@ export function isDangerousChange(before: Application, after: Application): bool
     (before.clientSecretRequired && !after.clientSecretRequired) ||
     (requiresVerified(before) && !requiresVerified(after)) ||
     (before.userInfoAlg !== undefined && after.userInfoAlg === undefined) ||
-    (before.loginActivation && !after.loginActivation)
+    (before.loginActivation && !after.loginActivation) ||
+    before.audience !== after.audience ||
+    JSON.stringify(before.allowedGroups) !== JSON.stringify(after.allowedGroups) ||
+    before.groups.some((name) => !after.groups.includes(name))
   );
 }

@@ -2,6 +2,7 @@
 // only over the version that was read: simultaneous edits never overwrite each other (cases N9, N11).
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
+import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
 import type { Ports } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -50,22 +51,23 @@ export const MAX_TRIES = 200;
  * @throws Unavailable; ConfirmationNeeded for a dangerous change; what `change` throws
  */
 export async function editApplication(
-  deps: Pick<Ports, 'applications' | 'members' | 'clock' | 'serviceName'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'groups' | 'clock' | 'serviceName'>,
   input: { caller: Caller; id: string; change: (current: Application) => WantedChange },
 ): Promise<ApplicationEdit> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const current = await findApplication(deps, { ...input, need: 'change' });
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);
-    const { checked, faults } = checkApplication(wanted.draft, { serviceName: deps.serviceName, stored: current });
+    const nameable = await nameableIn(deps, wanted.draft, current.id);
+    const against = { serviceName: deps.serviceName, stored: current, nameable };
+    const { checked, faults } = checkApplication(wanted.draft, against);
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
     const application = merge(wanted.mergeInto ?? current, checked, deps.clock);
     const proof = isDangerousChange(current, application) ? input.caller.proof : undefined;
     const changed = changedMembers(current, application);
-    if (await deps.applications.replace(application, current.version, proof, changed)) {
-      return { kind: 'edited', application };
-    }
+    const replaced = deps.applications.replace(application, current.version, proof, changed);
+    if (await orGroupsChanged(replaced)) return { kind: 'edited', application };
   }
   throw new Unavailable('Too many edits of one application at once');
 }
@@ -93,11 +95,14 @@ function describeConflict(draft: ApplicationDraft, faults: readonly Fault[]): st
   return sentences.join(' ');
 }
 
-/** The stored URI at the path of an error. */
+/** The stored URI, or name of a group, at the path of an error. */
 function valueAt(draft: ApplicationDraft, [member, index]: Fault['path']): string | undefined {
-  const list = { redirect_uris: draft.redirectUris, post_logout_redirect_uris: draft.postLogoutRedirectUris }[
-    String(member)
-  ];
+  const list = {
+    redirect_uris: draft.redirectUris,
+    post_logout_redirect_uris: draft.postLogoutRedirectUris,
+    groups: draft.groups,
+    allowed_groups: draft.allowedGroups,
+  }[String(member)];
   return member === 'backchannel_logout_uri' ? draft.backchannelLogoutUri : list?.[Number(index)];
 }
 

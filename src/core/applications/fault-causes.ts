@@ -1,6 +1,7 @@
 // What each input error of an application means, for the catalogue of errors. Its cure is its sentence in
 // application-faults.ts. A code without an entry here is a type error.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
+import { GROUP_FAULT_CAUSES } from '../groups/group-fault-causes.ts';
 import type { ApplicationFaultCode } from './application-faults.ts';
 
 type FaultCause = { title: string; cause: string };
@@ -41,7 +42,7 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
   },
   'audience-unknown': {
     title: 'audience is not valid',
-    cause: 'An application is either for everyone or for its team.',
+    cause: 'An application is for everyone, for its team, or for members of groups.',
   },
   'company-name-length': {
     title: 'The company name is empty or too long',
@@ -245,4 +246,5 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     cause: 'The member has the values in the detail only.',
   },
   'event-unknown': { title: 'The event is unknown', cause: 'Events are kept for 30 days.' },
+  ...GROUP_FAULT_CAUSES,
 };

@@ -2,8 +2,10 @@
 // API key here.
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
+import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
 import type { Ports } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
+import { Unavailable } from '../unavailable.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { joinFaults } from './application-faults.ts';
@@ -15,6 +17,9 @@ export type Registration =
   /** The owner has the maximum number of applications. */
   | { kind: 'too-many'; ownerId: string };
 
+/** Each try that fails met an operator's change of a group that the application names. */
+const MAX_TRIES = 5;
+
 /** A bound against mistakes and abuse, far above real use. */
 export const MAX_APPLICATIONS_PER_OWNER = 500;
 
@@ -24,16 +29,21 @@ export const MAX_APPLICATIONS_PER_OWNER = 500;
  * @throws Unavailable
  */
 export async function registerApplication(
-  deps: Pick<Ports, 'applications' | 'clock' | 'serviceName'>,
+  deps: Pick<Ports, 'applications' | 'groups' | 'clock' | 'serviceName'>,
   input: { ownerId: string; draft: ApplicationDraft; readingFaults?: readonly Fault[] },
 ): Promise<Registration> {
-  const { checked, faults } = checkApplication(input.draft, deps);
-  const all = joinFaults(input.readingFaults ?? [], faults);
-  if (all.length > 0) return { kind: 'refused', faults: all };
-  const application = toApplication(checked, input.ownerId, deps.clock);
   const { ownerId } = input;
-  const inserted = await deps.applications.insert(application, MAX_APPLICATIONS_PER_OWNER);
-  return inserted ? { kind: 'registered', application } : { kind: 'too-many', ownerId };
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const nameable = await nameableIn(deps, input.draft, undefined);
+    const { checked, faults } = checkApplication(input.draft, { serviceName: deps.serviceName, nameable });
+    const all = joinFaults(input.readingFaults ?? [], faults);
+    if (all.length > 0) return { kind: 'refused', faults: all };
+    const application = toApplication(checked, ownerId, deps.clock);
+    const inserted = await orGroupsChanged(deps.applications.insert(application, MAX_APPLICATIONS_PER_OWNER));
+    if (inserted) return { kind: 'registered', application };
+    if (inserted === false) return { kind: 'too-many', ownerId };
+  }
+  throw new Unavailable('The groups that the application names are being changed');
 }
 
 function toApplication(checked: CheckedApplication, ownerId: string, clock: Clock): Application {

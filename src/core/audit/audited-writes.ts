@@ -1,6 +1,8 @@
 // Which methods of the stores change something that the audit must tell, and what each is about. Ports made by
 // `recording` write an entry in the transaction of these methods; a test names every other method and why it is none.
 import type { ApiToken } from '../api-tokens/api-token.ts';
+import { ALL_GROUP_LISTS } from '../applications/application-fields.ts';
+import type { GroupStored } from '../groups/group-store.ts';
 import { isHandedOver } from '../operators/hand-over.ts';
 import { type PolicyKey, policyMember } from '../policy/policy.ts';
 import type { Stores } from '../ports.ts';
@@ -89,6 +91,13 @@ export const AUDITED_WRITES = {
     put: (applicationId) => ({ applicationId, fields: ['logo'] }),
     remove: (applicationId) => ({ applicationId, fields: ['logo'] }),
   },
+  groups: {
+    insert: ({ id }) => ({ entry: id }),
+    replace: ({ id }, _fromVersion, _by, fields) => ({ entry: id, fields }),
+    remove: (id) => ({ entry: id }),
+    addMember: ({ groupId, accountId }) => ({ subjectId: accountId, entry: groupId, fields: ['groups'] }),
+    removeMember: ({ groupId, accountId }) => ({ subjectId: accountId, entry: groupId, fields: ['groups'] }),
+  },
   members: {
     setRole: (applicationId, accountId) => ({ applicationId, subjectId: accountId, fields: ['role'] }),
     remove: (applicationId, accountId) => ({ applicationId, subjectId: accountId }),
@@ -131,7 +140,7 @@ export const AUDITED_WRITES = {
 } as const satisfies AuditedWrites;
 
 /** Words with which a store's method says that it did what it was asked. */
-const DONE = new Set(['created', 'stored', 'invited', 'handed-over', 'accepted', 'taken', 'queued']);
+const DONE = new Set(['created', 'stored', 'removed', 'invited', 'handed-over', 'accepted', 'taken', 'queued']);
 
 /** Whether a method, or the transaction inside it, changed something. Every other result is a refusal. */
 export function isDone(result: unknown): boolean {
@@ -143,10 +152,20 @@ export function isDone(result: unknown): boolean {
 }
 
 /** What a method did besides, by its result: each is an entry of its own in the same transaction. */
-export const doneBesides = (result: unknown): readonly (AuditTarget & Pick<Act, 'action'>)[] =>
-  isHandedOver(result)
-    ? result.applications.map(({ id }) => ({
-        ...{ action: 'applications hand-over', applicationId: id, subjectId: result.toAccountId },
-        ...{ entry: undefined, fields: ['owner'] },
-      }))
-    : [];
+export function doneBesides(result: unknown): readonly (AuditTarget & Pick<Act, 'action'>)[] {
+  if (isHandedOver(result)) {
+    return result.applications.map(({ id }) => ({
+      ...{ action: 'applications hand-over', applicationId: id, subjectId: result.toAccountId },
+      ...{ entry: undefined, fields: ['owner'] },
+    }));
+  }
+  if (!isNarrowed(result)) return [];
+  return result.narrowed.map(({ id }) => ({
+    ...{ action: 'applications narrow-groups', applicationId: id, entry: undefined },
+    fields: ALL_GROUP_LISTS.map(([, { wire }]) => wire),
+  }));
+}
+
+/** Applications lost a group's name, since it is gone or theirs no more. */
+const isNarrowed = (result: unknown): result is Extract<GroupStored, { narrowed: unknown }> =>
+  typeof result === 'object' && result !== null && 'narrowed' in result;

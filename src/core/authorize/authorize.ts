@@ -6,7 +6,7 @@ import type { Application, ApplicationByKey } from '../applications/application.
 import { openDocuments } from '../documents/open-documents.ts';
 import { hasFactor } from '../factors/has-factor.ts';
 import { demandsFactor } from '../factors/second-factor-policy.ts';
-import { isOutsider } from '../members/is-outsider.ts';
+import { whyNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
@@ -91,7 +91,10 @@ async function readHint(
 
 /** What a checked request needs next, and from whom. Every page of the flow asks again. */
 export async function nextStep(
-  deps: Pick<Ports, 'connections' | 'members' | 'agreements' | 'factors' | 'passkeys' | 'sessions' | 'clock' | 'rules'>,
+  deps: Pick<
+    Ports,
+    'connections' | 'members' | 'groups' | 'agreements' | 'factors' | 'passkeys' | 'sessions' | 'clock' | 'rules'
+  >,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
   const { request, device, arrivedAt } = input;
@@ -100,17 +103,17 @@ export async function nextStep(
   const { signedIn } = picked;
   const demanded = signedIn !== undefined && (await demandsFactor(deps, signedIn.account, 'application'));
   const asksAcr = demanded || request.claims.acr !== undefined || request.acrValues.length > 0;
-  const [outside, open, factor] = signedIn
+  const [notAdmitted, open, factor] = signedIn
     ? await Promise.all([
-        isOutsider(deps, request.application, signedIn.account.id),
+        whyNotAdmitted(deps, request.application, signedIn.account.id),
         openDocuments(deps, signedIn.account.id),
         asksAcr && hasFactor(deps, signedIn.account.id),
       ])
-    : [false, [], false];
+    : [undefined, [], false];
   const sendsMail = deps.rules.mail !== 'off';
   const about = {
     sendsMail,
-    isOutsider: outside,
+    notAdmitted,
     hasOpenDocuments: open.length > 0,
     hasFactor: factor,
     demandsFactor: demanded,
@@ -122,6 +125,7 @@ type Foreseeing = Pick<
   Ports,
   | 'applications'
   | 'members'
+  | 'groups'
   | 'agreements'
   | 'factors'
   | 'passkeys'

@@ -13,6 +13,7 @@ import { acrOf } from '../../protocol/id-token.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { nameItems } from '../consent/named-items.ts';
 import { whatToAsk } from '../consent/what-to-ask.ts';
+import type { NotAdmitted } from '../members/admission.ts';
 import type { DeviceAccounts } from '../sessions/session.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { PickedAccount } from './pick-account.ts';
@@ -20,13 +21,16 @@ import type { PickedAccount } from './pick-account.ts';
 /** A page where the user signs in, signs up or chooses an account. */
 type SignInStep = 'login' | 'sign-up' | 'select-account';
 
+type NotAdmittedStep = 'team-only' | 'groups-only';
+
 export type Next =
   /**
-   * `team-only`: says that the application is in test mode. · `documents`: asks to agree to the service's documents. ·
+   * `team-only`: says that the application is in test mode; `groups-only`: that it lets in members of groups. ·
+   * `documents`: asks to agree to the service's documents. ·
    * `verify`: asks to verify the email address. · `unverified`: says that somebody else must state it is verified. ·
    * `second-factor`: asks to set one up.
    */
-  | { kind: SignInStep | 'team-only' | 'second-factor' | 'documents' | 'verify' | 'unverified' | 'consent' }
+  | { kind: SignInStep | NotAdmittedStep | 'second-factor' | 'documents' | 'verify' | 'unverified' | 'consent' }
   | { kind: 'return-code'; items: readonly ConsentItemName[] }
   | { kind: 'return-error'; error: OAuthError };
 
@@ -37,8 +41,8 @@ type Situation = {
   /** When the request first arrived (`lk_stamp`), ms. */
   arrivedAt: number;
   openRegistration: boolean;
-  /** The application is in test mode, and the picked account is no member of it. */
-  isOutsider: boolean;
+  /** Why the application's audience does not let the picked account in. */
+  notAdmitted: NotAdmitted | undefined;
   /** The picked account has not agreed to a required document. */
   hasOpenDocuments: boolean;
   /** The server can verify addresses. */
@@ -59,7 +63,7 @@ const STEPS: readonly Step[] = [
   refuseContradiction,
   refuseAnotherPerson,
   askToSignIn,
-  refuseOutsider,
+  refuseNotAdmitted,
   reachAcr,
   askForFactor,
   askForDocuments,
@@ -67,11 +71,19 @@ const STEPS: readonly Step[] = [
   askToConsent,
 ];
 
-/** For whoever is no member of an application in test mode. */
-export const NOT_IN_TEAM = accessDenied(
-  'not-in-team',
-  'The application is in test mode: only members of its team can sign in.',
-);
+/** For whom the application's audience does not let in. */
+export const NOT_ADMITTED: Readonly<Record<NotAdmitted, OAuthError>> = {
+  'not-in-team': accessDenied('not-in-team', 'The application is in test mode: only members of its team can sign in.'),
+  'not-in-groups': accessDenied(
+    'not-in-groups',
+    'The application lets in members of certain groups, and the user is in none of them.',
+  ),
+};
+
+const PAGE_OF: Readonly<Record<NotAdmitted, NotAdmittedStep>> = {
+  'not-in-team': 'team-only',
+  'not-in-groups': 'groups-only',
+};
 
 export function decideNext(situation: Situation): Next {
   for (const step of STEPS) {
@@ -101,9 +113,10 @@ function askToSignIn(situation: Situation): Next | undefined {
   return isSilent(situation) ? returnError(silentError(step)) : { kind: step };
 }
 
-function refuseOutsider(situation: Situation): Next | undefined {
-  if (!situation.isOutsider) return undefined;
-  return isSilent(situation) ? returnError(NOT_IN_TEAM) : { kind: 'team-only' };
+function refuseNotAdmitted(situation: Situation): Next | undefined {
+  const { notAdmitted } = situation;
+  if (notAdmitted === undefined) return undefined;
+  return isSilent(situation) ? returnError(NOT_ADMITTED[notAdmitted]) : { kind: PAGE_OF[notAdmitted] };
 }
 
 /**

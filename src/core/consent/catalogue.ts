@@ -21,6 +21,7 @@ const ITEMS = {
   email: { claims: ['email', 'email_verified'], scopes: ['email'] },
   phone_number: { claims: ['phone_number', 'phone_number_verified'], scopes: ['phone_number', 'phone'] },
   address: { claims: ['address'], scopes: ['address'] },
+  groups: { claims: ['groups'], scopes: ['groups'] },
 } as const satisfies Readonly<Record<string, Opening>>;
 
 export type ConsentItemName = keyof typeof ITEMS;

@@ -5,7 +5,7 @@ import type { AuthorizationRequest } from '../authorize/authorization-request.ts
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
 import { nameItems } from './named-items.ts';
-import { type ClaimSource, hasValue } from './profile-claims.ts';
+import { hasValue, type PersonSource } from './profile-claims.ts';
 import { answerTo, isAnswered, isConnected } from './what-to-ask.ts';
 
 export type ConsentFormItem = Pick<
@@ -23,7 +23,7 @@ export type ConsentFormItem = Pick<
 export function consentForm(
   request: AuthorizationRequest,
   connection: Connection | undefined,
-  person: ClaimSource,
+  person: PersonSource,
 ): ConsentFormItem[] {
   return nameItems(request.application.consentItems, request).map((entry) => ({
     item: entry.item,

@@ -4,8 +4,14 @@ import type { ConsentItem } from '../applications/application.ts';
 import { uploadedPictureId } from '../pictures/picture.ts';
 import { CATALOGUE, type ConsentItemName } from './catalogue.ts';
 
-/** What claims are made from: an account, or the row behind an access token. */
-export type ClaimSource = Pick<Account, 'email' | 'emailVerified' | 'username' | 'profile' | 'updatedAt'>;
+/** What a person's own values are made from. */
+export type PersonSource = Pick<Account, 'email' | 'emailVerified' | 'username' | 'profile' | 'updatedAt'>;
+
+/** What claims are made from: the row behind an access token, or an account with what an application receives of it. */
+export type ClaimSource = PersonSource & {
+  /** Names of the groups that the application receives of the person, in order; undefined: of none. */
+  groups: readonly string[] | undefined;
+};
 
 const ENTRY_OF = new Map(CATALOGUE.map((entry) => [entry.item, entry]));
 
@@ -35,10 +41,17 @@ export const withholdingFor = (
   withholdUnverifiedEmail: withholdUnverifiedEmail || registered.some(({ verified }) => verified),
 });
 
-/** The claims of one item that have a value, as the person sees them; an empty object without any. */
-export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record<string, unknown> {
+/**
+ * The claims of one item that have a value, as the person sees them; an empty object without any. Groups are always a
+ * value: programs that map them to rights keep the last ones where the claim is missing.
+ */
+export function claimsOfItem(
+  item: ConsentItemName,
+  source: PersonSource & Partial<ClaimSource>,
+): Record<string, unknown> {
   if (item === 'email') return { email: source.email, email_verified: source.emailVerified };
   if (item === 'username') return source.username === undefined ? {} : { preferred_username: source.username };
+  if (item === 'groups') return { groups: source.groups ?? [] };
   const claims: Record<string, unknown> = {};
   for (const claim of ENTRY_OF.get(item)?.claims ?? []) {
     const value = source.profile[claim as keyof Profile];
@@ -49,7 +62,7 @@ export function claimsOfItem(item: ConsentItemName, source: ClaimSource): Record
   return claims;
 }
 
-export const hasValue = (item: ConsentItemName, source: ClaimSource): boolean =>
+export const hasValue = (item: ConsentItemName, source: PersonSource): boolean =>
   Object.keys(claimsOfItem(item, source)).length > 0;
 
 /**
@@ -107,5 +120,5 @@ export function nicknameAsNameOf(items: readonly Pick<ConsentItem, 'item' | 'con
 }
 
 /** For people who have agreed to these items. */
-export const isNicknameGivenAsName = (agreed: readonly ConsentItemName[], source: ClaimSource): boolean =>
+export const isNicknameGivenAsName = (agreed: readonly ConsentItemName[], source: PersonSource): boolean =>
   !agreed.includes('name') || lacksName(claimsOfItem('name', source));

@@ -1,6 +1,8 @@
 // What user information answers (contract 6), for an access token and for the page on which people see it. Both take it
 // from here, so that the page says exactly what the application receives (contract 27).
+import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
+import { receivedGroups } from '../groups/received-groups.ts';
 import { type AddressedConnection, pictureAddress } from '../pictures/picture-address.ts';
 import type { Ports } from '../ports.ts';
 import type { ConsentItemName } from './catalogue.ts';
@@ -66,7 +68,7 @@ export const userInfoText = (claims: UserInfoClaims['claims']): string => JSON.s
  * The answer that the application would get now, with a token for every item that the person agreed to. It can have
  * such a token at any time without asking (decision 57). Undefined: its login is off, so that no token is valid.
  */
-export function readableNow(
+function readableNow(
   deps: ReleaseDeps,
   { connection, application, source }: { connection: Connection; application: Application; source: ClaimSource },
 ): string | undefined {
@@ -74,4 +76,13 @@ export function readableNow(
   const registered = application.consentItems;
   const items = registered.map(({ item }) => item);
   return userInfoText(userInfoClaims(deps, { sub: connection.sub, connection, items, registered, source }).claims);
+}
+
+/** The same, with the groups that the application receives of the person. */
+export async function readableBy(
+  deps: ReleaseDeps & Pick<Ports, 'groups'>,
+  { account, ...of }: { connection: Connection; application: Application; account: Account },
+): Promise<string | undefined> {
+  const received = await receivedGroups(deps, of.application, account.id);
+  return readableNow(deps, { ...of, source: { groups: received.map(({ name }) => name), ...account } });
 }

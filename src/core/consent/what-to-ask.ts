@@ -4,7 +4,7 @@ import type { ConsentItem } from '../applications/application.ts';
 import { canBeTyped } from '../profile/profile-fields.ts';
 import type { ConsentItemName } from './catalogue.ts';
 import type { Connection } from './connection.ts';
-import { type ClaimSource, hasValue } from './profile-claims.ts';
+import { hasValue, type PersonSource } from './profile-claims.ts';
 
 export type WhatToAsk =
   /** Nothing to ask: these items are named and agreed. */
@@ -31,7 +31,7 @@ export const isConnected = (connection: Connection | undefined): boolean =>
 export function whatToAsk(input: {
   named: readonly ConsentItem[];
   connection: Connection | undefined;
-  person: ClaimSource;
+  person: PersonSource;
   /** `prompt=consent`, or the native rule (RFC 8252 8.6). */
   always: boolean;
 }): WhatToAsk {

@@ -7,8 +7,11 @@ import { type CallerRole, mayUse, type Scope } from '../api-tokens/scope.ts';
 type Description = {
   /** The roles that may do it. */
   by: readonly Role[];
-  /** `look`: it changes nothing · `part`: only within another act · absent: an act that is done by itself. */
-  kind?: 'look' | 'part';
+  /**
+   * `look`: it changes nothing · `of-groups`: it is about groups, to everybody · `part`: only within another act · absent:
+   * an act that is done by itself.
+   */
+  kind?: 'look' | 'of-groups' | 'part';
   /** What a token needs besides the scope of the route (contract 32). */
   needs?: readonly Scope[];
   /** The same, to somebody with rights in applications; absent: `accounts:write` does it to none of them. */
@@ -51,6 +54,8 @@ const DESCRIBED = {
   'give-reserved-name': { kind: 'part', by: OPERATOR, needs: ['roles'] },
   'verify-email': { by: OPERATOR },
   create: { by: OPERATOR },
+  /** To make and change groups, and who is in them. */
+  'change-groups': { kind: 'of-groups', by: OPERATOR, needs: ['groups'] },
   /** To give what the account owns to somebody, in the act that deletes or demotes it: it is about the applications. */
   'hand-over': {
     ...{ kind: 'part', by: OPERATOR },
@@ -139,11 +144,12 @@ function mayWrite(act: AccountAct, caller: Caller, { role, edits = true }: Acted
   return describe(act).toEditors?.every((scope) => mayUse(caller, scope)) ?? false;
 }
 
-/** Whether the actor may do so to this account. Looking changes nothing, so it is about nobody's role. */
+/** Whether the actor may do so to this account. Looking changes nothing, and groups are about nobody's role. */
 export function mayActOn(act: AccountAct, actor: ActsAs, target: ActedOn): boolean {
   const { id, role, scopes } = actor;
   if (!mayDoAct(act, actor)) return false;
-  if (describe(act).kind === 'look') return true;
+  const { kind } = describe(act);
+  if (kind === 'look' || kind === 'of-groups') return true;
   const isInReach = ON[asRole(role)].includes(target.role) || (role === 'operator' && id === target.id);
   return isInReach && (scopes === undefined || act === 'set-role' || mayWrite(act, { role, scopes }, target));
 }

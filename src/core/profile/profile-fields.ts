@@ -23,7 +23,7 @@ export type FieldName = PlainField | AddressField;
 /**
  * The fields that the consent page shows for an item without a value. The email address belongs to the account and is
  * never typed. A username has a field, but is not part of the profile (`take-username.ts`). A picture is uploaded on
- * the account's page alone.
+ * the account's page alone, and groups are the operators' to change.
  */
 export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName[]>> = {
   nickname: ['nickname'],
@@ -37,6 +37,7 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   email: [],
   phone_number: ['phone_number'],
   address: ADDRESS_FIELDS,
+  groups: [],
 };
 
 /** Whether the consent page can ask for a value; without one, the other items are agreed to without it. */

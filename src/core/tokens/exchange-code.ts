@@ -3,7 +3,7 @@
 import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import { describeGrantedScope } from '../consent/named-items.ts';
-import { isOutsider } from '../members/is-outsider.ts';
+import { refuseNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
 import { checkExchange } from './check-exchange.ts';
 import type { GrantInContext } from './grant.ts';
@@ -16,10 +16,7 @@ import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts
  * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
-  deps: Pick<
-    Ports,
-    'codes' | 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
-  >,
+  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>,
   input: {
     client: ApplicationByKey;
     code: PresentedCode;
@@ -36,7 +33,7 @@ export async function exchangeCode(
   if (!found) throw new Error('checkExchange allowed an unknown code');
   const { grant } = found;
   if (checked.kind === 'allowed') {
-    await refuseOutsider(deps, input.client.application, grant.accountId);
+    refuseNotAdmitted(input.client.application, found);
     const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
     const { items, nonce } = grant;
     const minted = mintGeneration(deps, {
@@ -87,17 +84,4 @@ function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogou
 export function refuseSwitchedOff(application: Application): void {
   if (!application.loginActivation)
     throw unauthorizedClient('login-activation-off', 'Login activation of this application is OFF.');
-}
-
-/** As `refuseSwitchedOff`, for whoever is no member of an application in test mode (decision 43). */
-export async function refuseOutsider(
-  deps: Pick<Ports, 'members'>,
-  application: Application,
-  accountId: string,
-): Promise<void> {
-  if (await isOutsider(deps, application, accountId))
-    throw unauthorizedClient(
-      'not-in-team',
-      'The application is in test mode, and the user is not a member of its team.',
-    );
 }

@@ -80,6 +80,8 @@ export type GrantInContext = {
   connectionLive: boolean;
   /** Somebody ended the session (sign-out, password change …). An expired session does not count. */
   sessionEnded: boolean;
+  /** The application's audience lets the account in: everyone, its team, or whoever is in one of its groups. */
+  admitted: boolean;
   /** The user in the ID token of a grant with `openid`; undefined when the connection or account is gone. */
   subject: Subject | undefined;
 };

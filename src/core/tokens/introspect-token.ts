@@ -5,7 +5,7 @@ import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
 import { agreedItems, describeGrantedScope } from '../consent/named-items.ts';
-import { isOutsider } from '../members/is-outsider.ts';
+import { notAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
 import { decideRotation } from './decide-rotation.ts';
 import type { Grant, GrantInContext } from './grant.ts';
@@ -14,7 +14,7 @@ import { liveAccessToken } from './live-access-token.ts';
 import type { PresentedAccessToken, PresentedRefreshToken, PresentedToken } from './presented.ts';
 import { isRefreshTokenOf } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
+type Deps = Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
 
 /** Times in ms. */
 export type LiveToken = {
@@ -71,7 +71,6 @@ async function readAsRefreshToken(
   if (!presented || !found || !isRefreshTokenOf(deps.secrets, found.grant, presented)) return undefined;
   if (!isLiveFor(application, found)) return undefined;
   const { grant } = found;
-  if (await isOutsider(deps, application, grant.accountId)) return undefined;
   const now = deps.clock.now();
   const repeatSeconds = deps.rules.refreshRepeatSeconds;
   // Only the newest token can be refreshed. A used one can at most get its own answer again.
@@ -93,6 +92,7 @@ function isLiveFor(application: Application, { grant, ...context }: GrantInConte
     grant.endedAt === undefined &&
     context.accountActive &&
     context.connectionLive &&
+    notAdmitted(application, context) === undefined &&
     !(context.sessionEnded && endsWithSession(grant))
   );
 }

@@ -34,5 +34,7 @@ const isLive = (found: AccessTokenInContext, now: number): found is LiveAccessTo
   !found.grantEnded &&
   found.application?.platforms.some(({ apiKey }) => apiKey === found.apiKey) === true &&
   found.application.loginActivation &&
+  // Test mode ends no access token; an audience of groups does (contract 31).
+  (found.admitted || found.application.audience !== 'groups') &&
   found.connectionLive &&
   found.accountActive;

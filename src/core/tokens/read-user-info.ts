@@ -60,6 +60,7 @@ function openedClaims(
     username: found.username,
     profile: found.profile,
     updatedAt: found.accountUpdatedAt,
+    groups: found.groups,
   };
   const { sub, items, answers, application, applicationId, accountId, connectionGeneration: generation } = found;
   const { claims, emailWithheld } = userInfoClaims(deps, {

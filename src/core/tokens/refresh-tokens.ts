@@ -5,17 +5,18 @@ import { parseScope } from '../../protocol/scope.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import { describeGrantedScope, narrowScope } from '../consent/named-items.ts';
 import type { EventOf } from '../events/domain-event.ts';
+import { refuseNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes } from '../secrets.ts';
 import { decideRotation, noteRotation } from './decide-rotation.ts';
-import { refuseOutsider, refuseSwitchedOff } from './exchange-code.ts';
+import { refuseSwitchedOff } from './exchange-code.ts';
 import type { Grant, GrantInContext } from './grant.ts';
 import { endsWithSession, idTokenMaker } from './id-token.ts';
 import type { PresentedRefreshToken } from './presented.ts';
 import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
 import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamily } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
+type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
 /** A live grant, and the client that refreshes it. */
@@ -48,7 +49,7 @@ export async function refreshTokens(
     const repeatSeconds = deps.rules.refreshRepeatSeconds;
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
     // A replay ends the family, whoever the application is for.
-    if (rotation.kind !== 'replayed') await refuseOutsider(deps, input.client.application, grant.accountId);
+    if (rotation.kind !== 'replayed') refuseNotAdmitted(input.client.application, found);
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now, 'refresh-token-reused');
     if (rotation.kind !== 'rotate') {

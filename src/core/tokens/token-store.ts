@@ -37,6 +37,10 @@ export type AccessTokenInContext = {
   username: string | undefined;
   profile: Profile;
   accountUpdatedAt: number;
+  /** False: the application lets in members of groups, and the account is in none of them. */
+  admitted: boolean;
+  /** As `ClaimSource` has it. */
+  groups: readonly string[] | undefined;
 };
 
 export interface TokenStore {

@@ -1,7 +1,7 @@
 // What the account's pages show of one application, and of receipts (contract 27).
 import type { Account } from '../../core/accounts/account.ts';
 import { inLanguage } from '../../core/applications/translations.ts';
-import { readableNow } from '../../core/consent/user-info-claims.ts';
+import { readableBy } from '../../core/consent/user-info-claims.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { accountPath, applicationPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import type { ApplicationPage, ShownReceipts } from '../../views/account/account-props.ts';
@@ -31,7 +31,7 @@ export async function applicationContents(deps: AuthDeps, wanted: Wanted): Promi
     name: application ? inLanguage(application, language).name : (agreed?.name ?? ''),
     logo: application && logoPath(application),
     connected: live && { connectedAt: live.connection.createdAt, lastUsedAt: live.connection.lastUsedAt },
-    readable: live && readableNow(ports, { ...live, source: account }),
+    readable: live && (await readableBy(ports, { account, ...live })),
     manageHref: `${accountPath('applications')}${apiKey === undefined ? '' : `?client_id=${apiKey}`}`,
     ...receipts,
   };

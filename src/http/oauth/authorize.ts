@@ -110,6 +110,7 @@ function perform(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, outcome: 
     case 'sign-up':
     case 'select-account':
     case 'team-only':
+    case 'groups-only':
     case 'second-factor':
     case 'documents':
     case 'verify':

@@ -38,6 +38,8 @@ export const applicationShown = {
   audience: 'everyone',
   id_token_claims: true,
   id_token_signed_response_alg: 'RS256',
+  groups: [],
+  allowed_groups: [],
   post_logout_redirect_uris: [],
   created_at: CREATED_AT,
   updated_at: CREATED_AT,

@@ -9,6 +9,7 @@ import {
   type WithholdingRules,
   withholdingFor,
 } from '../../core/consent/profile-claims.ts';
+import { labelOf, type ShownGroup } from '../../core/groups/group.ts';
 import { uploadedPictureId } from '../../core/pictures/picture.ts';
 import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
@@ -20,14 +21,14 @@ export const consentRows = (
   items: readonly ConsentFormItem[],
   account: Account,
   form: Parameters | undefined,
-  { ports: { rules } }: { ports: { rules: WithholdingRules } },
+  { rules, received }: { rules: WithholdingRules; received: readonly ShownGroup[] },
 ): ConsentItemRow[] =>
   items.map((entry) => ({
     item: entry.item,
     consent: entry.consent,
     purpose: entry.purpose,
     retention: entry.retention,
-    value: valueAsText(entry.item, account),
+    value: entry.item === 'groups' ? received.map(labelOf).join(', ') : valueAsText(entry.item, account),
     picture: entry.item === 'profile_image' ? ownPicturePath(account) : undefined,
     withheld: isWithheld(entry.item, account, withholdingFor(rules, items)),
     asName: entry.item === 'nickname' ? nicknameAsNameOf(items) : undefined,

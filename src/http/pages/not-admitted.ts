@@ -1,9 +1,10 @@
-// GET and POST /team-only and /unverified: a signed-in person cannot go on, because the application is in test mode and
-// they are no member, or because it requires a verified address and the server sends no mail. The page says so, and its
-// button returns `access_denied` to the application (contract 3).
+// GET and POST /team-only, /groups-only and /unverified: a signed-in person cannot go on, because the application is in
+// test mode and they are no member, because it lets in members of groups and they are in none, or because it requires a
+// verified address and the server sends no mail. The page says so, and its button returns `access_denied` to the
+// application (contract 3, 31).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nextStep } from '../../core/authorize/authorize.ts';
-import { ADDRESS_UNVERIFIED, NOT_IN_TEAM } from '../../core/authorize/decide-next.ts';
+import { ADDRESS_UNVERIFIED, NOT_ADMITTED } from '../../core/authorize/decide-next.ts';
 import type { Fault } from '../../core/fault.ts';
 import { renderNotAdmitted } from '../../views/pages/not-admitted.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
@@ -19,10 +20,15 @@ import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
 
 /** What the application receives, by the kind of `Next` and path of the page. */
-const ERRORS = { 'team-only': NOT_IN_TEAM, unverified: ADDRESS_UNVERIFIED } as const;
+const ERRORS = {
+  'team-only': NOT_ADMITTED['not-in-team'],
+  'groups-only': NOT_ADMITTED['not-in-groups'],
+  unverified: ADDRESS_UNVERIFIED,
+} as const;
 type Why = keyof typeof ERRORS;
 
-export const notAdmittedRoutes = (deps: AuthDeps): Route[] => [route(deps, 'team-only'), route(deps, 'unverified')];
+export const notAdmittedRoutes = (deps: AuthDeps): Route[] =>
+  (Object.keys(ERRORS) as Why[]).map((why) => route(deps, why));
 
 const route = (deps: AuthDeps, why: Why): Route => ({
   path: `/${why}`,

@@ -228,13 +228,6 @@ export const AUTHORIZATION_REFUSALS = {
       'claims requests an acr value as essential, and the user cannot sign in that way. An account without a second factor does not reach 2, unless the operator of the server requires one of everyone.',
     cure: 'Request only values listed in acr_values_supported, and mark only those as essential that your application cannot work without.',
   },
-  'not-in-team': {
-    reportedAs: ['access_denied', 'unauthorized_client'],
-    title: 'The application is in test mode',
-    cause:
-      'The audience of the application is team, and the user is not a member of the application. Nobody else can sign in, and codes and refresh tokens of others do not work. They are not revoked.',
-    cure: 'Invite the user to the team, or set audience to everyone. Codes and tokens that have not expired work again.',
-  },
   'user-cancelled': {
     reportedAs: ['access_denied', 'unmet_authentication_requirements'],
     title: 'The user cancelled',

@@ -1,4 +1,5 @@
 // All refusals by their codes. A factory of errors accepts only codes that may be reported as its error.
+import { ADMISSION_REFUSALS } from './admission-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import { OPERATOR_REFUSALS } from './operator-refusals.ts';
@@ -9,6 +10,7 @@ import { TOKEN_REFUSALS } from './token-refusals.ts';
 
 export const REFUSALS = {
   ...AUTHORIZATION_REFUSALS,
+  ...ADMISSION_REFUSALS,
   ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,
   ...REGISTRATION_REFUSALS,

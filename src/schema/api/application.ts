@@ -18,10 +18,12 @@ import {
   type FieldEntries,
   type FieldName,
   type FieldValues,
+  GROUP_LISTS,
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../../core/applications/application-fields.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../protocol/redirect-uri-registration.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { flag, id, oneOf, text, time, uri } from './kinds.ts';
@@ -103,6 +105,8 @@ export const applicationSchema = atFirstUse(() =>
     redirect_uris: setOf(plainUri(), MAX_REDIRECT_URIS, 'Where codes may be sent; compared character by character.'),
     consent_items: setOf(consentItemSchema(), CONSENT_ITEMS.length, 'What the application requests from its users.'),
     ...fieldSchemas(OTHER_FIELDS),
+    groups: groupNames(GROUP_LISTS.groups.description),
+    allowed_groups: groupNames(GROUP_LISTS.allowedGroups.description),
     translations: translationsOf(
       z.strictObject({ name: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NAME_LENGTH))) }),
       'The name in other languages: those of the pages. `name` stays the default.',
@@ -114,6 +118,8 @@ export const applicationSchema = atFirstUse(() =>
     updated_at: time('When it was last updated.'),
   }),
 );
+
+const groupNames = (description: string) => setOf(z.string().check(z.minLength(1)), MAX_NAMED_GROUPS, description);
 
 type FieldSchemas = {
   [Name in FieldName as (typeof FIELDS)[Name]['wire']]: z.ZodMiniType<FieldValues[Name]>;

@@ -2,11 +2,12 @@
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
-import { INSERTED, UPDATED } from '../application-columns.ts';
+import { INSERT_COLUMNS, SET_COLUMNS } from '../application-columns.ts';
 import { type Base, count, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
 import { statement, table } from '../statement.ts';
 import { findDoubt } from './doubt.ts';
+import { nameGroups } from './name-groups.ts';
 import { requireProof } from './session-proof.ts';
 
 export const PLATFORMS = table('platforms', 'id', {
@@ -43,11 +44,10 @@ const LOCK_OWNER = statement(
 const COUNT = statement('select count(*) as count from applications where owner_id = $ownerId');
 
 const INSERT = statement(`
-  insert into applications (${INSERTED.map(([column]) => column).join(', ')})
-  values (${INSERTED.map(([, member]) => `$${member}`).join(', ')})`);
+  insert into applications ${INSERT_COLUMNS}`);
 
 const UPDATE = statement(`
-  update applications set ${UPDATED.map(([column, member]) => `${column} = $${member}`).join(', ')}
+  update applications set ${SET_COLUMNS}
   where id = $id and version = $fromVersion`);
 
 const member = (name: string) => `value ->> '${name}'`;
@@ -101,9 +101,10 @@ const CLEAR_LISTS = statement({
   postgres: `
   with entries as (delete from platforms where application_id = $id),
     uris as (delete from redirect_uris where application_id = $id),
-    items as (delete from consent_items where application_id = $id)
+    items as (delete from consent_items where application_id = $id),
+    named as (delete from application_groups where application_id = $id)
   delete from post_logout_redirect_uris where application_id = $id`,
-  sqlite: ['platforms', 'redirect_uris', 'consent_items', 'post_logout_redirect_uris'].map(
+  sqlite: ['platforms', 'redirect_uris', 'consent_items', 'application_groups', 'post_logout_redirect_uris'].map(
     (table) => `delete from ${table} where application_id = $id`,
   ),
 });
@@ -121,6 +122,7 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
       if ((counted?.count ?? 0) >= max) return false;
       yield* count(INSERT, application);
       yield* count(INSERT_LISTS, { id: application.id, ...listsOf(application) });
+      yield* nameGroups(application);
       return true;
     }),
   replace: (application, fromVersion, proof) =>
@@ -131,6 +133,7 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
       yield* count(CLEAR_LISTS, { id });
       if (!platforms.some(({ platform }) => platform === 'Web')) yield* count(REMOVE_SECRETS, { id });
       yield* count(INSERT_LISTS, { id, ...listsOf(application) });
+      yield* nameGroups(application);
       return true;
     }),
 });

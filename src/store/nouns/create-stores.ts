@@ -13,6 +13,7 @@ import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createFactorStore } from './factor-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
+import { createGroupStore } from './group-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
 import { createLeavingStore } from './leaving-store.ts';
 import { createLogoStore } from './logo-store.ts';
@@ -67,6 +68,7 @@ export const createStores = (base: Base) =>
     statistics: createStatisticsStore(base),
     resetRequests: createResetRequestStore(base),
     emailChanges: createEmailChangeStore(base),
+    groups: createGroupStore(base),
     members: createMemberStore(base),
     invitations: createInvitationStore(base),
     emailProofs: createEmailProofStore(base),

@@ -2,6 +2,7 @@
 // bugs of this program.
 import { DatabaseError } from 'pg';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
+import { GroupsChanged } from '../../core/groups/group-store.ts';
 import { ActRefused } from '../../core/operators/acting.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { Unavailable } from '../../core/unavailable.ts';
@@ -35,6 +36,7 @@ const OWN_ERRORS = [
   ConfirmationNeeded,
   ActRefused,
   AccountInDoubt,
+  GroupsChanged,
   DatabaseRefused,
   Undone,
 ];

@@ -3,6 +3,7 @@
 import type { GrantInContext } from '../../core/tokens/grant.ts';
 import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
 import type { ApplicationVersion } from '../application-cache.ts';
+import { mayBeRead, receivedOnSqlite } from '../group-columns.ts';
 import type { FindAt } from './application-store.ts';
 import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext } from './grant-columns.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -28,14 +29,21 @@ const FIND_ACCESS_TOKEN = `
     c.last_used_at as connection_last_used_at, coalesce(c.sub, '') as sub, coalesce(c.answers, '{}') as answers,
     g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
     coalesce(u.email, '') as email, u.email_verified, u.username, coalesce(u.profile, '{}') as profile,
-    coalesce(u.updated_at, 0) as account_updated_at
+    coalesce(u.updated_at, 0) as account_updated_at,
+    ${mayBeRead('g.account_id')} as admitted, ${receivedOnSqlite('g.account_id', 't.items')} as groups
   from access_tokens t
   join grants g on g.id = t.grant_id
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
   left join accounts u on u.id = g.account_id
   where t.id = $id`;
-const ACCESS_TOKEN_KINDS = { grant_ended: 'boolean', connection_live: 'boolean', account_active: 'boolean' } as const;
+const ACCESS_TOKEN_KINDS = {
+  grant_ended: 'boolean',
+  connection_live: 'boolean',
+  account_active: 'boolean',
+  admitted: 'boolean',
+  groups: 'json',
+} as const;
 
 // The purge deletes access tokens too, so a trigger could not tell what ended one (decision 54).
 const RECORD_REVOCATION = `

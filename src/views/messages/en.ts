@@ -147,6 +147,7 @@ const items = {
   email: 'Email address',
   phone_number: 'Phone number',
   address: 'Address',
+  groups: 'Groups',
 } satisfies Record<ConsentItemName, string>;
 
 export const en = {
@@ -300,6 +301,7 @@ export const en = {
     homepage: 'Website',
     agree: 'Agree and continue',
     goOn: 'Continue',
+    noGroups: 'None',
   },
   notAdmitted: {
     'team-only': {
@@ -307,6 +309,16 @@ export const en = {
       heading: (name: string): Phrase => [{ name }, ' is in test mode'],
       lede: ['Only members of its team can sign in.'] as Phrase,
       help: (): Phrase => ['If you should be one of them, ask the people who make the application to invite you.'],
+    },
+    'groups-only': {
+      title: (name: string) => `You can’t sign in to ${name}`,
+      heading: (name: string): Phrase => ['You can’t sign in to ', { name }],
+      lede: ['Only members of certain groups can sign in, and your account isn’t in any of them.'] as Phrase,
+      help: (service: string): Phrase => [
+        'If you should have access, ask the operator of ',
+        { name: service },
+        ' to add you to a group.',
+      ],
     },
     unverified: {
       title: (name: string) => `${name} needs a verified email address`,

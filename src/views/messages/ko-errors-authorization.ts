@@ -196,6 +196,12 @@ export const koAuthorizationErrors = {
       '앱의 audience가 team인데 사용자가 앱의 팀원이 아니에요. 팀원이 아니면 로그인할 수 없고, 코드와 리프레시 토큰도 동작하지 않아요. 폐기된 것은 아니에요.',
     cure: '사용자를 팀에 초대하거나 audience를 everyone으로 바꾸세요. 만료되지 않은 코드와 토큰은 다시 동작해요.',
   },
+  'not-in-groups': {
+    title: '사용자가 허용된 그룹에 없어요',
+    cause:
+      '앱의 audience가 groups인데 사용자가 allowed_groups의 어느 그룹에도 속해 있지 않아요. 그룹에 없으면 로그인할 수 없고, 코드와 리프레시 토큰, 액세스 토큰도 동작하지 않아요. 폐기된 것은 아니에요.',
+    cure: '서버 운영자에게 사용자를 그룹에 추가해 달라고 요청하거나 allowed_groups를 바꾸세요. 만료되지 않은 코드와 토큰은 다시 동작해요.',
+  },
   'user-cancelled': {
     title: '사용자가 취소했어요',
     cause:

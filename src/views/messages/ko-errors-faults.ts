@@ -2,7 +2,7 @@
 // (core/applications/fault-causes.ts). Those of addresses: ko-errors-uris.ts.
 
 const ITEMS =
-  'profile_image, nickname, username, name, gender, birthdate, website, locale, email, phone_number, address';
+  'profile_image, nickname, username, name, gender, birthdate, website, locale, email, phone_number, address, groups';
 
 export const koFaults = {
   'name-missing': {
@@ -47,8 +47,39 @@ export const koFaults = {
   },
   'audience-unknown': {
     title: 'audience가 유효하지 않아요',
-    cause: '앱은 모든 사람을 위한 것이거나 팀을 위한 것이에요.',
-    cure: '다음 중 하나를 쓰세요: everyone, team.',
+    cause: '앱은 모든 사람, 팀, 정해진 그룹 중 하나를 위한 것이에요.',
+    cure: '다음 중 하나를 쓰세요: everyone, team, groups.',
+  },
+  'group-unknown': {
+    title: '앱이 쓸 수 없는 그룹이에요',
+    cause:
+      '이런 이름의 그룹이 없거나, 그룹이 이 앱에 허용되지 않았어요. 어떤 앱이 그룹을 쓸 수 있는지는 운영자가 정해요.',
+    cure: '서버 운영자에게 앱이 그룹을 쓸 수 있게 해 달라고 요청하세요.',
+  },
+  'group-twice': {
+    title: '그룹이 목록에 두 번 있어요',
+    cause: '목록마다 그룹을 한 번만 쓸 수 있어요.',
+    cure: '겹치는 이름을 지우세요.',
+  },
+  'groups-too-many': {
+    title: '그룹이 너무 많아요',
+    cause: '프로그램은 사용자의 그룹을 쿠키에 저장하는데, 목록이 길면 쿠키가 깨져요.',
+    cure: '목록에는 그룹을 50개까지 쓸 수 있어요.',
+  },
+  'groups-missing': {
+    title: '동의 항목 groups는 있는데 그룹이 없어요',
+    cause: '앱은 groups에 적은 그룹만 받아요. 하나도 없으면 모든 사용자의 목록이 비어 있어요.',
+    cure: '앱이 받을 그룹을 groups에 적거나 동의 항목 groups를 지우세요.',
+  },
+  'allowed-groups-missing': {
+    title: '아무도 로그인할 수 없어요',
+    cause: 'audience가 groups이면 allowed_groups의 구성원만 로그인할 수 있는데 목록이 비어 있어요.',
+    cure: '로그인할 수 있는 그룹을 allowed_groups에 적거나 audience를 everyone이나 team으로 바꾸세요.',
+  },
+  'allowed-groups-audience': {
+    title: 'allowed_groups가 효과가 없어요',
+    cause: '이 목록은 audience가 groups일 때만 로그인할 수 있는 사람을 정해요.',
+    cure: 'audience를 groups로 바꾸거나 빈 목록을 보내세요.',
   },
   'company-name-length': {
     title: '회사 이름이 비어 있거나 너무 길어요',

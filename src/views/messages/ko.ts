@@ -55,6 +55,7 @@ export const ko: typeof en = {
     email: '이메일 주소',
     phone_number: '전화번호',
     address: '주소',
+    groups: '그룹',
   },
   faults: {
     'email-missing': () => '이메일 주소를 입력해 주세요.',
@@ -287,6 +288,7 @@ export const ko: typeof en = {
     homepage: '웹사이트',
     agree: '동의하고 계속하기',
     goOn: '계속하기',
+    noGroups: '없음',
   },
   notAdmitted: {
     'team-only': {
@@ -294,6 +296,16 @@ export const ko: typeof en = {
       heading: (name: string): Phrase => [{ name }, `${topicOf(name)} 테스트 중이에요`],
       lede: ['팀원만 로그인할 수 있어요.'] as Phrase,
       help: (): Phrase => ['로그인해야 한다면 앱을 만든 사람에게 팀 초대를 요청해 주세요.'],
+    },
+    'groups-only': {
+      title: (name: string) => `${name}에 로그인할 수 없음`,
+      heading: (name: string): Phrase => [{ name }, '에 로그인할 수 없어요'],
+      lede: ['정해진 그룹의 구성원만 로그인할 수 있는데, 내 계정은 어느 그룹에도 속해 있지 않아요.'] as Phrase,
+      help: (service: string): Phrase => [
+        '로그인해야 한다면 ',
+        { name: service },
+        ' 운영자에게 그룹에 추가해 달라고 요청해 주세요.',
+      ],
     },
     unverified: {
       title: (name: string) => `${name}에 인증된 이메일 주소 필요`,

@@ -12,10 +12,10 @@ import { Contact, Words } from '../parts/words.tsx';
 
 export type NotAdmittedProps = {
   /**
-   * The application is in test mode, and the person is not a member of its team; or it requires a verified address, and
-   * the server sends no mail.
+   * The application is in test mode, and the person is not a member of its team; it lets in members of groups, and the
+   * person is in none; or it requires a verified address, and the server sends no mail.
    */
-  why: 'team-only' | 'unverified';
+  why: 'team-only' | 'groups-only' | 'unverified';
   /** Where the form posts to, with the request's query. */
   action: string;
   csrf: string;
@@ -49,7 +49,7 @@ export const renderNotAdmitted = (context: PageContext, props: NotAdmittedProps)
       <p class="hint">
         <Words of={words.help(showName(context.brand.serviceName))} />
       </p>
-      {props.why === 'unverified' && context.brand.supportContact !== undefined ? (
+      {props.why !== 'team-only' && context.brand.supportContact !== undefined ? (
         <p>
           <Contact contact={context.brand.supportContact} />
         </p>

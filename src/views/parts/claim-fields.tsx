@@ -26,6 +26,7 @@ export const FIELDS_OF_ITEM: Readonly<Record<ConsentItemName, readonly FieldName
   address: ['street_address', 'locality', 'region', 'postal_code', 'country'],
   website: ['website'],
   locale: ['locale', 'zoneinfo'],
+  groups: [],
 };
 
 /** The catalogue's items in the order in which the console lists them. */
@@ -76,9 +77,10 @@ const showLocale = (value: string, language: Language): string =>
 
 /**
  * A stored value in the page's language: dates, languages, time zones, and the two genders that OpenID Connect names;
- * an uploaded picture, whose value is its path, in words; others unchanged.
+ * an uploaded picture, whose value is its path, and no groups in words; others unchanged.
  */
 export const showValue = (item: ConsentItemName, value: string, messages: Messages, language: Language): string => {
+  if (item === 'groups' && value === '') return messages.consent.noGroups;
   if (item === 'locale') return showLocale(value, language);
   if (item === 'profile_image' && value === PICTURE_PATH) return messages.consent.picture;
   if (item === 'gender' && (value === 'female' || value === 'male')) return messages.genders[value];

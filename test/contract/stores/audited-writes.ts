@@ -16,6 +16,7 @@ import {
   someSession,
 } from './given.ts';
 import { someEndpoint, someEventSecret } from './given-events.ts';
+import { someGroup } from './group-store.ts';
 import { someMachineToken } from './machine-token-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -167,6 +168,21 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry({ ...ofEndpoint, fields: ['deliveries'] });
       await acting('events.removeEndpoint').events.removeEndpoint(id, endpointId);
       expectEntry(ofEndpoint);
+
+      const group = someGroup('sre');
+      await acting('groups.insert').groups.insert(group, 9);
+      expectEntry({ entry: group.id });
+      const changedGroup = { ...group, label: undefined, version: 2 };
+      await acting('groups.replace').groups.replace(changedGroup, 1, undefined, ['label']);
+      expectEntry({ entry: group.id, fields: ['label'] });
+      const inGroup = { groupId: group.id, accountId: user.id, now: NOW };
+      const ofMember = { subjectId: user.id, entry: group.id, fields: ['groups'] };
+      await acting('groups.addMember').groups.addMember({ ...inGroup, max: 9 });
+      expectEntry(ofMember);
+      await acting('groups.removeMember').groups.removeMember(inGroup);
+      expectEntry(ofMember);
+      await acting('groups.remove').groups.remove(group.id, { force: false, now: NOW });
+      expectEntry({ entry: group.id });
 
       const usernameKey = { name: 'username-key', sealed: sealedKey, createdAt: NOW };
       await acting('sealedValues.insert').sealedValues.insert(usernameKey);

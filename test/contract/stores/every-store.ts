@@ -31,6 +31,8 @@ import { factorProcessesContract } from './factor-processes.ts';
 import { factorShownContract } from './factor-shown.ts';
 import { factorStoreContract } from './factor-store.ts';
 import { givenUpStoreContract } from './given-up-store.ts';
+import { groupGrantsContract } from './group-grants.ts';
+import { groupStoreContract } from './group-store.ts';
 import { handOverContract } from './hand-over.ts';
 import { invitationStoreContract } from './invitation-store.ts';
 import { leavingStoreContract } from './leaving-store.ts';
@@ -101,6 +103,8 @@ export function everyStoreContract(make: MakeDatabase): void {
   emailProofStoreContract(make);
   claimContract(make);
   pendingSignUpStoreContract(make);
+  groupStoreContract(make);
+  groupGrantsContract(make);
   memberStoreContract(make);
   invitationStoreContract(make);
   connectionStoreContract(make);

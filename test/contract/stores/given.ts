@@ -73,6 +73,8 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     name: 'Acme Shop',
     implementationMethod: 'REST API',
     loginActivation: true,
+    groups: [],
+    allowedGroups: [],
     platforms: [somePlatform()],
     redirectUris: [{ id: newId(), redirectUri: 'https://shop.example/callback', createdAt: NOW }],
     consentItems: [

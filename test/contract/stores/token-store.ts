@@ -168,6 +168,8 @@ export function tokenStoreContract(make: MakeDatabase): void {
         emailVerified: true,
         profile: user.profile,
         accountUpdatedAt: NOW,
+        admitted: true,
+        groups: undefined,
       });
     });
 

@@ -38,6 +38,8 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   recordsEvents: false,
   implementationMethod: 'REST API',
   loginActivation: true,
+  groups: [],
+  allowedGroups: [],
   platforms: [givenPlatform()],
   redirectUris: [{ id: 'r1', redirectUri: 'https://shop.example.com/callback', createdAt: NOW - 1000 }],
   consentItems: [],

@@ -65,6 +65,7 @@ test('the claims of an ID token', async () => {
     username: undefined,
     profile: { nickname: 'Mina' },
     updatedAt: NOW,
+    groups: undefined,
   };
   const context = {
     grant,
@@ -73,6 +74,7 @@ test('the claims of an ID token', async () => {
     signInStands: true,
     connectionLive: true,
     sessionEnded: false,
+    admitted: true,
   };
   await expectOneClass(async () => {
     const make = await idTokenMaker(deps, context, found, scope);

@@ -78,6 +78,8 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   name: 'Acme Shop',
   implementationMethod: 'REST API',
   loginActivation: true,
+  groups: [],
+  allowedGroups: [],
   platforms: [
     {
       id: idOf(3),

@@ -50,6 +50,7 @@ export const VALUES: Readonly<Record<ConsentItemName, string>> = {
   email: 'mina.kim@example.com',
   phone_number: '+82 10-1234-5678',
   address: '서울특별시 종로구 세종대로 175, 03172, 대한민국',
+  groups: 'Site reliability, Billing',
 };
 
 const PURPOSES: Partial<Record<ConsentItemName, string>> = {

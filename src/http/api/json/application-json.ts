@@ -29,6 +29,8 @@ export function readApplication(body: unknown): SentEntry<ApplicationDraft> {
     consentItems: value.consent_items,
     postLogoutRedirectUris: value.post_logout_redirect_uris,
     backchannelLogoutUri: value.backchannel_logout_uri,
+    groups: value.groups,
+    allowedGroups: value.allowed_groups,
   };
   return { draft, faults };
 }

@@ -35,6 +35,8 @@ describe('contract 3: an application that may be registered', () => {
         termsUri: undefined,
         translations: undefined,
         audience: 'everyone',
+        groups: [],
+        allowedGroups: [],
         companyName: undefined,
         companyCountry: undefined,
         idTokenClaims: true,
@@ -569,6 +571,8 @@ describe('contract 3: names that would pass for another', () => {
       redirectUris: [{ id: '1', redirectUri: uri, createdAt: 1 }],
       postLogoutRedirectUris: [uri],
       backchannelLogoutUri: uri,
+      consentItems: [],
+      groups: [],
     };
     const draft = {
       ...base,
@@ -636,7 +640,8 @@ describe('contract 3: translations', () => {
       '/translations/en/name name-mixed-scripts',
       '/translations/ko/name name-of-service',
     ]);
-    const none = { name: 'Acme Shop', redirectUris: [], postLogoutRedirectUris: [], backchannelLogoutUri: undefined };
+    const lists = { redirectUris: [], postLogoutRedirectUris: [], consentItems: [], groups: [] };
+    const none = { name: 'Acme Shop', ...lists, backchannelLogoutUri: undefined };
     expect(check(named, { ...none, translations }).faults).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ const given = someApplication('owner', {
   requirePkce: true,
   clientSecretRequired: true,
   userInfoAlg: 'ES256',
+  groups: ['billing', 'ops'],
 });
 const email = (values: Partial<ConsentItem>): ConsentItem => ({
   ...{ item: 'email', consent: 'required', purpose: 'To reach you', createdAt: 0 },
@@ -35,6 +36,9 @@ test.each<[string, Partial<Application>]>([
   ['the client secret is no longer required', { clientSecretRequired: false }],
   ['user information is no longer signed', { userInfoAlg: undefined }],
   ['the login is turned off', { loginActivation: false }],
+  ['the application is for others than before', { audience: 'team' }],
+  ['other groups may sign in', { audience: 'groups', allowedGroups: ['sre'] }],
+  ['it no longer receives a group', { groups: ['ops', 'sre'] }],
 ])('contract 25: it is dangerous when %s', (_what, members) => {
   expect(isDangerousChange(given, { ...given, ...members })).toBe(true);
 });
@@ -44,7 +48,7 @@ test.each<[string, Partial<Application>]>([
   ['the name is another', { name: 'Other' }],
   ['a shown link is another', { homepageUri: 'https://other.example/', termsUri: undefined }],
   ['another company receives the data', { companyName: 'Other Inc.', companyCountry: 'KR' }],
-  ['the application is for its team only, or for everyone', { audience: 'team' }],
+  ['it receives one more group', { groups: ['billing', 'ops', 'sre'] }],
   ['a consent item goes', { consentItems: [] }],
   ['another algorithm signs', { idTokenAlg: 'EdDSA', userInfoAlg: 'RS256' }],
 ])('contract 25: it is harmless when %s', (_what, members) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const READS =
-  /^(?:find|list|count|exists|counts|roleOf|search|editsAny|ownsAny|hasImported|isOriginRegistered|operatorExists|wasDropped|read$)/;
+  /^(?:find|list|count|exists|counts|roleOf|search|editsAny|ownsAny|hasImported|isOriginRegistered|operatorExists|wasDropped|nameable|isAdmitted|read$)/;
 
 /** Methods that write and that the audit does not tell, by why. */
 const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
@@ -108,7 +108,15 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
     shownOnce: true,
     applications: true,
   },
-  ...{ clientSecrets: true, logos: true, members: true, invitations: true, connections: true, agreements: true },
+  ...{
+    clientSecrets: true,
+    logos: true,
+    groups: true,
+    members: true,
+    invitations: true,
+    connections: true,
+    agreements: true,
+  },
   ...{ receipts: true, accountData: true, activities: true },
   ...{ codes: true, tokens: true, keys: true, sealedValues: true, statistics: true, refusedUris: true },
   ...{ mails: true, givenUp: true, emailProofs: true, emailChanges: true, resetRequests: true, pendingSignUps: true },

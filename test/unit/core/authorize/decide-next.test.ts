@@ -29,7 +29,7 @@ const decide = (change: Change) => {
     device: deviceAccounts([signedIn]),
     arrivedAt: NOW,
     openRegistration: true,
-    isOutsider: false,
+    notAdmitted: undefined,
     hasOpenDocuments: false,
     sendsMail: true,
     hasFactor: false,
@@ -227,13 +227,14 @@ describe('when the consent page is shown (contract 4 "Consent")', () => {
 
 describe('contract 3: an application in test mode', () => {
   test('whoever is no member sees the page, before anything is asked; prompt=none is access_denied', () => {
-    expect(kindOf({ isOutsider: true })).toBe('team-only');
-    expect(kindOf({ isOutsider: true, connection: undefined })).toBe('team-only');
+    expect(kindOf({ notAdmitted: 'not-in-team' })).toBe('team-only');
+    expect(kindOf({ notAdmitted: 'not-in-groups' })).toBe('groups-only');
+    expect(kindOf({ notAdmitted: 'not-in-team', connection: undefined })).toBe('team-only');
     const request = givenRequest({ prompt: new Set(['none']) });
-    expect(kindOf({ isOutsider: true, request })).toBe('access_denied');
+    expect(kindOf({ notAdmitted: 'not-in-team', request })).toBe('access_denied');
   });
   test('who must sign in anew does so first: it may be as somebody else', () => {
-    expect(kindOf({ isOutsider: true, request: givenRequest({ prompt: new Set(['login']) }) })).toBe('login');
+    expect(kindOf({ notAdmitted: 'not-in-team', request: givenRequest({ prompt: new Set(['login']) }) })).toBe('login');
   });
 });
 
@@ -253,7 +254,7 @@ describe('contract 24: the policy of second factors', () => {
   });
   test('comes before documents and consent, and after whoever must sign in or is no member', () => {
     expect(kindOf({ demandsFactor: true, hasOpenDocuments: true, connection: undefined })).toBe('second-factor');
-    expect(kindOf({ demandsFactor: true, isOutsider: true })).toBe('team-only');
+    expect(kindOf({ demandsFactor: true, notAdmitted: 'not-in-team' })).toBe('team-only');
     expect(kindOf({ demandsFactor: true, signedIn: undefined })).toBe('login');
   });
 });
@@ -262,7 +263,7 @@ describe('contract 28: the documents of the service', () => {
   test('are asked for before consent, and after whoever must sign in or is no member', () => {
     expect(kindOf({ hasOpenDocuments: true })).toBe('documents');
     expect(kindOf({ hasOpenDocuments: true, connection: undefined })).toBe('documents');
-    expect(kindOf({ hasOpenDocuments: true, isOutsider: true })).toBe('team-only');
+    expect(kindOf({ hasOpenDocuments: true, notAdmitted: 'not-in-team' })).toBe('team-only');
     expect(kindOf({ hasOpenDocuments: true, signedIn: undefined })).toBe('login');
   });
 });
@@ -310,7 +311,8 @@ describe('each error has its own code (docs/errors.md)', () => {
     ],
     ['sign-in-needed', { request: silent, signedIn: undefined }],
     ['acr-unreachable', { request: givenRequest({ claims: { ...NO_CLAIMS, acr } }) }],
-    ['not-in-team', { request: silent, isOutsider: true, connection: undefined }],
+    ['not-in-team', { request: silent, notAdmitted: 'not-in-team', connection: undefined }],
+    ['not-in-groups', { request: silent, notAdmitted: 'not-in-groups', connection: undefined }],
     [
       'verification-needed',
       {

@@ -14,8 +14,10 @@ const pictureAddress = (id: string) => `https://id.example/pictures/${id}`;
 const RELEASE = { withholdUnverifiedEmail: false, pictureAddress };
 const WITHHOLD = { withholdUnverifiedEmail: true, pictureAddress };
 
+const givenSource = (values: Parameters<typeof givenAccount>[0] = {}) => ({ ...givenAccount(values), groups: ['sre'] });
+
 const address = { street_address: '1 Main St', country: 'KR' };
-const full = givenAccount({
+const full = givenSource({
   username: 'mina.kim',
   profile: {
     nickname: 'Mina',
@@ -48,7 +50,7 @@ test('updated_at comes with any of the profile items, in whole seconds', () => {
 });
 
 test('an item without a value gives nothing', () => {
-  const bare = givenAccount({ profile: {} });
+  const bare = givenSource({ profile: {} });
   expect(claimsOfItems(['nickname', 'phone_number'], bare, RELEASE)).toEqual({});
   expect(hasValue('phone_number', bare)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Profile } from '../../../../src/core/accounts/account.ts';
 import { CONSENT_ITEMS, type ConsentItemName } from '../../../../src/core/consent/catalogue.ts';
 import { isUnused } from '../../../../src/core/consent/unused.ts';
-import { readableNow, userInfoText } from '../../../../src/core/consent/user-info-claims.ts';
+import { readableBy, userInfoText } from '../../../../src/core/consent/user-info-claims.ts';
 import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
 import { pictureName } from '../../../../src/core/pictures/picture.ts';
 import { newSub } from '../../../../src/core/secrets.ts';
@@ -111,9 +111,9 @@ async function live(past: History) {
   const answerTo = async (token: string) => userInfoText((await readUserInfo({ ...ports, rules }, { token })).claims);
   const pageOf = async () => {
     const [row] = await ports.connections.listByAccount(user.id);
-    const source = await ports.accounts.find(user.id);
-    if (!row || !source) throw new Error('Nobody is connected');
-    return readableNow({ ...ports, rules }, { ...row, source });
+    const account = await ports.accounts.find(user.id);
+    if (!row || !account) throw new Error('Nobody is connected');
+    return readableBy({ ...ports, rules }, { account, ...row });
   };
   return { application, whole: all, others, answerTo, pageOf };
 }

@@ -42,7 +42,9 @@ it('contract 29: an operator acts on no other operator, and support on nobody wh
   const own = (act: AccountAct, role: Role) => mayActOn(act, { id: 'one', role }, { id: 'one', role });
   for (const act of ACCOUNT_ACTS) {
     const isLook = act === 'look' || act === 'look-at-all';
-    expect(on(act, 'operator')).toEqual(isLook ? ROLES : ['user', 'owner', 'support']);
+    // Groups are for whoever signs in to applications.
+    const isOnAll = isLook || act === 'change-groups';
+    expect(on(act, 'operator')).toEqual(isOnAll ? ROLES : ['user', 'owner', 'support']);
     expect(own(act, 'operator')).toBe(true);
     const onesOwn = isLook ? ROLES : ['user', 'owner'];
     expect(on(act, 'support')).toEqual(ofSupport.includes(act) ? onesOwn : []);
@@ -55,7 +57,7 @@ describe('contract 32: no right is made from another', () => {
   const WRITE = ['accounts:read', 'accounts:write'] as const;
   const ALL = SCOPES;
   const isLook = (act: AccountAct) => act === 'look' || act === 'look-at-all';
-  const changes = ACCOUNT_ACTS.filter((act) => !isLook(act) && act !== 'create');
+  const changes = ACCOUNT_ACTS.filter((act) => !isLook(act) && act !== 'create' && act !== 'change-groups');
   /** What a machine token with these scopes does to such a person. */
   const does = (scopes: readonly Scope[], target: { role: Role; edits: boolean }, role: Role | 'machine' = 'machine') =>
     changes.filter((act) => mayActOn(act, { id: 'actor', role, scopes }, { id: 'other', ...target }));
@@ -92,6 +94,15 @@ describe('contract 32: no right is made from another', () => {
       mayActOn(act, { id: 'one', role: 'operator', scopes: PERSON_SCOPES }, { id: 'one', role: 'operator' }),
     );
     expect(own).toEqual([]);
+  });
+
+  it('contract 31: who is in a group takes the scope groups and no other, whoever it is', () => {
+    for (const role of ROLES) {
+      const may = (scopes: readonly Scope[]) =>
+        mayActOn('change-groups', { id: undefined, role: 'machine', scopes }, { id: 'other', role, edits: true });
+      expect(may(['groups'])).toBe(true);
+      expect(may(ALL.filter((scope) => scope !== 'groups'))).toBe(false);
+    }
   });
 
   it('whoever asks by a token of somebody of whom nothing else is known is refused', () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../../src/core/accounts/account.ts';
 import type { Application } from '../../../../src/core/applications/application.ts';
 import { unlink } from '../../../../src/core/consent/unlink.ts';
-import { readableNow } from '../../../../src/core/consent/user-info-claims.ts';
+import { readableBy } from '../../../../src/core/consent/user-info-claims.ts';
 import { withdrawItems } from '../../../../src/core/consent/withdraw-items.ts';
 import { findPictureAt, PICTURES_PATH } from '../../../../src/core/pictures/picture-address.ts';
 import { createServerSecrets, newSub } from '../../../../src/core/secrets.ts';
@@ -54,7 +54,7 @@ async function addressFor({ id }: Application): Promise<string | undefined> {
   const source = await world.ports.accounts.find(person.id);
   const listed = await world.ports.connections.listByAccount(person.id);
   const row = listed.find(({ application }) => application.id === id);
-  const text = row && source && readableNow(world.ports, { ...row, source });
+  const text = row && source && (await readableBy(world.ports, { account: source, ...row }));
   return text === undefined ? undefined : JSON.parse(text).picture;
 }
 const at = async (address: string | undefined) =>

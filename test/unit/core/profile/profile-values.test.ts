@@ -88,9 +88,9 @@ test('an address without any member is removed', () => {
   expect(readProfileFields(() => '', FIELDS_OF_ITEM.address).values).toEqual({ address: undefined });
 });
 
-test('contract 3: every item but the email address and the picture can be filled in; the username has its own field', () => {
+test('contract 3: every item but the email address, the picture and groups can be filled in; the username has its own field', () => {
   const empty = CATALOGUE.filter(({ item }) => FIELDS_OF_ITEM[item].length === 0).map(({ item }) => item);
-  expect(empty).toEqual(['username', 'profile_image', 'email']);
+  expect(empty).toEqual(['username', 'profile_image', 'email', 'groups']);
 });
 
 test('the consent page shows the fields that its form reads', () => {

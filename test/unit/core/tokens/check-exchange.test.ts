@@ -11,6 +11,7 @@ const found = (change = {}, context: Partial<GrantInContext> = {}): GrantInConte
   signInStands: true,
   connectionLive: true,
   sessionEnded: false,
+  admitted: true,
   subject: undefined,
   ...context,
 });

@@ -2,7 +2,6 @@
 // of the end of the session. Whether a request may redeem it stands in check-exchange.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../../src/core/applications/application.ts';
-import type { MemberRole } from '../../../../src/core/members/member.ts';
 import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../../src/core/ports.ts';
@@ -21,6 +20,7 @@ const SUBJECT = {
   username: undefined,
   profile: {},
   updatedAt: NOW,
+  groups: undefined,
 };
 const OPENID = { sid: 'sid-1', amr: ['pwd'], claims: [] };
 
@@ -29,11 +29,11 @@ type Given = {
   application?: Partial<Application>;
   isFirst?: boolean;
   tryIt?: boolean;
-  role?: MemberRole;
+  admitted?: boolean;
 };
 
 /** Redeems the code; `isFirst`: whether the database finds it unspent. */
-async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = false, role }: Given = {}) {
+async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = false, admitted = true }: Given = {}) {
   const redeemed: Record<string, unknown>[] = [];
   const ended: [string, number][] = [];
   const tally = createTally();
@@ -45,7 +45,6 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     secrets: createServerSecrets(Buffer.alloc(32, 1)),
     rules: { accessTokenTtlSeconds: 60, refreshTokenTtlSeconds: 600, familyTtlSeconds: 6000, idTokenTtlSeconds: 60 },
     issuer: 'https://id.example.com',
-    members: { roleOf: async () => role },
     publish: metricsListener(tally),
   } as unknown as Ports;
   const found: GrantInContext = {
@@ -54,6 +53,7 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     signInStands: true,
     connectionLive: true,
     sessionEnded: false,
+    admitted,
     subject: SUBJECT,
   };
   const { redirectUri } = found.grant;
@@ -100,15 +100,17 @@ describe('a code', () => {
   });
 });
 
-describe('contract 3: test mode', () => {
-  const team = { application: { audience: 'team' as const } };
-  test('spends and ends nothing for whoever is no member', async () => {
-    const refused = ['unauthorized_client', 'not-in-team'];
-    expect(await redeem(team)).toMatchObject({ refused, redeemed: [], ended: [] });
+describe.each([
+  ['contract 3: test mode', 'team', 'not-in-team'],
+  ['contract 31: an audience of groups', 'groups', 'not-in-groups'],
+] as const)('%s', (_, audience, refusal) => {
+  const outside = { application: { audience }, admitted: false };
+  test('spends and ends nothing for whoever is not let in', async () => {
+    expect(await redeem(outside)).toMatchObject({ refused: ['unauthorized_client', refusal], redeemed: [], ended: [] });
   });
-  test('lets a member in, and a trial from the console', async () => {
-    expect(await redeem({ ...team, role: 'viewer' })).toMatchObject({ refused: undefined, ended: [] });
-    expect(await redeem({ ...team, tryIt: true })).toMatchObject({ refused: undefined, ended: [] });
+  test('lets in whoever it is for, and a trial from the console', async () => {
+    expect(await redeem({ ...outside, admitted: true })).toMatchObject({ refused: undefined, ended: [] });
+    expect(await redeem({ ...outside, tryIt: true })).toMatchObject({ refused: undefined, ended: [] });
   });
 });
 

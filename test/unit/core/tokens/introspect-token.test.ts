@@ -69,7 +69,6 @@ function introspect(given: Given = {}) {
     },
     connections: { find: async () => (given.gone === 'connection' ? undefined : connection) },
     accounts: { find: async () => (given.gone === 'account' ? undefined : account) },
-    members: { roleOf: async () => undefined },
     clock: { now: () => NOW },
     secrets,
     rules: { refreshRepeatSeconds: 30 },
@@ -126,6 +125,7 @@ describe('a refresh token', () => {
   test.each<[what: string, given: Given]>([
     ['of another application', { by: { ...APPLICATION, id: 'a2' } }],
     ['contract 3: of whoever is no member, in test mode', { by: { ...APPLICATION, audience: 'team' } }],
+    ['contract 31: of whoever is in none of the groups', { by: { ...APPLICATION, audience: 'groups' } }],
     ['while login activation is OFF', { by: { ...APPLICATION, loginActivation: false } }],
     ['whose API key was removed', { by: { ...APPLICATION, platforms: [] } }],
     ['of a family that was ended', { grant: { endedAt: NOW } }],

@@ -37,6 +37,8 @@ const LIVE: AccessTokenInContext = {
   username: undefined,
   profile: {},
   accountUpdatedAt: NOW,
+  admitted: true,
+  groups: undefined,
 };
 
 /** Whether the token is live where the store finds it so. */
@@ -63,6 +65,10 @@ describe('an access token', () => {
       application: givenApplication({ platforms: [givenPlatform({ apiKey: 'f'.repeat(32) })] }),
     },
     'login activation is OFF': { application: givenApplication({ loginActivation: false }) },
+    'contract 31: the application lets in members of groups, and the account is in none': {
+      application: givenApplication({ audience: 'groups' }),
+      admitted: false,
+    },
     'another token has its row': { tokenHash: hashSecret('another') },
   };
   it.each(Object.entries(ENDS))('is dead when %s', async (_, change) => {
@@ -86,6 +92,7 @@ describe('an access token', () => {
     const inRun = (change: Partial<Application>) =>
       applicationInRun('https://id.example.com', givenApplication({ loginActivation: false, ...change }));
     expect(await isLive({ ...LIVE, application: inRun({}) })).toBe(true);
+    expect(await isLive({ ...LIVE, admitted: false, application: inRun({ audience: 'groups' }) })).toBe(true);
     expect(await isLive({ ...LIVE, application: inRun({ platforms: [] }) })).toBe(false);
   });
 });

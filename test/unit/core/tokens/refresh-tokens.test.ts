@@ -2,7 +2,6 @@
 // how often a lost race is looked at again. What a presented token means stands in decide-rotation.test.ts.
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../../../src/core/applications/application.ts';
-import type { MemberRole } from '../../../../src/core/members/member.ts';
 import { metricsListener } from '../../../../src/core/metrics/metrics-listener.ts';
 import { createTally } from '../../../../src/core/metrics/tally.ts';
 import type { Ports } from '../../../../src/core/ports.ts';
@@ -35,7 +34,6 @@ type Given = {
   grant?: Partial<Grant>;
   context?: Partial<GrantInContext>;
   application?: Partial<Application>;
-  role?: MemberRole;
   known?: boolean;
   scope?: string;
   /** What the database answers to each rotation in turn; then false. */
@@ -59,6 +57,7 @@ async function refresh(given: Given = {}) {
     signInStands: true,
     connectionLive: true,
     sessionEnded: false,
+    admitted: true,
     subject: undefined,
     ...given.context,
   };
@@ -73,7 +72,6 @@ async function refresh(given: Given = {}) {
     clock: { now: () => now },
     secrets,
     rules: { refreshRepeatSeconds: 30, accessTokenTtlSeconds: 60, refreshTokenTtlSeconds },
-    members: { roleOf: async () => given.role },
     publish: metricsListener(tally),
   } as unknown as Ports;
   const items = [
@@ -172,11 +170,13 @@ describe('refused, and nothing is spent or ended', () => {
     expect((await refresh({ context, grant: { openid, requestedScope } })).counted).toEqual(['rotated']);
   });
 
-  test('contract 3: in test mode, for whoever is no member', async () => {
-    const team = { application: { audience: 'team' as const } };
-    const outcome = { refused: 'unauthorized_client: not-in-team', rotated: [], ended: [] };
-    expect(await refresh(team)).toMatchObject(outcome);
-    expect((await refresh({ ...team, role: 'editor' })).counted).toEqual(['rotated']);
+  test.each([
+    ['contract 3: in test mode', 'team', 'not-in-team'],
+    ['contract 31: with an audience of groups', 'groups', 'not-in-groups'],
+  ] as const)('%s, for whoever is not let in', async (_, audience, refusal) => {
+    const given = { application: { audience }, context: { admitted: false } };
+    expect(await refresh(given)).toMatchObject({ refused: `unauthorized_client: ${refusal}`, rotated: [], ended: [] });
+    expect((await refresh({ ...given, context: {} })).counted).toEqual(['rotated']);
   });
 
   test('with login activation OFF, whatever the token is', async () => {

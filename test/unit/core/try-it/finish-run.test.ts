@@ -67,6 +67,8 @@ async function finish({ application = OFF, grant: change = {}, token = {} }: Giv
         accountId: 'u1',
         accountActive: true,
         accountUpdatedAt: NOW,
+        admitted: true,
+        groups: undefined,
         ...SUBJECT,
         ...token,
       }

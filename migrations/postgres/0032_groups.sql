@@ -1,0 +1,70 @@
+-- Groups, and who may sign in (contract 31).
+
+create table user_groups (
+  id text collate "C" primary key,
+  name text collate "C" not null unique,
+  label text collate "C",
+  description text collate "C",
+  -- Label and description in other languages.
+  translations json,
+  -- Whether every application may name it; otherwise those in group_applications.
+  any_application boolean not null default false,
+  created_at bigint not null,
+  updated_at bigint not null,
+  -- Rises with every edit.
+  version integer not null
+);
+
+create index user_groups_any on user_groups (any_application, id);
+
+-- Which applications may name a group.
+create table group_applications (
+  group_id text collate "C" not null references user_groups (id) on delete cascade,
+  application_id text collate "C" not null references applications (id) on delete cascade,
+  primary key (group_id, application_id)
+);
+create index group_applications_by_application on group_applications (application_id);
+
+-- Which groups an application names: those that it receives of a person, and those whose members it lets in. No group
+-- goes while an application names it.
+create table application_groups (
+  application_id text collate "C" not null references applications (id) on delete cascade,
+  use text collate "C" not null check (use in ('receives', 'admits')),
+  group_id text collate "C" not null references user_groups (id),
+  primary key (application_id, use, group_id)
+);
+create index application_groups_by_group on application_groups (group_id);
+
+create table group_members (
+  account_id text collate "C" not null references accounts (id) on delete cascade,
+  group_id text collate "C" not null references user_groups (id) on delete cascade,
+  added_at bigint not null,
+  primary key (account_id, group_id)
+);
+create index group_members_by_group on group_members (group_id, account_id);
+
+-- The audience `groups`. Beside it `audience` is `team`, so that a program from before this version, which does not know
+-- it, lets nobody else in meanwhile.
+alter table applications add column admits_groups boolean not null default false;
+
+-- An application hears of a person whose groups are others for it (contract 60). Of an account that is being deleted it
+-- hears another event.
+create function record_group_events() returns trigger language plpgsql as $$
+declare
+  changed record;
+begin
+  if tg_op = 'INSERT' then changed := new; else changed := old; end if;
+  perform record_event(c.application_id, c.sub, 'account.updated', '{"items":["groups"]}', null)
+  from application_groups n
+  join applications a on a.id = n.application_id and a.records_events
+  join consent_items i on i.application_id = a.id and i.item = 'groups'
+  join connections c on c.application_id = a.id and c.account_id = changed.account_id
+    and c.ended_at is null and c.epoch = a.connection_epoch
+  join accounts u on u.id = changed.account_id
+  where n.group_id = changed.group_id and n.use = 'receives'
+    and (c.answers->'groups'->>'agreed')::boolean and (c.answers->'groups'->>'answeredAt')::bigint >= i.created_at;
+  return null;
+end $$;
+
+create trigger events_groups_changed after insert or delete on group_members
+for each row execute function record_group_events();

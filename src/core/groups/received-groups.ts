@@ -1,0 +1,13 @@
+// The groups that an application receives of a person: its list and theirs, never another (contract 31). Pages that
+// tell people what an application receives read them here; tokens read them in their own statements.
+import type { Application } from '../applications/application.ts';
+import type { Ports } from '../ports.ts';
+import type { ShownGroup } from './group.ts';
+
+/** By name. Asks the database only for applications with the item. */
+export const receivedGroups = async (
+  { groups }: Pick<Ports, 'groups'>,
+  { id, consentItems }: Pick<Application, 'id' | 'consentItems'>,
+  accountId: string,
+): Promise<readonly ShownGroup[]> =>
+  consentItems.some(({ item }) => item === 'groups') ? groups.listReceived(id, accountId) : [];

@@ -1,0 +1,46 @@
+// Whether the application's audience lets somebody in (contract 3, 31): its team in test mode, or members of groups. Of
+// a grant, the statement says it that reads the grant. Refusing neither spends nor ends anything: codes and tokens work
+// once the person is let in again.
+import { unauthorizedClient } from '../../protocol/errors.ts';
+import type { Application } from '../applications/application.ts';
+import type { Ports } from '../ports.ts';
+import type { GrantInContext } from '../tokens/grant.ts';
+
+/** Why somebody is not let in: they are no member of its team, or in none of its groups. */
+export type NotAdmitted = 'not-in-team' | 'not-in-groups';
+
+/** @returns undefined: they are let in */
+export const notAdmitted = (
+  { audience }: Pick<Application, 'audience'>,
+  { admitted }: Pick<GrantInContext, 'admitted'>,
+): NotAdmitted | undefined => {
+  if (admitted || audience === 'everyone') return undefined;
+  return audience === 'team' ? 'not-in-team' : 'not-in-groups';
+};
+
+/** At the authorization request. Asks the database only where not everyone is let in. */
+export async function whyNotAdmitted(
+  { members, groups }: Pick<Ports, 'members' | 'groups'>,
+  { id, audience }: Pick<Application, 'id' | 'audience'>,
+  accountId: string,
+): Promise<NotAdmitted | undefined> {
+  switch (audience) {
+    case 'everyone':
+      return undefined;
+    case 'team':
+      return (await members.roleOf(id, accountId)) === undefined ? 'not-in-team' : undefined;
+    case 'groups':
+      return (await groups.isAdmitted(id, accountId)) ? undefined : 'not-in-groups';
+  }
+}
+
+const DETAILS: Readonly<Record<NotAdmitted, string>> = {
+  'not-in-team': 'The application is in test mode, and the user is not a member of its team.',
+  'not-in-groups': 'The user is in none of the groups whose members can sign in to the application.',
+};
+
+/** @throws OAuthError `unauthorized_client` */
+export function refuseNotAdmitted(application: Application, found: Pick<GrantInContext, 'admitted'>): void {
+  const why = notAdmitted(application, found);
+  if (why) throw unauthorizedClient(why, DETAILS[why]);
+}

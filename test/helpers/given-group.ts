@@ -1,0 +1,25 @@
+// Groups to begin a test with, and people in them.
+import type { Group } from '../../src/core/groups/group.ts';
+import { addGroupMember, createGroup, removeGroupMember } from '../../src/core/groups/manage-groups.ts';
+import type { Ports } from '../../src/core/ports.ts';
+
+type World = { ports: Ports };
+
+/** @param draft.applications default: any */
+export async function givenGroup(
+  { ports }: World,
+  name: string,
+  draft: { label?: string; applications?: 'any' | readonly string[] } = {},
+): Promise<Group> {
+  const made = await createGroup(ports, { draft: { name, applications: 'any', ...draft } });
+  if (made.kind !== 'made') throw new Error(`${name}: ${JSON.stringify(made)}`);
+  return made.group;
+}
+
+export async function join({ ports }: World, group: Group, accountId: string): Promise<void> {
+  const added = await addGroupMember(ports, { groupId: group.id, accountId });
+  if (added !== 'created') throw new Error(`${group.name}: ${added}`);
+}
+
+export const leave = ({ ports }: World, group: Group, accountId: string): Promise<boolean> =>
+  removeGroupMember(ports, { groupId: group.id, accountId });
