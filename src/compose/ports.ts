@@ -3,6 +3,7 @@
 
 import { createFailureCounts, type FailureCounts } from '../core/activities/failure-counts.ts';
 import { entryOf, SERVER } from '../core/audit/act.ts';
+import { createRemoteKeySets } from '../core/client-jwts/remote-key-sets.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
@@ -15,6 +16,7 @@ import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { ID_TOKEN_TTL_SECONDS } from '../core/tokens/id-token.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
+import { createKeySetSource } from '../outside/key-set-source.ts';
 import { createCodeGenerator } from '../outside/one-time-codes.ts';
 import { createPasskeyVerifier } from '../outside/passkey-verifier.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
@@ -82,6 +84,11 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     secrets,
     jwtCrypto,
     signingKeys: createSigningKeys({ keys: recordedKeys, clock, secrets, rules, jwtCrypto }),
+    keySets: createRemoteKeySets({
+      fetch: createKeySetSource({ allowInternal: settings.internalDeliveries }),
+      clock,
+      publish,
+    }),
     issuer: settings.authUrl,
     get serviceName() {
       return livePolicy.values().serviceName;

@@ -1,5 +1,6 @@
 // Every refusal and input error with its cause and cure, by chapter. docs/errors.md and the page `/errors` show it.
 import { ADMISSION_REFUSALS } from '../protocol/refusals/admission-refusals.ts';
+import { ASSERTION_REFUSALS } from '../protocol/refusals/assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
@@ -46,7 +47,11 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
     title: 'Authorization and sign-out',
     entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...ADMISSION_REFUSALS, ...SIGN_OUT_REFUSALS }),
   },
-  { id: 'chapter-tokens', title: 'Tokens and user information', entries: entriesOf(TOKEN_REFUSALS) },
+  {
+    id: 'chapter-tokens',
+    title: 'Tokens and user information',
+    entries: entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS }),
+  },
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
   {
     id: 'chapter-faults',

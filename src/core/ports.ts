@@ -9,6 +9,8 @@ import type { EventStore } from './application-events/event-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { Act } from './audit/act.ts';
 import type { AuditStore } from './audit/audit-store.ts';
+import type { RemoteKeySets } from './client-jwts/remote-key-sets.ts';
+import type { SpentJwtStore } from './client-jwts/spent-jwt-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
@@ -80,6 +82,7 @@ export type Stores = {
   shownOnce: ShownOnceStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
+  spentJwts: SpentJwtStore;
   logos: LogoStore;
   groups: GroupStore;
   members: MemberStore;
@@ -191,6 +194,8 @@ export type Ports = Stores & {
   pictureEncoder: PictureEncoder;
   jwtCrypto: JwtCrypto;
   signingKeys: SigningKeys;
+  /** The keys that applications publish. */
+  keySets: RemoteKeySets;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
   /** As pages show it, by the policy. */

@@ -101,6 +101,9 @@ export const signEvent = (key: Uint8Array, text: string): string => keyedHash(ke
 /** Identifies public data by its contents. */
 export const hashContents = (contents: Uint8Array): Buffer => hash('sha256', contents, 'buffer');
 
+/** SHA-256 of texts that need not be secret; their lengths keep them apart. */
+export const hashParts = (parts: readonly string[]): Buffer => hash('sha256', joinParts(parts), 'buffer');
+
 /** Compares two hashes in constant time. */
 export const equalHashes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.byteLength === b.byteLength && timingSafeEqual(a, b);
@@ -200,9 +203,11 @@ export function createServerSecrets(...secrets: readonly [Uint8Array, ...Uint8Ar
 
 function macOf(key: Buffer, parts: readonly string[]): Buffer {
   // One string, because each call into Node's crypto costs as much as hashing its input.
-  const text = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
-  return createHmac('sha256', key).update(text).digest();
+  return createHmac('sha256', key).update(joinParts(parts)).digest();
 }
+
+const joinParts = (parts: readonly string[]): string =>
+  parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('');
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -30,6 +30,8 @@ export const applicationJson = (application: Application, issuer: string) => ({
   translations: application.translations,
   post_logout_redirect_uris: application.postLogoutRedirectUris,
   backchannel_logout_uri: application.backchannelLogoutUri,
+  jwks: application.jwks,
+  jwks_uri: application.jwksUri,
   logo_uri: logoUri(application, issuer),
   created_at: timeText(application.createdAt),
   updated_at: timeText(application.updatedAt),

@@ -4,6 +4,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import type { ClientKey } from '../core/client-jwts/client-key.ts';
 import type { FindKey, JwtCrypto, PreparedKey } from '../core/keys/jwt-crypto.ts';
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from '../core/keys/signing-key.ts';
 import type { VerifiedJwt } from '../core/keys/signing-keys.ts';
@@ -29,6 +30,7 @@ export const createJwtCrypto = (cores = availableParallelism()): JwtCrypto => ({
   generate,
   prepare: (key) => prepare(key, cores > 1 ? signOnThreadPool : signInline),
   verify,
+  isSignedBy,
 });
 
 async function generate(algorithm: SigningAlgorithm): ReturnType<JwtCrypto['generate']> {
@@ -93,6 +95,21 @@ async function verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | unde
     return { type: protectedHeader.typ, algorithm: named.algorithm, claims: claims as Record<string, unknown> };
   } catch {
     return undefined;
+  }
+}
+
+/** Reading a key costs as much as checking a signature, and those of an application are the same object each time. */
+const readKeys = new WeakMap<ClientKey, KeyObject>();
+
+async function isSignedBy(...[jwt, key, algorithm]: Parameters<JwtCrypto['isSignedBy']>): Promise<boolean> {
+  const { compactVerify } = await loadJose();
+  try {
+    const read = readKeys.get(key) ?? createPublicKey({ key, format: 'jwk' });
+    readKeys.set(key, read);
+    await compactVerify(jwt, read, { algorithms: [algorithm] });
+    return true;
+  } catch {
+    return false;
   }
 }
 

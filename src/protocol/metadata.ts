@@ -14,13 +14,16 @@ export type ProviderFacts = {
   prompts: readonly string[];
   responseModes: readonly string[];
   signingAlgorithms: readonly string[];
+  /** With which applications may sign. */
+  clientAlgorithms: readonly string[];
   languages: readonly string[];
 };
 
-const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
+/** By which an API key proves that it is its application's. */
+const PROVING_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 
 /** `none`: an API key that has no secret. */
-const CLIENT_AUTH_METHODS = [...SECRET_METHODS, 'none'];
+const CLIENT_AUTH_METHODS = [...PROVING_METHODS, 'none'];
 
 /** Authentication has one factor. A value is listed when a sign-in can reach it (docs/decisions/0005). */
 const ACR_VALUES = ['1', '2'];
@@ -45,7 +48,10 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
     code_challenge_methods_supported: [CODE_CHALLENGE_METHOD],
     token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
-    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
+    introspection_endpoint_auth_methods_supported: PROVING_METHODS,
+    token_endpoint_auth_signing_alg_values_supported: facts.clientAlgorithms,
+    revocation_endpoint_auth_signing_alg_values_supported: facts.clientAlgorithms,
+    introspection_endpoint_auth_signing_alg_values_supported: facts.clientAlgorithms,
     scopes_supported: facts.scopes,
     claims_supported: [...TOKEN_CLAIMS, ...facts.claims],
     claim_types_supported: ['normal'],

@@ -30,6 +30,8 @@ const UPDATED: readonly Column[] = [
   ['login_activation', 'loginActivation'],
   ...FIELD_COLUMNS,
   ['backchannel_logout_uri', 'backchannelLogoutUri'],
+  ['jwks', 'jwks'],
+  ['jwks_uri', 'jwksUri'],
   ['updated_at', 'updatedAt'],
   ['version', 'version'],
 ];

@@ -88,8 +88,8 @@ export const TABLES: readonly Table[] = [
   POLICY_PROCESSES,
   MACHINE_TOKENS,
   table('applications', 'id', {
-    text: `id owner_id name backchannel_logout_uri logo_hash ${fieldColumns('choice', 'text', 'link')}`,
-    json: 'translations',
+    text: `id owner_id name backchannel_logout_uri logo_hash jwks_uri ${fieldColumns('choice', 'text', 'link')}`,
+    json: 'translations jwks',
     boolean: `login_activation had_client_secret records_events admits_groups ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',
   }),
@@ -107,6 +107,7 @@ export const TABLES: readonly Table[] = [
   REDIRECT_URIS,
   CONSENT_ITEMS,
   CLIENT_SECRETS,
+  table('spent_jwts', 'id_hash', { bytes: 'id_hash', integer: 'expires_at' }),
   CONNECTIONS,
   RECEIPTS,
   table('removed_applications', 'id', { text: 'id' }),

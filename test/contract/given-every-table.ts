@@ -153,6 +153,9 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       '{"ko": {"name": "상점"}}',
       1,
       1,
+      '{"keys":[{"kty":"OKP","kid":"열쇠"}]}',
+      'https://x.example/keys',
+      'private_key_jwt',
     ],
   ],
   user_groups: [
@@ -172,6 +175,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ],
   redirect_uris: [['r1', 'p1', 0, 'https://x.example/back', 1]],
   consent_items: [['p1', 'email', 0, 'optional', null, 1, '1 year', '{"ko":{"retention":"1년"}}', 1]],
+  spent_jwts: [[bytes('j'), 9]],
   client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
   connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2, 3, 'owner']],
   removed_applications: [['gone']],

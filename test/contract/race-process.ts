@@ -22,7 +22,7 @@ const openDatabase = (url: string): Promise<Database> =>
 type Methods = { readonly [Method in RaceJob['method']]: (input: never) => Promise<boolean> };
 
 function methodsOf({ stores, recording }: Database): Methods {
-  const { codes, tokens, emailChanges, factors, passkeys, sessions } = stores;
+  const { codes, tokens, emailChanges, factors, passkeys, sessions, spentJwts } = stores;
   const recorded = recording({ actor: { role: 'server' }, action: 'race' }, clock);
   return {
     redeem: (input) => codes.redeem(input),
@@ -42,6 +42,7 @@ function methodsOf({ stores, recording }: Database): Methods {
     'remove-passkey': async (input) => (await refusedWithoutProof(passkeys.remove(input))) === 'removed',
     'sign-in-by-passkey': async ({ session, passkey }: { session: Session; passkey: PasskeyUse }) =>
       (await sessions.start(session, undefined, passkey)) !== undefined,
+    'spend-jwt': (input) => spentJwts.spend(input),
     'stop-operator': (input) => stopBeingOperator(stores, input),
   };
 }

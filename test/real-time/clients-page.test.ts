@@ -18,9 +18,10 @@ import {
 import type { Page } from '../helpers/html-page.ts';
 import { agree, newPerson, signIn, signUp } from '../helpers/people.ts';
 import { startServer } from '../helpers/program.ts';
-import { createOwner, freePorts, type TestServer } from '../helpers/server.ts';
+import { createOwner, freePorts, type Owner, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
+let owner: Owner;
 const cleanUp: (() => void | Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -30,7 +31,7 @@ beforeAll(async () => {
     LATCHKEY_INTERNAL_DELIVERIES: 'true',
     LATCHKEY_LOG_LEVEL: 'info',
   });
-  await createOwner(server);
+  owner = await createOwner(server);
 });
 
 afterAll(async () => {
@@ -48,6 +49,8 @@ it('every block of the page has a name, by which a test runs it', () => {
     'run: backend',
     'run: backend-secret',
     'shop.mjs',
+    'make-key.mjs',
+    'with-key.mjs',
     'run: plain',
     'plain.mjs',
     'run: browser',
@@ -79,6 +82,28 @@ it('the tables of errors tell what each word of the server means', () => {
   const words = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, word = '']) => word);
   expect(words.length).toBeGreaterThan(15);
   expect(words.filter((word) => !tables.includes(`\`${word}\``))).toEqual([]);
+});
+
+describe('Backend: a key instead of a client secret', () => {
+  it('the printed keys are registered, and the program proves itself by the private one', async () => {
+    const addresses = addressesOf(server, await freeHome());
+    const { id, apiKey } = await registerByPage(server, 'backend', addresses);
+    const { folder, remove } = writeFiles(['make-key.mjs', 'with-key.mjs'], { ...addresses, YOUR_API_KEY: apiKey });
+    cleanUp.push(remove);
+    const made = startProgram(folder, 'make-key.mjs');
+    expect(await made.ended).toBe(0);
+    const registered = await fetch(`${server.apiUrl}/applications/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${owner.apiToken}`, 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ jwks: JSON.parse(made.output()) }),
+    });
+    expect([registered.status, await registered.json()]).toMatchObject([
+      200,
+      { token_endpoint_auth_method: 'private_key_jwt' },
+    ]);
+    const asked = startProgram(folder, 'with-key.mjs');
+    expect([await asked.ended, asked.output()]).toEqual([0, '{"active":false}\n']);
+  });
 });
 
 describe('Backend: shop.mjs', () => {

@@ -9,6 +9,7 @@ import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
+import { assertionParts, type ClientAlg, newClientPair, signJwt } from '../helpers/client-keys.ts';
 import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
@@ -107,27 +108,58 @@ const verified = (jwt: string, audience?: string) =>
 
 /** How a client could authenticate, by its registered name (RFC 7591 2), with the parties it would do so for. */
 type Proof = { form: Form; headers?: Form };
-let authentication: Readonly<Record<string, Proof>>;
+let authentication: Readonly<Record<string, () => Promise<Proof>>>;
 async function givenAuthentication() {
   const secured = await party();
   const secret = await createSecret(hosts, { applicationId: secured.id, owner: person.owner });
   const client_id = secured.apiKey;
-  const assertion = (client_assertion: string) => ({
-    client_id,
-    client_assertion,
-    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-  });
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = part({ iss: client_id, sub: client_id, aud: text('token_endpoint'), jti: '1', exp: 4_000_000_000 });
+  const byKey = await signer('ES256');
   authentication = {
-    client_secret_basic: { form: {}, headers: basic(client_id, secret) },
-    client_secret_post: { form: { client_id, client_secret: secret } },
-    none: { form: { client_id: shop.apiKey } },
-    private_key_jwt: { form: assertion(`${part({ alg: 'ES256' })}.${claims}.c2lnbmF0dXJl`) },
-    client_secret_jwt: { form: assertion(`${part({ alg: 'HS256' })}.${claims}.c2lnbmF0dXJl`) },
-    tls_client_auth: { form: { client_id } },
-    'an access token': { form: {}, headers: { authorization: `Bearer ${(await tokens()).access_token}` } },
+    client_secret_basic: async () => ({ form: {}, headers: basic(client_id, secret) }),
+    client_secret_post: async () => ({ form: { client_id, client_secret: secret } }),
+    none: async () => ({ form: { client_id: shop.apiKey } }),
+    private_key_jwt: async () => ({ form: await byKey() }),
+    client_secret_jwt: async () => ({ form: assertionForm(`${part({ alg: 'HS256' })}.${claims}.c2lnbmF0dXJl`) }),
+    tls_client_auth: async () => ({ form: { client_id } }),
+    'an access token': async () => ({
+      form: {},
+      headers: { authorization: `Bearer ${(await tokens()).access_token}` },
+    }),
   };
+}
+
+const assertionForm = (client_assertion: string) => ({
+  client_assertion,
+  client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+});
+
+/** An application with a key, as it proves itself again and again. @param name of the algorithm in the header */
+async function signer(alg: ClientAlg, name: string = alg) {
+  const pair = await newClientPair(alg);
+  const { apiKey } = await party({ jwks: { keys: [pair.publicJwk] } });
+  return async () => {
+    const parts = assertionParts(pair, { apiKey, audience: text('issuer'), now: hosts.clock.now() });
+    return assertionForm(await signJwt(pair, { ...parts, header: { ...parts.header, alg: name } }));
+  };
+}
+
+const KEY_FOR: Readonly<Record<string, ClientAlg>> = { Ed25519: 'EdDSA' };
+
+/** An application proves itself with each listed algorithm; others do not exist for it. */
+async function proveClientAlgorithms(name: string, form: Form) {
+  const listed = list(`${name}_endpoint_auth_signing_alg_values_supported`);
+  for (const alg of listed) {
+    const byKey = await signer(KEY_FOR[alg] ?? (alg as ClientAlg), alg);
+    expect([alg, (await endpoint(name, { ...form, ...(await byKey()) })).body.error]).not.toContain('invalid_client');
+  }
+  const [header = '', claims, signature] = String((await (await signer('ES256'))()).client_assertion).split('.');
+  for (const alg of ['none', 'HS256', 'RS512', 'ES384'].filter((one) => !listed.includes(one))) {
+    const other = { ...JSON.parse(Buffer.from(header, 'base64url').toString()), alg };
+    const sent = `${Buffer.from(JSON.stringify(other)).toString('base64url')}.${claims}.${signature}`;
+    expect((await endpoint(name, { ...form, ...assertionForm(sent) })).body.error).toBe('invalid_client');
+  }
 }
 
 /** Each listed method is let in, each other one is `invalid_client` or names no client at all. */
@@ -135,7 +167,8 @@ async function proveMethods(name: string, form: Form, letIn: number) {
   if (!authentication) await givenAuthentication();
   const listed = list(`${name}_endpoint_auth_methods_supported`);
   expect(listed.filter((method) => !(method in authentication))).toEqual([]);
-  for (const [method, proof] of Object.entries(authentication)) {
+  for (const [method, prove] of Object.entries(authentication)) {
+    const proof = await prove();
     const { status, body } = await endpoint(name, { ...form, ...proof.form }, proof.headers);
     if (listed.includes(method)) expect([method, status, body.error]).toEqual([method, letIn, body.error]);
     else expect([400, 401], method).toContain(status);
@@ -184,7 +217,8 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     expect(await userInfo(pair)).toContain('"status":401');
   },
   introspection_endpoint: async () => {
-    const answer = await endpoint('introspection', { token: 'x' }, authentication.client_secret_basic?.headers);
+    const proof = await authentication.client_secret_basic?.();
+    const answer = await endpoint('introspection', { token: 'x' }, proof?.headers);
     expect(answer.text).toBe('{"active":false}');
   },
 
@@ -227,6 +261,11 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     proveMethods('token', { grant_type: 'refresh_token', refresh_token: 'x' }, 400),
   revocation_endpoint_auth_methods_supported: () => proveMethods('revocation', { token: 'x' }, 200),
   introspection_endpoint_auth_methods_supported: () => proveMethods('introspection', { token: 'x' }, 200),
+  token_endpoint_auth_signing_alg_values_supported: () =>
+    proveClientAlgorithms('token', { grant_type: 'refresh_token', refresh_token: 'x' }),
+  revocation_endpoint_auth_signing_alg_values_supported: () => proveClientAlgorithms('revocation', { token: 'x' }),
+  introspection_endpoint_auth_signing_alg_values_supported: () =>
+    proveClientAlgorithms('introspection', { token: 'x' }),
 
   scopes_supported: async () => {
     const asked = [...list('scopes_supported'), 'admin', 'OPENID', 'picture', 'user:email'];

@@ -69,6 +69,8 @@ export const APPLICATION_COMMANDS: readonly CommandSpec[] = [
         repeated: true,
       },
       { name: 'backchannel-logout-uri', value: 'URI', description: 'where the server sends logout tokens' },
+      { name: 'jwks', value: 'JSON', description: 'public keys of the application, as a JWK set' },
+      { name: 'jwks-uri', value: 'URI', description: 'where the application publishes such a JWK set' },
     ],
     load: () => import('./create.ts'),
   },

@@ -74,7 +74,20 @@ function toDraft(flags: Flags): ApplicationDraft {
         ]) => [name, flags.all(flag)],
       ),
     ),
+    jwks: keySetIn(flags),
+    jwksUri: flags.optional('jwks-uri'),
   };
+}
+
+/** A text that is no JSON is no key set: core refuses the empty object in its place. */
+function keySetIn(flags: Flags): object | undefined {
+  const text = flags.optional('jwks');
+  if (text === undefined) return undefined;
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 /** What `--retention ITEM:TEXT` says, by item. */

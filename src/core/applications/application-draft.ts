@@ -6,6 +6,7 @@ import type { Application, PlatformEntry } from './application.ts';
 import {
   ALL_FIELDS,
   ALL_GROUP_LISTS,
+  type Field,
   type FieldDrafts,
   type FieldName,
   type GroupListName,
@@ -39,6 +40,9 @@ export type ApplicationDraft = FieldDrafts & {
   consentItems?: readonly (ConsentItemDraft | undefined)[] | undefined;
   postLogoutRedirectUris?: readonly (string | undefined)[] | undefined;
   backchannelLogoutUri?: string | undefined;
+  /** As sent: an object, but for what is in it. */
+  jwks?: object | undefined;
+  jwksUri?: string | undefined;
 } & { [Name in GroupListName]?: readonly (string | undefined)[] | undefined };
 
 /** The draft that describes the application as it is: the start of an edit of one part. */
@@ -54,17 +58,35 @@ export const platformDraftOf = (entry: PlatformEntry): PlatformDraft => ({
   siteDomains: entry.platform === 'Web' ? entry.siteDomains : undefined,
 });
 
-const KEPT: readonly (FieldName | GroupListName)[] = [
-  ...ALL_FIELDS.filter(([, { kept }]) => kept).map(([name]) => name),
-  ...ALL_GROUP_LISTS.map(([name]) => name),
+/** What PUT keeps, under its name in JSON. */
+const KEPT: readonly (readonly [name: FieldName | GroupListName, wire: string, field?: Field])[] = [
+  ...ALL_FIELDS.filter(([, { kept }]) => kept).map(([name, field]) => [name, field.wire, field] as const),
+  ...ALL_GROUP_LISTS.map(([name, { wire }]) => [name, wire] as const),
 ];
+
+/** A value without a default is removed by naming it without a value. */
+const isRemovable = (field: Field | undefined): boolean => !(field && 'byDefault' in field);
 
 /**
  * The draft for replacing the whole application (PUT). What is absent is removed or set to its default, except where
  * that would silently break the application or open it to others (docs/decisions/0013-what-put-keeps.md).
+ * @param named names of the members that were sent, as in JSON: one that was sent without a value (PATCH) is removed
  */
-export const replacementOf = (current: Application, sent: ApplicationDraft): ApplicationDraft => ({
+export const replacementOf = (
+  current: Application,
+  sent: ApplicationDraft,
+  named: readonly string[],
+): ApplicationDraft => ({
   ...sent,
   platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
-  ...Object.fromEntries(KEPT.map((name) => [name, sent[name] ?? current[name]])),
+  ...Object.fromEntries(
+    KEPT.filter(([, wire, field]) => !(isRemovable(field) && named.includes(wire))).map(([name]) => [
+      name,
+      sent[name] ?? current[name],
+    ]),
+  ),
+  // Keys are in one of two places, so that naming one leaves the other.
+  ...(named.some((name) => name === 'jwks' || name === 'jwks_uri')
+    ? {}
+    : { jwks: current.jwks, jwksUri: current.jwksUri }),
 });

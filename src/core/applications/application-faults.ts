@@ -3,6 +3,7 @@
 import type { LogoutUriFault, RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
 import type { SiteDomainFault } from '../../protocol/site-domain.ts';
 import { EVENT_TYPES } from '../application-events/application-event.ts';
+import { CLIENT_KEY_DETAILS } from '../client-jwts/key-faults.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
 import type { Fault } from '../fault.ts';
 import { MAX_NAMED_GROUPS } from '../groups/group.ts';
@@ -82,6 +83,7 @@ const OWN_DETAILS = {
   'groups-missing': 'Name in groups which groups the application receives, or remove the consent item groups.',
   'allowed-groups-missing': 'Name in allowed_groups whose members can sign in, or set audience to everyone or team.',
   'allowed-groups-audience': 'Set audience to groups, or send an empty list.',
+  ...CLIENT_KEY_DETAILS,
   'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,
   'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
   'platform-twice': 'An application can have only one entry for each platform.',

@@ -39,7 +39,12 @@ export type ChoiceField = FieldDescription &
     values: readonly string[];
     byDefault?: string;
     /** The code that refuses any other value. */
-    refusal: 'implementation-method-unknown' | 'signing-algorithm-unknown' | 'country-unknown' | 'audience-unknown';
+    refusal:
+      | 'implementation-method-unknown'
+      | 'signing-algorithm-unknown'
+      | 'country-unknown'
+      | 'audience-unknown'
+      | 'auth-method-unknown';
   };
 
 /** A text that is shown to people. */
@@ -90,6 +95,18 @@ export const FIELDS = {
     kept: true,
     description:
       'Clients that use the Web key must authenticate with a client secret. Creating the first secret turns it on. Default: false.',
+  },
+  tokenEndpointAuthMethod: {
+    kind: 'choice',
+    wire: 'token_endpoint_auth_method',
+    column: 'token_endpoint_auth_method',
+    placeholder: 'METHOD',
+    values: ['private_key_jwt'],
+    kept: true,
+    refusal: 'auth-method-unknown',
+    description:
+      'private_key_jwt: clients that use the Web key must sign with a key of jwks or jwks_uri. Registering the first key sets it. Absent: client secrets, as client_secret_required says.',
+    flag: 'private_key_jwt: the Web key authenticates with signed JWTs (set by --jwks and --jwks-uri)',
   },
   homepageUri: { kind: 'link', wire: 'homepage_uri', column: 'homepage_uri', description: SHOWN_LINK },
   privacyPolicyUri: { kind: 'link', wire: 'privacy_policy_uri', column: 'privacy_policy_uri', description: SHOWN_LINK },

@@ -1,4 +1,5 @@
 // An application as its owner registered it (contract 3, "Application").
+import type { ClientKey } from '../client-jwts/client-key.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { FieldValues, GroupLists } from './application-fields.ts';
 import type { Translations } from './translations.ts';
@@ -49,6 +50,9 @@ export type Application = FieldValues &
     postLogoutRedirectUris: readonly string[];
     /** Receives a logout token when a session ends (OpenID Connect Back-Channel Logout). */
     backchannelLogoutUri: string | undefined;
+    /** Public keys that authenticate the Web key (contract 40): here, or at an address, or none. */
+    jwks: { readonly keys: readonly ClientKey[] } | undefined;
+    jwksUri: string | undefined;
     /** Hash of its logo (`core/logos/logo.ts`); undefined: no logo. Other edits never touch it. */
     logoHash: string | undefined;
     /** Whether it has an event endpoint. Other edits never touch it. */

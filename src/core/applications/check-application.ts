@@ -6,6 +6,7 @@ import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
 import { type FieldValues, type GroupLists, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
+import { checkClientKeys } from './check-client-keys.ts';
 import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
 import { checkFields } from './check-fields.ts';
 import { checkLookAlike } from './check-look-alike.ts';
@@ -22,7 +23,10 @@ import { checkTranslations } from './translations.ts';
 /** A valid application without ids, keys and times. */
 export type CheckedApplication = FieldValues &
   GroupLists &
-  Pick<Application, 'name' | 'translations' | 'loginActivation' | 'postLogoutRedirectUris' | 'backchannelLogoutUri'> & {
+  Pick<
+    Application,
+    'name' | 'translations' | 'loginActivation' | 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'jwks' | 'jwksUri'
+  > & {
     platforms: CheckedPlatform[];
     redirectUris: string[];
     consentItems: CheckedConsentItem[];
@@ -38,6 +42,8 @@ export type StoredApplication = Pick<
   | 'backchannelLogoutUri'
   | 'consentItems'
   | 'groups'
+  | 'jwks'
+  | 'jwksUri'
 >;
 
 type CheckedAgainst = {
@@ -90,6 +96,7 @@ export function checkApplication(
       faults,
       stored?.backchannelLogoutUri,
     ),
+    ...checkClientKeys(draft, { method: fields.tokenEndpointAuthMethod, platforms, stored }, faults),
   };
   return { checked, faults };
 }

@@ -52,7 +52,7 @@ export function checkLink(uri: string | undefined, path: Fault['path'], faults: 
 // RFC 3986 characters only. A fragment is allowed (`#terms`).
 const HTTPS_URI = /^https:\/\/([^/?#]*)[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*(?:#[A-Za-z0-9\-._~:/?@!$&'()*+,;=%]*)?$/;
 
-function isHttpsUri(uri: string): boolean {
+export function isHttpsUri(uri: string): boolean {
   if (uri.length > MAX_LINK_LENGTH || /%(?![0-9A-Fa-f]{2})|%[01][0-9A-Fa-f]|%7[Ff]/.test(uri)) return false;
   const match = HTTPS_URI.exec(uri);
   const authority = splitAuthority(match?.[1] ?? '');

@@ -2,12 +2,21 @@
 // security, or stop it. In a session, they need confirmation.
 import type { Application } from './application.ts';
 
-/** Every URI, site domain and key: where people and messages are led, and who may ask. */
-const addressesOf = ({ platforms, redirectUris, postLogoutRedirectUris, backchannelLogoutUri }: Application) => [
+/** Every URI, site domain and key: where people and messages are led, who may ask, and how they prove it. */
+const addressesOf = ({
+  platforms,
+  redirectUris,
+  postLogoutRedirectUris,
+  backchannelLogoutUri,
+  jwks,
+  jwksUri,
+}: Application) => [
   platforms.map((entry) => [entry.platform, entry.apiKey, entry.siteDomains, entry.packageName, entry.bundleId]),
   redirectUris.map(({ redirectUri }) => redirectUri),
   postLogoutRedirectUris,
   backchannelLogoutUri,
+  jwks,
+  jwksUri,
 ];
 
 /** The application gets an address only if it is verified, which it may rely on to recognize people. */
@@ -20,6 +29,7 @@ export function isDangerousChange(before: Application, after: Application): bool
     JSON.stringify(addressesOf(before)) !== JSON.stringify(addressesOf(after)) ||
     (before.requirePkce && !after.requirePkce) ||
     (before.clientSecretRequired && !after.clientSecretRequired) ||
+    (before.tokenEndpointAuthMethod !== undefined && after.tokenEndpointAuthMethod === undefined) ||
     (requiresVerified(before) && !requiresVerified(after)) ||
     (before.userInfoAlg !== undefined && after.userInfoAlg === undefined) ||
     (before.loginActivation && !after.loginActivation) ||

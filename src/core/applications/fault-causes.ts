@@ -1,6 +1,7 @@
 // What each input error of an application means, for the catalogue of errors. Its cure is its sentence in
 // application-faults.ts. A code without an entry here is a type error.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
+import { CLIENT_KEY_CAUSES } from '../client-jwts/key-faults.ts';
 import { GROUP_FAULT_CAUSES } from '../groups/group-fault-causes.ts';
 import type { ApplicationFaultCode } from './application-faults.ts';
 
@@ -44,6 +45,7 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'audience is not valid',
     cause: 'An application is for everyone, for its team, or for members of groups.',
   },
+  ...CLIENT_KEY_CAUSES,
   'company-name-length': {
     title: 'The company name is empty or too long',
     cause: 'The consent page shows in one line who receives the data.',

@@ -1,31 +1,36 @@
 // Authenticates an application (contract 5 "Client authentication"): by its API key alone until its owner creates a
-// client secret, from then on by secret. The keys of Android and iOS entries are always public.
+// client secret, from then on by secret; or by an assertion, where its owner said so (contract 40). The keys of Android
+// and iOS entries are always public.
 import { invalidClient, OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { ClientByKey } from '../applications/application-store.ts';
+import { checkAssertion, type SentAssertion } from '../client-jwts/check-assertion.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
 
 const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
 
-export type AuthenticatedClient = ApplicationByKey & { provenBySecret: boolean };
+/** `isProven`: by more than its key, which is public. */
+export type AuthenticatedClient = ApplicationByKey & { isProven: boolean };
 
-type Credentials = { secret: string | undefined; needsSecret?: boolean };
+type Credentials = { secret: string | undefined; assertion?: SentAssertion | undefined; needsSecret?: boolean };
+
+type Deps = Pick<Ports, 'clientSecrets' | 'clock' | 'jwtCrypto' | 'keySets' | 'spentJwts'>;
 
 /**
- * @param input `secret` undefined: the key alone was sent; `needsSecret`: the key alone is not enough here, whatever
- *   the application
+ * @param input `secret` and `assertion` undefined: the key alone was sent; never both; `needsSecret`: the key alone is not
+ *   enough here, whatever the application
  * @throws OAuthError `invalid_client`, whose `detail` names the application of the key; `Unavailable`
  */
 export async function authenticateClient(
-  deps: Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'publish'>,
+  deps: Deps & Pick<Ports, 'applications' | 'publish'>,
   input: Credentials & { apiKey: string },
 ): Promise<AuthenticatedClient> {
   const client = await deps.applications.findClient(input.apiKey);
   if (!client) throw invalidClient('unknown-client', 'No application has this client_id. Check the API key.');
   try {
-    return checkCredentials(deps, client, input);
+    return input.assertion ? await byAssertion(deps, client, input.assertion) : checkCredentials(deps, client, input);
   } catch (error) {
     // The statistics show the owner that one of their clients has a wrong secret.
     if (error instanceof OAuthError) {
@@ -36,6 +41,26 @@ export async function authenticateClient(
   }
 }
 
+const signs = ({ application, platform }: ApplicationByKey): boolean =>
+  platform.platform === 'Web' && application.tokenEndpointAuthMethod === 'private_key_jwt';
+
+async function byAssertion(
+  deps: Deps,
+  { secrets, ...found }: ClientByKey,
+  assertion: SentAssertion,
+): Promise<AuthenticatedClient> {
+  const { application, platform } = found;
+  if (!signs(found)) {
+    throw invalidClient(
+      'client-assertion-unexpected',
+      'This API key does not authenticate with private_key_jwt.',
+      logDetail(application.id),
+    );
+  }
+  await checkAssertion(deps, { application, apiKey: platform.apiKey }, assertion);
+  return { isProven: true, ...found };
+}
+
 function checkCredentials(
   deps: Pick<Ports, 'clientSecrets' | 'clock'>,
   { secrets, ...found }: ClientByKey,
@@ -43,6 +68,13 @@ function checkCredentials(
 ): AuthenticatedClient {
   const { id } = found.application;
   const detail = logDetail(id);
+  if (signs(found)) {
+    throw invalidClient(
+      'client-assertion-missing',
+      'This application must authenticate with private_key_jwt: send client_assertion.',
+      detail,
+    );
+  }
   const secretRequired = found.platform.platform === 'Web' && found.application.clientSecretRequired;
   if (input.secret === undefined) {
     if (secretRequired)
@@ -50,16 +82,16 @@ function checkCredentials(
     if (input.needsSecret)
       throw invalidClient(
         'client-secret-needed',
-        'Introspection requires a client secret, and this API key has none.',
+        'Introspection requires client authentication, and this API key has none.',
         detail,
       );
-    return { provenBySecret: false, ...found };
+    return { isProven: false, ...found };
   }
   // An unexpected secret is a mistake that should show, so it is not ignored.
   if (!secretRequired)
     throw invalidClient('client-secret-unexpected', 'This API key does not accept a client secret.', detail);
   checkSecret(deps, { id, secrets }, input.secret);
-  return { provenBySecret: true, ...found };
+  return { isProven: true, ...found };
 }
 
 const logDetail = (applicationId: string): string => `application ${applicationId}`;

@@ -32,6 +32,8 @@ export type DomainEvent =
   | { kind: 'mail-queued' }
   /** Somebody forgot their password: a request waits for its answer. */
   | { kind: 'reset-requested' }
+  /** The keys at the `jwks_uri` of an application were asked for (contract 40). */
+  | { kind: 'key-set-asked'; result: 'read' | 'failed' }
   /** An attempt to send a mail. `mailId` undefined: it expired. */
   | {
       kind: 'mail-attempted';

@@ -1,5 +1,6 @@
 // Port: the cryptography of JSON Web Signatures (RFC 7515, 7517, 7518). Core decides which key signs and which one is
 // trusted.
+import type { ClientAlgorithm, ClientKey } from '../client-jwts/client-key.ts';
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 import type { JwtType, VerifiedJwt } from './signing-keys.ts';
 
@@ -14,6 +15,8 @@ export interface JwtCrypto {
    * throws.
    */
   verify(jwt: string, findKey: FindKey): Promise<VerifiedJwt | undefined>;
+  /** Whether this key of an application made the signature of a compact JWS. A key that cannot be used made none. */
+  isSignedBy(jwt: string, key: ClientKey, algorithm: ClientAlgorithm): Promise<boolean>;
 }
 
 export type FindKey = (id: string, algorithm: string) => Promise<PublicJwk | undefined>;

@@ -14,6 +14,8 @@ export const metricsListener =
         return tally.count('codes', 'replayed');
       case 'refresh-token-used':
         return tally.count('refreshes', event.result);
+      case 'key-set-asked':
+        return tally.count('keySets', event.result);
       case 'email-withheld':
         return tally.count('withheldAddresses', event.answer);
       case 'sign-in-attempted':

@@ -28,6 +28,8 @@ export const TALLIED = {
   mails: ['delivered', 'dropped', 'put-back', 'gave-up'],
   /** Events to applications; `put-back`: a failed try that will be repeated. */
   eventDeliveries: ['delivered', 'dropped', 'put-back', 'gave-up'],
+  /** Keys that applications publish, each time they were asked for. */
+  keySets: ['read', 'failed'],
   /** Expired rows. */
   purgedRows: ['removed'],
 } as const;

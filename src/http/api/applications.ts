@@ -85,9 +85,10 @@ async function show(deps: RegistrationDeps, request: FastifyRequest, reply: Fast
 
 async function replace(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { draft, faults } = readApplication(request.body);
+  const sent = membersOf(request.body);
   const application = await performEdit(request, (current) => {
     requireMatch(request, applicationJson(current, deps.ports.issuer));
-    return { draft: replacementOf(current, draft), faults };
+    return { draft: replacementOf(current, draft, sent), faults };
   });
   return sendChanged(reply, applicationJson(application, deps.ports.issuer));
 }
@@ -99,7 +100,7 @@ async function patch(deps: RegistrationDeps, request: FastifyRequest, reply: Fas
     requireMatch(request, shown);
     const { draft, faults } = readChange(applicationSchema(), readApplication, shown, request);
     const toSentPath: WantedChange['toSentPath'] = (path) => (sent.includes(String(path[0])) ? path : undefined);
-    return { draft: replacementOf(current, draft), faults, toSentPath };
+    return { draft: replacementOf(current, draft, sent), faults, toSentPath };
   });
   return sendChanged(reply, applicationJson(application, deps.ports.issuer));
 }

@@ -1,6 +1,8 @@
 // Authenticates the application at the token, revocation and introspection endpoints (contract 5, RFC 6749 2.3.1): by
-// Basic, by the form body, or by its API key alone. Core checks the credentials.
+// Basic, by the form body, by an assertion (contract 40), or by its API key alone. Core checks the credentials.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SentAssertion } from '../../core/client-jwts/check-assertion.ts';
+import { readJwt } from '../../core/client-jwts/read-jwt.ts';
 import { type AuthenticatedClient, authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
 import { asUnauthorized, invalidClient, invalidRequest, OAuthError } from '../../protocol/errors.ts';
@@ -9,27 +11,30 @@ import { logEvent } from '../log/security-event.ts';
 import { formOf } from '../wire/request-parts.ts';
 import type { ClientLimits } from './client-limits.ts';
 
-export type ClientAuthDeps = Pick<Ports, 'applications' | 'clientSecrets' | 'clock' | 'publish'>;
+export type ClientAuthDeps = Pick<
+  Ports,
+  'applications' | 'clientSecrets' | 'clock' | 'publish' | 'jwtCrypto' | 'keySets' | 'spentJwts' | 'issuer'
+>;
 
 export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Parameters; begun: Begun };
 
-type ClientCredentials = { apiKey: string; secret: string | undefined };
+type ClientCredentials = { apiKey: string; secret: string | undefined; assertion?: SentAssertion };
 
 /** Parameters of every such request, besides the endpoint's own. */
-const CREDENTIALS = ['client_id', 'client_secret'];
+const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
 
 /**
  * Reads the form, and authenticates the application within its rate limits.
- * @param input `parameters`: the endpoint's own, which may not be sent twice; `needsSecret`: an API key alone is not
- *   enough; `begin` starts work that need not wait for authentication. For a network that keeps failing it waits all
- *   the same, so that each failure costs the database one query
+ * @param input `path`: the endpoint's; `parameters`: its own, which may not be sent twice; `needsSecret`: an API key
+ *   alone is not enough; `begin` starts work that need not wait for authentication. For a network that keeps failing it
+ *   waits all the same, so that each failure costs the database one query
  * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429;
  *   `Unavailable`
  */
 export async function readClientRequest<Begun>(
   deps: ClientAuthDeps,
   limits: ClientLimits,
-  input: { parameters: readonly string[]; needsSecret?: boolean; begin: (body: Parameters) => Begun },
+  input: { path: string; parameters: readonly string[]; needsSecret?: boolean; begin: (body: Parameters) => Begun },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ClientRequest<Begun>> {
@@ -41,7 +46,8 @@ export async function readClientRequest<Begun>(
     const { needsSecret = false } = input;
     const isFailing = limits.isFailing(network);
     const early = isFailing ? undefined : { begun: input.begin(body) };
-    const client = await authenticateClient(deps, { needsSecret, ...readClientCredentials(request, body) });
+    const credentials = readCredentials(deps.issuer, input.path, request, body);
+    const client = await authenticateClient(deps, { needsSecret, ...credentials });
     limits.count(network, client);
     return { client, body, begun: early ? early.begun : input.begin(body) };
   } catch (error) {
@@ -52,6 +58,26 @@ export async function readClientRequest<Begun>(
     throw thrown;
   }
 }
+
+function readCredentials(issuer: string, path: string, request: FastifyRequest, body: Parameters): ClientCredentials {
+  const [text, type] = [body.get('client_assertion'), body.get('client_assertion_type')];
+  if (text === undefined && type === undefined) return readClientCredentials(request, body);
+  if (request.headers.authorization !== undefined || body.get('client_secret') !== undefined)
+    throw invalidRequest('client-authentication-twice', 'Send client_assertion alone, without a client secret.');
+  if (text === undefined || type !== JWT_ASSERTION)
+    throw invalidRequest(
+      'client-assertion-incomplete',
+      `client_assertion needs client_assertion_type=${JWT_ASSERTION}, and the other way round.`,
+    );
+  const jwt = readJwt(text);
+  const named = body.get('client_id') ?? jwt?.claims.sub;
+  if (!jwt || typeof named !== 'string')
+    throw invalidClient('client-assertion-malformed', 'client_assertion is not a signed JWT with a sub.');
+  const audiences = [issuer, `${issuer}/oauth/token`, `${issuer}${path}`];
+  return { apiKey: named, secret: undefined, assertion: { jwt, audiences } };
+}
+
+const JWT_ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 function readClientCredentials(request: FastifyRequest, body: Parameters): ClientCredentials {
   const basic = readBasic(request.headers.authorization);

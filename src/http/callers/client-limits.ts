@@ -33,7 +33,7 @@ export function createClientLimits(
     networkOf,
     isFailing: (network) => !failures.has(network),
     count: (network, client) =>
-      calls.take(client.provenBySecret ? client.application.id : `${client.platform.apiKey} ${network}`),
+      calls.take(client.isProven ? client.application.id : `${client.platform.apiKey} ${network}`),
     countFailure: (network, error) => {
       if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(network);
     },

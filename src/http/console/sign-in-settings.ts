@@ -1,5 +1,7 @@
 // …/sign-in: how clients sign people in.
+import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { FLAGS } from '../../core/applications/application-fields.ts';
+import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './edit-in-console.ts';
@@ -11,10 +13,29 @@ const SHOWN = [
   'idTokenClaims',
   'idTokenAlg',
   'userInfoAlg',
+  'tokenEndpointAuthMethod',
 ] as const;
+
+/** The whole text is one field, so that a fault of a key is shown there. */
+const FIELDS_OF_FAULTS = { keys: 'jwks' };
 
 /** In the order of the page. */
 export const SHOWN_FLAGS = FLAGS.map(([name, { wire, group }]) => ({ name, wire, group }));
+
+/** A text that is no JSON is no key set: core refuses the empty object in its place. */
+function typedKeys(form: Parameters): Pick<ApplicationDraft, 'jwks' | 'jwksUri'> {
+  const text = typed(form, 'jwks');
+  return { jwks: text === undefined ? undefined : objectIn(text), jwksUri: typed(form, 'jwks_uri') };
+}
+
+function objectIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
 
 export const signInSection: Section = {
   name: 'sign-in',
@@ -25,13 +46,17 @@ export const signInSection: Section = {
       confirm: 'by-change',
       act: (work) => {
         const backchannelLogoutUri = typed(work.form, 'backchannel_logout_uri');
+        const keys = typedKeys(work.form);
         return editInConsole(work, {
           change: (current) =>
-            withMembers(current, { backchannelLogoutUri, ...fieldsIn(work.form, SHOWN) }, [
+            withMembers(current, { backchannelLogoutUri, ...keys, ...fieldsIn(work.form, SHOWN) }, [
               'backchannel_logout_uri',
+              'jwks',
+              'jwks_uri',
               ...wireNamesOf(SHOWN),
             ]),
           notice: 'saved',
+          fields: FIELDS_OF_FAULTS,
         });
       },
     },

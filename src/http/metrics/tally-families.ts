@@ -68,6 +68,12 @@ export function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('mails'),
     },
     {
+      name: 'latchkey_key_sets_total',
+      help: 'Requests for the keys at an application’s jwks_uri, by outcome: read, failed.',
+      type: 'counter',
+      read: byOutcome('keySets'),
+    },
+    {
       name: 'latchkey_purged_rows_total',
       help: 'Expired rows deleted.',
       type: 'counter',

@@ -15,6 +15,7 @@ export type IntrospectionDeps = ClientAuthDeps &
 
 export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimits): Route[] {
   const reading = {
+    path: '/oauth/introspection',
     parameters: ['token', 'token_type_hint'],
     needsSecret: true,
     begin: (body: Parameters) => {

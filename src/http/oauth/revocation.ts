@@ -11,7 +11,7 @@ import { NO_STORE } from './no-store.ts';
 
 export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'tokens' | 'secrets'>;
 
-const REQUEST = { parameters: ['token', 'token_type_hint'], begin: () => undefined };
+const REQUEST = { path: '/oauth/revocation', parameters: ['token', 'token_type_hint'], begin: () => undefined };
 
 export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Route[] {
   return [

@@ -16,7 +16,11 @@ import { NO_STORE } from './no-store.ts';
 export type TokenDeps = ClientAuthDeps & GrantDeps;
 
 export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
-  const reading = { parameters: GRANT_PARAMETERS, begin: (body: Parameters) => beginGrant(deps, body) };
+  const reading = {
+    path: '/oauth/token',
+    parameters: GRANT_PARAMETERS,
+    begin: (body: Parameters) => beginGrant(deps, body),
+  };
   return [
     {
       path: '/oauth/token',

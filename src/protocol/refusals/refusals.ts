@@ -1,5 +1,6 @@
 // All refusals by their codes. A factory of errors accepts only codes that may be reported as its error.
 import { ADMISSION_REFUSALS } from './admission-refusals.ts';
+import { ASSERTION_REFUSALS } from './assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import { OPERATOR_REFUSALS } from './operator-refusals.ts';
@@ -13,6 +14,7 @@ export const REFUSALS = {
   ...ADMISSION_REFUSALS,
   ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,
+  ...ASSERTION_REFUSALS,
   ...REGISTRATION_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...HTTP_REFUSALS,

@@ -51,9 +51,10 @@ export const TOKEN_REFUSALS = {
   },
   'client-secret-needed': {
     reportedAs: ['invalid_client'],
-    title: 'Introspection requires a client secret',
-    cause: 'This API key has no client secret. The API key alone is public and proves nothing.',
-    cure: 'Create a client secret for the Web platform entry, and call introspection from your backend.',
+    title: 'Introspection requires client authentication',
+    cause:
+      'This API key has neither a client secret nor private_key_jwt. The API key alone is public and proves nothing.',
+    cure: 'Create a client secret for the Web platform entry, or register a key, and call introspection from your backend.',
   },
   'client-secret-unexpected': {
     reportedAs: ['invalid_client'],

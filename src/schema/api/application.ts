@@ -22,6 +22,7 @@ import {
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../../core/applications/application-fields.ts';
+import { MAX_CLIENT_KEYS } from '../../core/client-jwts/client-key.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../protocol/redirect-uri-registration.ts';
@@ -113,6 +114,17 @@ export const applicationSchema = atFirstUse(() =>
     ),
     post_logout_redirect_uris: setOf(plainUri(), MAX_REDIRECT_URIS, 'Where users can return to after signing out.'),
     backchannel_logout_uri: z.optional(uri('Receives a logout token when a user signs out.', ...URI_LENGTH)),
+    jwks: z.optional(
+      z.looseObject({}).check(
+        z.meta({
+          description:
+            'Public keys (a JWK set) for private_key_jwt. Not together with jwks_uri. The first keys set token_endpoint_auth_method.',
+          properties: { keys: { type: 'array', maxItems: MAX_CLIENT_KEYS, items: { type: 'object' } } },
+          required: ['keys'],
+        }),
+      ),
+    ),
+    jwks_uri: z.optional(link('Where such a JWK set is published. https only; kept for 10 minutes.')),
     logo_uri: z.optional(z.readonly(link('URL of the logo. Absent without a logo. Changes with the image.'))),
     created_at: time('When it was created.'),
     updated_at: time('When it was last updated.'),

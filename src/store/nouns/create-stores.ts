@@ -33,6 +33,7 @@ import { createSealedValueStore } from './sealed-value-store.ts';
 import { createSessionClientStore } from './session-client-store.ts';
 import { createShownOnceStore } from './shown-once-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
+import { createSpentJwtStore } from './spent-jwt-store.ts';
 import { createStatisticsStore } from './statistics-store.ts';
 import { createTrustedDeviceStore } from './trusted-device-store.ts';
 import { createUsernameStore } from './username-store.ts';
@@ -41,6 +42,7 @@ export const createStores = (base: Base) =>
   ({
     trustedDevices: createTrustedDeviceStore(base),
     clientSecrets: createClientSecretStore(base),
+    spentJwts: createSpentJwtStore(base),
     refusedUris: createRefusedUriStore(base),
     givenUp: createGivenUpStore(base),
     pendingSignUps: createPendingSignUpStore(base),

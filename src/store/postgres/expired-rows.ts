@@ -28,6 +28,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'invitations', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'used_challenges', end: 'expires_at', key: 'challenge_hash', kept: 0 },
+  { table: 'spent_jwts', end: 'expires_at', key: 'id_hash', kept: 0 },
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },

@@ -27,6 +27,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'invitations', where: 'expires_at <= $moment', kept: 0 },
   { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
   { table: 'used_challenges', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'spent_jwts', where: 'expires_at <= $moment', kept: 0 },
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },

@@ -2,7 +2,15 @@
 import type { FlagField, FlagName } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
-import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
+import {
+  ConsoleForm,
+  ConsoleSelect,
+  ConsoleText,
+  ConsoleTextArea,
+  ConsoleTick,
+  type FormOf,
+  formOf,
+} from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Facts } from './parts/console-parts.tsx';
@@ -83,6 +91,50 @@ const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
   );
 };
 
+/** Open where it is used, or has a fault; closed, it keeps its fields. */
+const Advanced = ({ of, page, messages }: Part & { of: FormOf }) => {
+  const { tokenEndpointAuthMethod: method, jwks, jwksUri } = page.application;
+  const words = messages.console.settings;
+  return (
+    <details class="group" open={of.sent !== undefined || method !== undefined || hasKeys(page)}>
+      <summary>{words.advanced}</summary>
+      <p class="hint">{words.advancedHint}</p>
+      <ConsoleSelect
+        of={of}
+        name="token_endpoint_auth_method"
+        label={words.authMethod}
+        hint={words.authMethodHint}
+        current={method ?? ''}
+        options={[
+          ['', words.authMethods.secret],
+          ['private_key_jwt', words.authMethods.private_key_jwt],
+        ]}
+      />
+      <ConsoleTextArea
+        of={of}
+        name="jwks"
+        label={words.jwks}
+        hint={words.jwksHint}
+        current={jwks ? JSON.stringify(jwks, undefined, 2) : ''}
+        optional
+      />
+      <ConsoleText
+        of={of}
+        name="jwks_uri"
+        label={words.jwksUri}
+        hint={words.jwksUriHint}
+        current={jwksUri ?? ''}
+        type="url"
+        inputmode="url"
+        optional
+      />
+    </details>
+  );
+};
+
+const hasKeys = ({ application }: ApplicationPage): boolean =>
+  application.jwks !== undefined || application.jwksUri !== undefined;
+
 const SignInForm = (part: Part) => {
   const { page, messages } = part;
   const { application } = page;
@@ -99,6 +151,7 @@ const SignInForm = (part: Part) => {
         <Clients {...part} of={of} />
         <OpenId {...part} of={of} />
       </div>
+      <Advanced {...part} of={of} />
       <div class="buttons inline">
         <button type="submit" class="primary" data-working={messages.working}>
           {messages.console.save}
@@ -120,6 +173,9 @@ const SignInFacts = ({ page, messages, flags }: Part) => {
         [words.idTokenAlg, application.idTokenAlg],
         [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
         [words.backchannel, application.backchannelLogoutUri],
+        [words.authMethod, words.authMethods[application.tokenEndpointAuthMethod ?? 'secret']],
+        [words.jwks, application.jwks && words.keysHere(application.jwks.keys.length)],
+        [words.jwksUri, application.jwksUri],
       ]}
     />
   );

@@ -2,6 +2,7 @@
 // themselves (core/error-catalogue.ts).
 import type { CatalogueCode, ChapterId } from '../../core/error-catalogue.ts';
 import type { Language } from '../parts/page.ts';
+import { koAssertionErrors } from './ko-errors-assertions.ts';
 import { koAuthorizationErrors } from './ko-errors-authorization.ts';
 import { koFaults } from './ko-errors-faults.ts';
 import { koHttpErrors } from './ko-errors-http.ts';
@@ -16,6 +17,7 @@ export type ErrorText = { title: string; cause: string; cure: string };
 export const KO_ERROR_TEXTS: Readonly<Record<CatalogueCode, ErrorText>> = {
   ...koAuthorizationErrors,
   ...koTokenErrors,
+  ...koAssertionErrors,
   ...koRegistrationErrors,
   ...koFaults,
   ...koUriFaults,

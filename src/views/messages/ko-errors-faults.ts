@@ -81,6 +81,47 @@ export const koFaults = {
     cause: '이 목록은 audience가 groups일 때만 로그인할 수 있는 사람을 정해요.',
     cure: 'audience를 groups로 바꾸거나 빈 목록을 보내세요.',
   },
+  'auth-method-unknown': {
+    title: 'token_endpoint_auth_method가 유효하지 않아요',
+    cause:
+      '이 값이 있으면 웹 키는 private_key_jwt로 인증해요. 없으면 client_secret_required에 따라 클라이언트 시크릿으로 인증해요.',
+    cure: 'private_key_jwt를 쓰거나 token_endpoint_auth_method를 생략하세요.',
+  },
+  'jwks-malformed': {
+    title: 'jwks가 JWK 세트가 아니에요',
+    cause: 'JWK 세트는 keys 목록이 있는 객체예요(RFC 7517 5).',
+    cure: 'JWK 세트를 보내세요: {"keys": [ … ]}',
+  },
+  'jwks-too-many': {
+    title: '키가 너무 많아요',
+    cause: '서명을 확인할 때 맞는 키를 하나씩 모두 시도할 수 있어요.',
+    cure: '키는 앱마다 20개까지예요. 더 많으면 jwks_uri에 공개하세요.',
+  },
+  'jwks-twice': {
+    title: 'jwks와 jwks_uri가 모두 있어요',
+    cause: '어느 키를 써야 하는지 알 수 없어요(RFC 7591 2).',
+    cure: 'jwks와 jwks_uri 중 하나만 두고, 다른 하나에는 null을 보내세요.',
+  },
+  'jwks-not-web': {
+    title: '키를 등록하려면 웹 항목이 필요해요',
+    cause: 'Android와 iOS의 키는 공개된 값이에요. 기기에 있는 것으로는 앱을 증명할 수 없어요.',
+    cure: '먼저 Web 플랫폼을 추가하세요.',
+  },
+  'jwks-uri-malformed': {
+    title: 'jwks_uri가 https URI가 아니에요',
+    cause: '중간에서 응답을 바꿀 수 있는 사람이 앱 대신 서명할 수 있게 돼요.',
+    cure: '2,000자 이하의 https URI를 입력하세요.',
+  },
+  'jwk-private': {
+    title: '공개 키가 아니에요',
+    cause: '개인 키나 대칭 키에만 있는 값이 들어 있어요. 개인 키는 서명하는 서버 밖으로 나가면 안 돼요.',
+    cure: '공개 키만 등록하고, 보낸 개인 키는 새 키로 바꾸세요.',
+  },
+  'jwk-unusable': {
+    title: '서명을 확인할 수 없는 키예요',
+    cause: '키의 종류, 곡선, 크기, use, alg, kid 중 client_assertion에 쓸 수 없는 것이 있어요.',
+    cure: '서명용 공개 키를 쓰세요: EC P-256(ES256), OKP Ed25519(EdDSA), 2048~8192비트 RSA(PS256, RS256).',
+  },
   'company-name-length': {
     title: '회사 이름이 비어 있거나 너무 길어요',
     cause: '동의 화면은 누가 정보를 받는지 한 줄로 보여 줘요.',

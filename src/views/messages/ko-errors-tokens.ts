@@ -42,9 +42,10 @@ export const koTokenErrors = {
     cure: '유효한 클라이언트 시크릿을 보내세요. 기기나 브라우저에서 실행되는 앱이라면 시크릿을 삭제하고 client_secret_required를 끄세요.',
   },
   'client-secret-needed': {
-    title: 'introspection에는 클라이언트 시크릿이 필요해요',
-    cause: '이 API 키에는 클라이언트 시크릿이 없어요. API 키는 공개된 값이라 그것만으로는 아무것도 증명하지 못해요.',
-    cure: '웹 플랫폼에 클라이언트 시크릿을 만들고 백엔드에서 introspection을 호출하세요.',
+    title: 'introspection에는 클라이언트 인증이 필요해요',
+    cause:
+      '이 API 키에는 클라이언트 시크릿도 private_key_jwt도 없어요. API 키만으로는 공개된 값이라 아무것도 증명하지 못해요.',
+    cure: '웹 플랫폼 항목에 클라이언트 시크릿을 만들거나 키를 등록하고, 백엔드에서 introspection을 호출하세요.',
   },
   'client-secret-unexpected': {
     title: '이 API 키에는 클라이언트 시크릿을 보낼 수 없어요',

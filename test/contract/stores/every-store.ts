@@ -54,6 +54,7 @@ import { sessionStoreContract } from './session-store.ts';
 import { shownOnceStoreContract } from './shown-once-store.ts';
 import { signInLimitStoreContract } from './sign-in-limit-store.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
+import { spentJwtStoreContract } from './spent-jwt-store.ts';
 import { statisticsStoreContract } from './statistics-store.ts';
 import { takeBackContract } from './take-back.ts';
 import { tokenStoreContract } from './token-store.ts';
@@ -118,6 +119,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   trustedDeviceStoreContract(make);
   signingKeyStoreContract(make);
   sealedValueStoreContract(make);
+  spentJwtStoreContract(make);
   statisticsStoreContract(make);
   refusedUriStoreContract(make);
   expiredRowsContract(make);

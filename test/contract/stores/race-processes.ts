@@ -21,7 +21,8 @@ export type RaceJob = {
     | 'add-passkey'
     | 'remove-passkey'
     | 'sign-in-by-passkey'
-    | 'stop-operator';
+    | 'stop-operator'
+    | 'spend-jwt';
   inputs: readonly object[];
 };
 /** What a process is told: the URL of the database to have open, or a job. It answers with a number. */

@@ -23,7 +23,13 @@ async function begunBy(form: string, isFailing = false) {
     count: () => undefined,
     countFailure: () => undefined,
   };
-  const error = await readClientRequest(deps, limits, { parameters: ['code'], begin }, request, reply).catch((e) => e);
+  const error = await readClientRequest(
+    deps,
+    limits,
+    { path: '/oauth/token', parameters: ['code'], begin },
+    request,
+    reply,
+  ).catch((e) => e);
   return { begun, error };
 }
 

@@ -31,6 +31,8 @@ export function readApplication(body: unknown): SentEntry<ApplicationDraft> {
     backchannelLogoutUri: value.backchannel_logout_uri,
     groups: value.groups,
     allowedGroups: value.allowed_groups,
+    jwks: value.jwks,
+    jwksUri: value.jwks_uri,
   };
   return { draft, faults };
 }

@@ -62,6 +62,9 @@ export const RULES: Rules = {
   serviceName: 'Latchkey',
 };
 
+/** No application publishes keys. */
+const NO_KEY_SETS: Ports['keySets'] = { find: async () => ({ keys: [], trouble: 'none' }) };
+
 export type TestPorts = Ports & { clock: { now(): number; advance(seconds: number): void } };
 
 /** @returns ports on a fresh database, and what closes and removes it. */
@@ -97,6 +100,7 @@ export async function openTestPorts(
     publish: () => undefined,
     secrets,
     jwtCrypto,
+    keySets: NO_KEY_SETS,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),
     issuer: 'http://localhost:4000',
     serviceName: 'Latchkey',

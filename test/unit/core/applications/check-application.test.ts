@@ -573,6 +573,8 @@ describe('contract 3: names that would pass for another', () => {
       backchannelLogoutUri: uri,
       consentItems: [],
       groups: [],
+      jwks: undefined,
+      jwksUri: undefined,
     };
     const draft = {
       ...base,
@@ -641,7 +643,7 @@ describe('contract 3: translations', () => {
       '/translations/ko/name name-of-service',
     ]);
     const lists = { redirectUris: [], postLogoutRedirectUris: [], consentItems: [], groups: [] };
-    const none = { name: 'Acme Shop', ...lists, backchannelLogoutUri: undefined };
+    const none = { name: 'Acme Shop', ...lists, backchannelLogoutUri: undefined, jwks: undefined, jwksUri: undefined };
     expect(check(named, { ...none, translations }).faults).toEqual([]);
   });
 

@@ -133,12 +133,12 @@ describe('contract 3: an edit of the whole', () => {
 
   it('0012: a replacement that names no platforms and no switch for secrets keeps them; all else goes', async () => {
     const first = await register();
-    const next = await edited(first, (current) => ({ draft: replacementOf(current, { name: 'Other' }) }));
+    const next = await edited(first, (current) => ({ draft: replacementOf(current, { name: 'Other' }, ['name']) }));
     expect(next.platforms).toEqual(first.platforms);
     expect(next.clientSecretRequired).toBe(true);
     expect([next.redirectUris, next.consentItems, next.postLogoutRedirectUris]).toEqual([[], [], []]);
     const open = { name: 'Other', platforms: [], clientSecretRequired: false };
-    const last = await edited(first, (current) => ({ draft: replacementOf(current, open) }));
+    const last = await edited(first, (current) => ({ draft: replacementOf(current, open, []) }));
     expect([last.platforms, last.clientSecretRequired]).toEqual([[], false]);
   });
 });

@@ -1,0 +1,52 @@
+// What can be wrong with the keys of an application (contract 40), and why each rule is.
+import { MAX_CLIENT_KEYS } from './client-key.ts';
+
+export const CLIENT_KEY_DETAILS = {
+  'auth-method-unknown': 'Use private_key_jwt, or omit token_endpoint_auth_method.',
+  'jwks-malformed': 'Send a JWK set: {"keys": [ … ]}.',
+  'jwks-too-many': `An application can have at most ${MAX_CLIENT_KEYS} keys. Publish more at jwks_uri.`,
+  'jwks-twice': 'An application has jwks or jwks_uri, not both. Send null for the other.',
+  'jwks-not-web': 'Keys belong to the Web entry. Add the platform Web first.',
+  'jwks-uri-malformed': 'Enter an https URI of at most 2,000 characters.',
+  'jwk-private':
+    'This is a private or symmetric key. Register the public key alone, and replace a private key that was sent.',
+  'jwk-unusable':
+    'Use a public signing key: EC with P-256 (ES256), OKP with Ed25519 (EdDSA), or RSA of 2048 to 8192 bits (PS256, RS256).',
+} as const;
+
+export const CLIENT_KEY_CAUSES: Readonly<Record<keyof typeof CLIENT_KEY_DETAILS, { title: string; cause: string }>> = {
+  'auth-method-unknown': {
+    title: 'token_endpoint_auth_method is not valid',
+    cause:
+      'The Web key authenticates with private_key_jwt where this says so, and otherwise with client secrets as client_secret_required says.',
+  },
+  'jwks-malformed': {
+    title: 'jwks is not a JWK set',
+    cause: 'A JWK set is an object with a list keys (RFC 7517 5).',
+  },
+  'jwks-too-many': {
+    title: 'Too many keys',
+    cause: 'Each key that fits an assertion may have to be tried.',
+  },
+  'jwks-twice': {
+    title: 'The application has both jwks and jwks_uri',
+    cause: 'Nobody could tell which keys count (RFC 7591 2).',
+  },
+  'jwks-not-web': {
+    title: 'Keys need a Web entry',
+    cause: 'Keys of Android and iOS entries are public: what is on a device proves nothing of the application.',
+  },
+  'jwks-uri-malformed': {
+    title: 'jwks_uri is not an https URI',
+    cause: 'Whoever can change the answer on its way could sign in place of the application.',
+  },
+  'jwk-private': {
+    title: 'The key is not public',
+    cause:
+      'It has a member that only a private or symmetric key has. A private key must never leave the machine that signs.',
+  },
+  'jwk-unusable': {
+    title: 'The key cannot check signatures',
+    cause: 'Its type, curve, size, use, alg or kid is not one that client_assertion can be signed with.',
+  },
+};

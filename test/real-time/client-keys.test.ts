@@ -1,0 +1,133 @@
+// openid-client and oauth4webapi with their strict defaults prove an application by `private_key_jwt` (contract 40):
+// each algorithm, keys in the registration and keys at an https address, through their rotation.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
+import { type ClientPair, newClientPair } from '../helpers/client-keys.ts';
+import { makeCertificate } from '../helpers/mail-server.ts';
+import { startServer } from '../helpers/program.ts';
+import type { TestServer } from '../helpers/server.ts';
+
+const ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'RS256'] as const;
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+let server: TestServer;
+let keyServer: Server;
+let keysUri: string;
+let folder: string;
+let published: object[] = [];
+let asked = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'));
+  const { cert, key } = makeCertificate();
+  writeFileSync(join(folder, 'ca.pem'), cert);
+  keyServer = createServer({ cert, key }, (_, response) => {
+    asked += 1;
+    response.setHeader('content-type', 'application/jwk-set+json').end(JSON.stringify({ keys: published }));
+  });
+  await new Promise<void>((resolve) => keyServer.listen(0, '127.0.0.1', resolve));
+  keysUri = `https://localhost:${(keyServer.address() as AddressInfo).port}/keys`;
+  server = await startServer({
+    LATCHKEY_INTERNAL_DELIVERIES: 'true',
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+  keyServer?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const registered = (keys: object): Promise<Client> => givenClient(server, { ...APPLICATION, ...keys });
+
+/** The way through openid-client: code, refresh, introspection, revocation. */
+async function goThrough(client: Client, { privateKey, publicJwk }: ClientPair): Promise<void> {
+  const config = await openid.discovery(
+    new URL(server.authUrl),
+    client.apiKey,
+    undefined,
+    openid.PrivateKeyJwt({ key: privateKey, kid: publicJwk.kid }),
+    { execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks] },
+  );
+  const code = await client.code({ scope: 'openid nickname' });
+  const back = new URL(`${CALLBACK}?${new URLSearchParams({ code, iss: server.authUrl })}`);
+  const tokens = await openid.authorizationCodeGrant(config, back, { idTokenExpected: true });
+  const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  expect(refreshed.claims()?.sub).toBe(tokens.claims()?.sub);
+  const worth = () => openid.tokenIntrospection(config, refreshed.access_token);
+  expect(await worth()).toMatchObject({ active: true, client_id: client.apiKey });
+  await openid.tokenRevocation(config, refreshed.access_token);
+  expect(await worth()).toEqual({ active: false });
+}
+
+describe('keys in the registration', () => {
+  it.each(ALGORITHMS)('openid-client signs with %s', async (alg) => {
+    const pair = await newClientPair(alg);
+    await goThrough(await registered({ jwks: { keys: [{ ...pair.publicJwk, alg, use: 'sig' }] } }), pair);
+  });
+
+  it.each(ALGORITHMS)('oauth4webapi signs with %s', async (alg) => {
+    const { publicJwk, privateKey } = await newClientPair(alg);
+    const { apiKey, ...client } = await registered({ jwks: { keys: [publicJwk] } });
+    const issuer = new URL(server.authUrl);
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+    const party: oauth.Client = { client_id: apiKey };
+    const authentication = oauth.PrivateKeyJwt({ key: privateKey, kid: publicJwk.kid });
+    const back = new URLSearchParams({ code: await client.code({ scope: 'openid' }), iss: server.authUrl });
+    const exchange = await oauth.authorizationCodeGrantRequest(
+      as,
+      party,
+      authentication,
+      oauth.validateAuthResponse(as, party, back),
+      CALLBACK,
+      oauth.nopkce,
+      insecure,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(as, party, exchange, { requireIdToken: true });
+    const refresh = await oauth.refreshTokenGrantRequest(
+      as,
+      party,
+      authentication,
+      tokens.refresh_token ?? '',
+      insecure,
+    );
+    expect((await oauth.processRefreshTokenResponse(as, party, refresh)).access_token).toMatch(/^lk_at_/);
+    const asking = await oauth.introspectionRequest(as, party, authentication, tokens.access_token, insecure);
+    expect(await oauth.processIntrospectionResponse(as, party, asking)).toMatchObject({ active: true });
+  });
+});
+
+describe('keys at jwks_uri', () => {
+  it.each(ALGORITHMS)('openid-client signs with a published key of %s', async (alg) => {
+    const pair = await newClientPair(alg);
+    published = [pair.publicJwk];
+    await goThrough(await registered({ jwks_uri: `${keysUri}/${alg}` }), pair);
+  });
+
+  it('a new address counts at once, with the key that is there', async () => {
+    const [old, next] = [await newClientPair('ES256'), await newClientPair('EdDSA')];
+    published = [old.publicJwk];
+    const client = await registered({ jwks_uri: `${keysUri}/old` });
+    await goThrough(client, old);
+    published = [next.publicJwk];
+    // Kept for ten minutes, and asked again at most once a minute.
+    const before = asked;
+    await expect(goThrough(client, next)).rejects.toMatchObject({ error: 'invalid_client' });
+    expect(asked).toBe(before);
+    const changed = await fetch(`${server.apiUrl}/applications/${client.applicationId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ jwks_uri: `${keysUri}/new` }),
+    });
+    expect(changed.status).toBe(200);
+    await goThrough(client, next);
+    await expect(goThrough(client, old)).rejects.toMatchObject({ error: 'invalid_client' });
+  });
+});
