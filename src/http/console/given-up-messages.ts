@@ -1,36 +1,23 @@
 // GET /console/messages: the messages that were given up, for operators alone (contract 20, 29).
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { GIVEN_UP_KINDS } from '../../core/given-up/given-up-store.ts';
 import { listGivenUp } from '../../core/given-up/list-given-up.ts';
 import { TROUBLE_LASTS_MS } from '../../core/mail/judge-refusal.ts';
 import { GIVEN_UP_MESSAGES, renderGivenUpMessages } from '../../views/console/given-up-messages.tsx';
-import { pageContext } from '../browsers/page-context.ts';
-import { sendPage } from '../browsers/page-headers.ts';
+import type { PageContext } from '../../views/parts/page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { queryOf } from '../wire/request-parts.ts';
 import { readAfter } from './application-list.ts';
-import { enterAsOperator } from './place.ts';
+import { shownPage } from './shown-page.ts';
 
 const PAGE_SIZE = 50;
 
 export const givenUpMessageRoutes = (deps: AuthDeps): Route[] => [
-  {
-    path: GIVEN_UP_MESSAGES,
-    errors: 'page',
-    methods: {
-      GET: {
-        access: 'session',
-        body: 'none',
-        audit: 'harmless: shows no person',
-        handle: (request, reply) => show(deps, request, reply),
-      },
-    },
-  },
+  shownPage(deps, { path: GIVEN_UP_MESSAGES, audit: 'harmless: shows no person', show }),
 ];
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  await enterAsOperator(deps, request);
+async function show(deps: AuthDeps, request: FastifyRequest) {
   const asked = queryOf(request).get('kind');
   const kind = GIVEN_UP_KINDS.find((one) => one === asked);
   const cursor = readAfter(request, /^\d{1,15}\.[0-9a-f]{32}$/);
@@ -39,12 +26,12 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const { messages, more } = await listGivenUp(deps.ports, { kind, after, limit: PAGE_SIZE });
   const [trouble] = await deps.ports.mails.listTroubles(deps.ports.clock.now() - TROUBLE_LASTS_MS);
   const last = messages.at(-1);
-  const html = renderGivenUpMessages(await pageContext(deps, request, reply), {
+  const props = {
     given: messages,
     kind,
     trouble,
     later: after !== undefined,
     nextAfter: more && last ? `${last.endedAt}.${last.id}` : undefined,
-  });
-  return sendPage(reply, html);
+  };
+  return (context: PageContext) => renderGivenUpMessages(context, props);
 }

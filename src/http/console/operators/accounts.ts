@@ -1,13 +1,12 @@
 // GET /console/accounts: support and operators find accounts (contract 29). The search is recorded, without what was
 // searched for.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_STATUSES, type Account, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { mayDoAct } from '../../../core/operators/account-acts.ts';
 import { findAccounts } from '../../../core/operators/find-accounts.ts';
 import { ACCOUNTS, renderAccountList } from '../../../views/operators/account-list.tsx';
+import type { PageContext } from '../../../views/parts/page.ts';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
-import { pageContext } from '../../browsers/page-context.ts';
-import { sendPage } from '../../browsers/page-headers.ts';
 import { httpError } from '../../errors/http-error.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
@@ -16,24 +15,14 @@ import { readCursor, toCursor } from '../../wire/cursor.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { type Entered, enter } from '../place.ts';
+import { shownPage } from '../shown-page.ts';
 
 const PAGE_SIZE = 20;
 
 export const withStatus = (account: Account) => ({ ...account, status: statusOf(account) });
 
 export const accountListRoutes = (deps: AuthDeps): Route[] => [
-  {
-    path: ACCOUNTS,
-    errors: 'page',
-    methods: {
-      GET: {
-        access: 'session',
-        body: 'none',
-        audit: 'look',
-        handle: (request, reply) => show(deps, request, reply),
-      },
-    },
-  },
+  shownPage(deps, { path: ACCOUNTS, audit: 'look', enter: enterAsStaff, show }),
 ];
 
 /** @throws 403 for whoever neither supports nor operates the service */
@@ -43,9 +32,7 @@ export async function enterAsStaff(deps: AuthDeps, request: FastifyRequest): Pro
   return entered;
 }
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { ports } = deps;
-  const { caller } = await enterAsStaff(deps, request);
+async function show({ ports }: AuthDeps, request: FastifyRequest, { caller }: Entered) {
   const showsRoles = mayDoAct('look-at-all', { role: caller.role });
   const query = queryOf(request);
   const search = {
@@ -59,7 +46,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const after = readCursor(readAfter(request, /^[0-9a-f]+$/) ?? '', secrets, list);
   const { accounts, next } = await findAccounts(ports, { ...search, after, limit: PAGE_SIZE });
   await recordLook(ports, request, { by: caller, action: 'accounts search' });
-  const html = renderAccountList(await pageContext(deps, request, reply), {
+  const props = {
     csrf: '',
     notice: readConsoleNotice(request),
     sent: undefined,
@@ -69,6 +56,6 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     later: after !== undefined,
     nextAfter: next && toCursor(next, secrets, list),
     showsRoles,
-  });
-  return sendPage(reply, html);
+  };
+  return (context: PageContext) => renderAccountList(context, props);
 }
