@@ -1,20 +1,18 @@
 // …/sign-in: how clients sign people in.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { FLAGS } from '../../core/applications/application-fields.ts';
+import { type FieldName, FLAGS } from '../../core/applications/application-fields.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
 import type { Section } from './console-section.ts';
 import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './edit-in-console.ts';
 
-const SHOWN = [
+const SHOWN: readonly FieldName[] = [
   'audience',
-  'requirePkce',
-  'clientSecretRequired',
-  'idTokenClaims',
+  ...FLAGS.map(([name]) => name),
   'idTokenAlg',
   'userInfoAlg',
   'tokenEndpointAuthMethod',
-] as const;
+];
 
 /** The whole text is one field, so that a fault of a key is shown there. */
 const FIELDS_OF_FAULTS = { keys: 'jwks' };
