@@ -1,7 +1,7 @@
 // The accounts of one server, exported with their credentials and imported at another one (contract 30).
 import { exportAccounts } from '../../src/core/account-files/export-accounts.ts';
-import { importAccounts } from '../../src/core/account-files/import-accounts.ts';
 import type { Ports } from '../../src/core/ports.ts';
+import { importLines } from './import-lines.ts';
 
 type Line = Record<string, unknown>;
 
@@ -20,6 +20,6 @@ export async function moveAccounts(from: Ports, to: Ports, change: (line: Line) 
     }
   }
   const tell = (_: unknown, what: readonly string[]): void => void told.push(what);
-  const counts = await importAccounts(to, lines(), { withRoles: true, onRefused: tell, onNote: tell });
+  const counts = await importLines(to, lines(), { withRoles: true, onRefused: tell, onNote: tell });
   return { counts, told };
 }

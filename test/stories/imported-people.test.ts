@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccountFiles } from '../../src/compose/account-files/import-files.ts';
 import { base32Of } from '../../src/core/account-files/base32.ts';
-import { importAccounts } from '../../src/core/account-files/import-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import type { Hosts } from '../helpers/hosts.ts';
+import { importLines } from '../helpers/import-lines.ts';
 import { account, signIn } from './account-pages.ts';
 import { beginStep, codeForm, codeOf, isCodePage } from './factor-pages.ts';
 import { accountAt, sentProofs, startWithMail } from './sent-mail.ts';
@@ -25,7 +25,7 @@ async function importRealm(realm: string | undefined, dryRun: boolean): Promise<
     ...{ passwords: undefined, hashConfig: undefined, standardInput: () => process.stdin },
   });
   const refused: unknown[] = [];
-  const counts = await importAccounts(hosts.ports, lines, {
+  const counts = await importLines(hosts.ports, lines, {
     ...{ dryRun, lenient },
     onRefused: (...told) => void refused.push(told),
     onNote: () => {},

@@ -1,10 +1,10 @@
 // Every operator is told of rights that are given, by mail (contract 20, 29).
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importAccounts } from '../../src/core/account-files/import-accounts.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { setRole } from '../../src/core/operators/act-on-account.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { importLines } from '../helpers/import-lines.ts';
 import { newEmail } from './account-pages.ts';
 
 let hosts: Hosts;
@@ -60,7 +60,7 @@ test('contract 29, 30: of the roles that an import gives, and not of those that 
     async function* lines() {
       for (const [at, content] of contents.entries()) yield { at: { line: at + 1 }, content };
     }
-    await importAccounts(hosts.ports, lines(), { withRoles, onRefused: () => {}, onNote: () => {} });
+    await importLines(hosts.ports, lines(), { withRoles, onRefused: () => {}, onNote: () => {} });
     return told();
   };
   expect(await importing(false)).toEqual([]);

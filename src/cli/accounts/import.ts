@@ -6,6 +6,7 @@ import { importAccounts } from '../../core/account-files/import-accounts.ts';
 import type { ImportCounts, SourcePlace } from '../../core/account-files/tell-results.ts';
 import { countPasswordKinds } from '../../core/passwords/count-password-kinds.ts';
 import type { Ports } from '../../core/ports.ts';
+import { createLineReader } from '../../schema/account-files/account-line.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { requireUsernames } from '../require-usernames.ts';
 import { recordCommand, withPorts, withPortsOfDryRun } from '../with-ports.ts';
@@ -74,6 +75,7 @@ async function importFiles(
   const { refused, notes } = reports;
   const counts = await importAccounts(ports, lines, {
     ...options,
+    createLineReader,
     onRefused: (at, reasons) => refused.write({ ...placeOf(at), reasons }),
     onNote: (at, noted) => notes.write({ ...placeOf(at), notes: noted }),
     onProgress: createProgress(),

@@ -2,7 +2,8 @@
 // that is not known to be harmless, is told (contract 30). Some tools write every value as a text, so those are read
 // as what they say.
 import { hasForbiddenCharacters } from '../profile/plain-text.ts';
-import type { Members } from './read-members.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
 
 export type ForeignUser = {
   /** Undefined where there is none; anything that is no text is left out with a note. */

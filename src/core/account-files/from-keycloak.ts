@@ -1,7 +1,15 @@
 // A user in an export of Keycloak (contract 30).
-import { type ForeignUser, isEmpty, membersOf, numberOf, openForeignUser, shownName, textIn } from './foreign-user.ts';
+import {
+  type ForeignUser,
+  isEmpty,
+  type Members,
+  membersOf,
+  numberOf,
+  openForeignUser,
+  shownName,
+  textIn,
+} from './foreign-user.ts';
 import { codesIn, credentialOf, firstOf, type KeycloakCredential, passwordIn } from './keycloak-credentials.ts';
-import type { Members } from './read-members.ts';
 import type { Translated } from './translated.ts';
 
 /** Attributes that Keycloak's own mappers give as claims, by the claim. */

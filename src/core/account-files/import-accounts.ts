@@ -1,7 +1,7 @@
 // Imports accounts in batches, each of which is one transaction (contract 30). A run that was killed is repeated:
 // accounts that exist are left alone.
 import type { Ports } from '../ports.ts';
-import { type AccountLine, readAccountLine } from './account-line.ts';
+import type { AccountLine, CreateLineReader } from './account-line.ts';
 import { claimsOf } from './claims.ts';
 import { makeImportedAccount } from './make-account.ts';
 import { createStoring } from './store-batch.ts';
@@ -28,6 +28,7 @@ export type PasswordLine = {
 export type ImportLine = SourceLine | PasswordLine;
 
 export type ImportOptions = Listeners & {
+  createLineReader: CreateLineReader;
   /** Stores nothing. */
   dryRun?: boolean;
   /** Changes profiles of accounts that exist, and passwords of imported ones that nobody has signed in to. */
@@ -59,7 +60,9 @@ export async function importAccounts(
   lines: AsyncIterable<ImportLine>,
   options: ImportOptions,
 ): Promise<ImportCounts> {
-  const { lenient, withRoles = false } = options;
+  const { lenient, withRoles = false, createLineReader } = options;
+  const { clock, passwords } = deps;
+  const readLine = createLineReader({ lenient, ownKind: passwords.ownKind, now: () => clock.now() });
   const telling = createTelling(options);
   const [store, findApplication] = [createStoring(deps, options), rememberApplications(deps)];
   let batch: Told[] = [];
@@ -79,10 +82,7 @@ export async function importAccounts(
     }
     const { at, content, notes = [], mustSetPassword = false } = one;
     telling.read();
-    const read =
-      'json' in content
-        ? readAccountLine(content.json, deps.clock.now(), { lenient, ownKind: deps.passwords.ownKind })
-        : { faults: [] };
+    const read = 'json' in content ? readLine(content.json) : { faults: [] };
     const faults = [...(content.faults ?? []), ...('faults' in read ? read.faults : [])];
     if ('faults' in read || faults.length > 0) {
       await telling.refused(at, faults);

@@ -1,8 +1,16 @@
 // The credentials of a user in an export of Keycloak (contract 30). Since version 8, what Keycloak stores of one is
 // JSON inside two texts; before, its members are those of the credential.
 import { base32Of } from './base32.ts';
-import { bytesIn, type ForeignUser, membersOf, numberOf, shownName, textIn, timeOf } from './foreign-user.ts';
-import type { Members } from './read-members.ts';
+import {
+  bytesIn,
+  type ForeignUser,
+  type Members,
+  membersOf,
+  numberOf,
+  shownName,
+  textIn,
+  timeOf,
+} from './foreign-user.ts';
 
 export type KeycloakCredential = {
   type: string;

@@ -6,8 +6,7 @@ import type { Ports } from '../ports.ts';
 import { newId } from '../secrets.ts';
 import { isReserved, readUsername } from '../usernames/username.ts';
 import type { AccountToInsert, WholeAccount } from './account-file-store.ts';
-import type { AccountLine } from './account-line.ts';
-import type { BroughtCodes, BroughtPasskey } from './read-factors.ts';
+import type { AccountLine, BroughtCodes, BroughtPasskey } from './account-line.ts';
 
 /**
  * @returns `account`: without the hash and the name key, which need what the database has; `notes`: what was left out;

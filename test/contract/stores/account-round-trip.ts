@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exportAccounts } from '../../../src/core/account-files/export-accounts.ts';
-import { importAccounts, type SourceLine } from '../../../src/core/account-files/import-accounts.ts';
+import type { SourceLine } from '../../../src/core/account-files/import-accounts.ts';
 import { CONSENT_ITEMS } from '../../../src/core/consent/catalogue.ts';
 import type { Ports, Stores } from '../../../src/core/ports.ts';
 import { createServerSecrets, newSub } from '../../../src/core/secrets.ts';
+import { importLines } from '../../helpers/import-lines.ts';
 import { NOW, someAccount, someApplication } from './given.ts';
 import { type MakeDatabase, removeDatabase, useDatabase } from './use-database.ts';
 
@@ -155,7 +156,7 @@ export function accountRoundTripContract(make: MakeDatabase): void {
           yield { at: { line: index + 1 }, content: { json: plainOf(json) } };
       };
       const told = (at: unknown, what: unknown): void => void problems.push([at, what]);
-      const counts = await importAccounts(ports, source(), { withRoles: true, onRefused: told, onNote: told });
+      const counts = await importLines(ports, source(), { withRoles: true, onRefused: told, onNote: told });
       return { counts, problems };
     };
     const exportAll = async (ports: Ports) => {

@@ -11,12 +11,12 @@ import { type AccountFilesInput, openAccountFiles } from '../../../src/compose/a
 import { openAccountReports } from '../../../src/compose/account-files/reports.ts';
 import { StartRefused } from '../../../src/compose/start-refused.ts';
 import { readAuth0Password } from '../../../src/core/account-files/from-auth0.ts';
-import { importAccounts } from '../../../src/core/account-files/import-accounts.ts';
 import type { SourcePlace } from '../../../src/core/account-files/tell-results.ts';
 import { openSecret } from '../../../src/core/factors/sealed-secret.ts';
 import { verifyPassword } from '../../../src/core/passwords/verify-password.ts';
 import { joinById } from '../../../src/outside/account-files/passwords-by-id.ts';
 import { someApplication } from '../../contract/stores/given.ts';
+import { importLines } from '../../helpers/import-lines.ts';
 import { givenPerson, givenPorts, givenVisitor } from '../core/accounts/open-ports.ts';
 
 const world = givenPorts();
@@ -42,7 +42,7 @@ async function importFile(input: Input, options: { update?: boolean; dryRun?: bo
     ...input,
   });
   const [refused, notes]: [[SourcePlace, readonly string[]][], [SourcePlace, readonly string[]][]] = [[], []];
-  const counts = await importAccounts(world.ports, lines, {
+  const counts = await importLines(world.ports, lines, {
     ...{ lenient, ...options },
     onRefused: (...what) => void refused.push(what),
     onNote: (...what) => void notes.push(what),

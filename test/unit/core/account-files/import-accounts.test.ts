@@ -1,14 +1,11 @@
 // What the import tells while it reads (contract 30). What it stores: test/contract/stores and test/processes.
 import { expect, test } from 'vitest';
-import {
-  type ImportLine,
-  importAccounts,
-  type SourceLine,
-} from '../../../../src/core/account-files/import-accounts.ts';
+import type { ImportLine, SourceLine } from '../../../../src/core/account-files/import-accounts.ts';
 import { createNoteCounts } from '../../../../src/core/account-files/note-counts.ts';
 import type { ImportCounts } from '../../../../src/core/account-files/tell-results.ts';
 import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
+import { importLines } from '../../../helpers/import-lines.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
 
 const world = givenPorts();
@@ -20,7 +17,7 @@ async function* linesOf(...contents: readonly object[]): AsyncGenerator<SourceLi
 test('contract 30: progress is told while every line is refused, too', async () => {
   const told: number[] = [];
   const refused: number[] = [];
-  const counts = await importAccounts(world.ports, linesOf({ email: 1 }, { email: 'mina' }, {}), {
+  const counts = await importLines(world.ports, linesOf({ email: 1 }, { email: 'mina' }, {}), {
     onRefused: ({ line }) => void refused.push(line),
     onNote: () => {},
     onProgress: (so: Readonly<ImportCounts>) => void told.push(so.refused),
@@ -33,15 +30,15 @@ test('contract 30: progress is told while every line is refused, too', async () 
 test('contract 30: a dry run stores nothing, no key of usernames either, and finds the same faults', async () => {
   const lines = () => linesOf({ email: 'dry@example.com', username: 'dry.run' }, { email: 'mina' });
   const quiet = { onRefused: () => {}, onNote: () => {} };
-  expect(await importAccounts(world.ports, lines(), { ...quiet, dryRun: true })).toMatchObject({
+  expect(await importLines(world.ports, lines(), { ...quiet, dryRun: true })).toMatchObject({
     created: 1,
     refused: 1,
   });
   expect(await world.ports.accounts.findByEmailKey('dry@example.com')).toBeUndefined();
   expect(await world.ports.sealedValues.find(USERNAME_KEY)).toBeUndefined();
-  expect(await importAccounts(world.ports, lines(), quiet)).toMatchObject({ created: 1, refused: 1 });
+  expect(await importLines(world.ports, lines(), quiet)).toMatchObject({ created: 1, refused: 1 });
   const taken = linesOf({ email: 'other@example.com', username: 'Dry.Run' });
-  expect(await importAccounts(world.ports, taken, { ...quiet, dryRun: true })).toMatchObject({ withoutUsername: 1 });
+  expect(await importLines(world.ports, taken, { ...quiet, dryRun: true })).toMatchObject({ withoutUsername: 1 });
 });
 
 test('contract 2: a username that is reserved while the import runs is left out, whoever decided before', async () => {
@@ -55,7 +52,7 @@ test('contract 2: a username that is reserved while the import runs is left out,
     await policy.change({ revision: 0, values: { reservedUsernames: ['grace'] }, now: clock.now() });
   }
   const tell = { onRefused: () => {}, onNote: (_: unknown, told: readonly string[]) => void notes.push(told) };
-  expect(await importAccounts(world.ports, lines(), tell)).toMatchObject({ created: 2, withoutUsername: 1 });
+  expect(await importLines(world.ports, lines(), tell)).toMatchObject({ created: 2, withoutUsername: 1 });
   expect(notes).toEqual([['/username: left out, because it is reserved; --with-roles gives it']]);
   expect((await world.ports.accounts.findByEmailKey('gr@example.com'))?.username).toBeUndefined();
   expect((await world.ports.accounts.findByEmailKey('free@example.com'))?.username).toBe('free.name');
@@ -79,7 +76,7 @@ test('contract 30: a dry run counts what the file has twice as the run does', as
   const tell = async (dryRun: boolean) => {
     const told: string[] = [];
     const tellAt = ({ line }: { line: number }, texts: readonly string[]) => void told.push(`${line} ${texts}`);
-    const counts = await importAccounts(world.ports, lines(), { dryRun, onRefused: tellAt, onNote: tellAt });
+    const counts = await importLines(world.ports, lines(), { dryRun, onRefused: tellAt, onNote: tellAt });
     return { counts, told };
   };
   const tried = await tell(true);
@@ -100,7 +97,7 @@ test('contract 30: what a line says of applications that are not here is left ou
   };
   const notes: (readonly string[])[] = [];
   const run = (dryRun: boolean) =>
-    importAccounts(ports, linesOf(line), {
+    importLines(ports, linesOf(line), {
       dryRun,
       onRefused: (_at, reasons) => void notes.push(['refused', ...reasons]),
       onNote: (_at, told) => void notes.push(told),
@@ -134,7 +131,7 @@ test('contract 30: what is left out is counted by what it is, of those that were
   }
   for (const dryRun of [true, false]) {
     const refused: unknown[] = [];
-    const counts = await importAccounts(world.ports, lines(), {
+    const counts = await importLines(world.ports, lines(), {
       dryRun,
       onRefused: (...told) => void refused.push(told),
       onNote: () => {},
@@ -160,7 +157,7 @@ test('contract 30: an update says what it changes and what it leaves, and a dry 
   const known = ['known', 'stopped', 'reset'].map((name) => ({ email: `${name}@up.example`, password: first }));
   const told: string[] = [];
   const run = async (lines: AsyncIterable<ImportLine>, options: { dryRun?: boolean; update?: boolean }) => {
-    const counts = await importAccounts(ports, lines, {
+    const counts = await importLines(ports, lines, {
       ...options,
       onRefused: () => {},
       onNote: ({ line }, notes) => void told.push(`${line} ${notes.join(' | ')}`),

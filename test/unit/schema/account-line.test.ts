@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { readAccountLine } from '../../../../src/core/account-files/account-line.ts';
-import { base32Of, readBase32 } from '../../../../src/core/account-files/base32.ts';
+import { base32Of, readBase32 } from '../../../src/core/account-files/base32.ts';
+import { createLineReader } from '../../../src/schema/account-files/account-line.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const ajv = new Ajv2020({ allErrors: true, strict: true });
@@ -12,7 +12,7 @@ addFormats.default(ajv);
 const schema = JSON.parse(readFileSync('docs/import.schema.json', 'utf8')) as object;
 const isValid = ajv.compile(schema);
 
-const read = (json: unknown, options = {}) => readAccountLine(json, NOW, options);
+const read = (json: unknown, options = {}) => createLineReader({ now: () => NOW, ...options })(json);
 const faultsOf = (json: unknown) => {
   const result = read(json);
   return 'faults' in result ? result.faults : [];
@@ -142,6 +142,35 @@ it('contract 30: tells everything that is wrong with a line at once', () => {
       ],
     ].toSorted(),
   );
+});
+
+it('contract 30: what several members say together is told with the faults of others', () => {
+  const twice = { ...PASSKEY, sign_count: 1.5 };
+  expect(
+    faultsOf({
+      ...{
+        email: 'a@b.example',
+        created_at: '2026-01-02T00:00:00Z',
+        locale: 'ko',
+        totp: 5,
+        subjects: { a1: 'x', 'a/b': '' },
+      },
+      profile: { locale: 'en', website: 'x' },
+      passkeys: [twice, twice],
+      connections: { a1: { sub: 'x', created_at: '2020-01-01T00:00:00Z', items: { shoe: {} } } },
+    }).toSorted(),
+  ).toEqual([
+    '/connections/a1/items/shoe: is not a known member',
+    '/created_at: is in the future',
+    '/locale: is another one than that of the profile',
+    '/passkeys/0/sign_count: must be a whole number from 0 to 4294967295',
+    '/passkeys/1/sign_count: must be a whole number from 0 to 4294967295',
+    '/passkeys: has one credential twice',
+    '/profile/website: Enter a full URL that starts with https:// or http://.',
+    '/subjects/a1: is a connection of the line too',
+    '/subjects/a~1b: must be 1 to 255 printable ASCII characters',
+    '/totp: must be an object',
+  ]);
 });
 
 describe('contract 30: refuses', () => {
