@@ -18,14 +18,19 @@ export const parsed = <Value>(parse: (text: string) => Value | undefined, allowe
     }),
   );
 
-export function wholeNumber(from: number, to: number) {
-  const allowed = `a whole number from ${from} to ${to}`;
-  const number = z.int({ error: allowed, abort: true }).check(z.minimum(from, allowed), z.maximum(to, allowed));
-  return z.pipe(
-    z.transform((raw: unknown) => (typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : raw)),
-    number,
+const digitsAsNumber = z.transform((raw: unknown) =>
+  typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : raw,
+);
+
+/** One check, not three: there are many, and all are made at each start. */
+export const wholeNumber = (from: number, to: number) =>
+  z.pipe(
+    digitsAsNumber,
+    z.custom<number>(
+      (value) => Number.isSafeInteger(value) && Number(value) >= from && Number(value) <= to,
+      `a whole number from ${from} to ${to}`,
+    ),
   );
-}
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
