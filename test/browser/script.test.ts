@@ -49,6 +49,15 @@ describe('the script', () => {
     expect(await all.evaluate((box) => (box as HTMLInputElement).indeterminate)).toBe(true);
   });
 
+  it('contract 28: one control ticks all documents, optional ones too, and does not confirm the age', async () => {
+    const page = await fresh('sign-up-documents');
+    await page.getByLabel('Agree to all, including optional').check();
+    const isChecked = (selector: string) =>
+      page.locator(selector).evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).checked));
+    expect(new Set(await isChecked('input[name=documents]'))).toEqual(new Set([true]));
+    expect(await isChecked('input[name=age]')).toEqual([false]);
+  });
+
   it('pages: an item without a value asks for it once it is ticked', async () => {
     const page = await fresh('consent-ask');
     expect(await page.locator('#zoneinfo').isVisible()).toBe(false);

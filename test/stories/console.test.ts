@@ -327,7 +327,7 @@ describe('the menu', () => {
     const { id } = await givenApplication(hosts, owner, 'Found');
     for (const section of SECTIONS) {
       const { html } = await owner.browser.open(hosts.authUrl + sectionPath(id, section));
-      const menu = html.slice(html.indexOf('<nav class="sections"'), html.indexOf('<div class="section"'));
+      const menu = html.slice(html.indexOf('<nav class="sections"'), html.indexOf('<div id="main"'));
       const links = [...menu.matchAll(/<a href="([^"]+)"( aria-current="page")?/g)];
       expect(links.map(([, href]) => href)).toEqual(SECTIONS.map((one) => sectionPath(id, one)));
       expect(links.filter(([, , current]) => current).map(([, href]) => href)).toEqual([sectionPath(id, section)]);
@@ -341,17 +341,17 @@ describe('the login switch', () => {
     const apiKey = platforms[0]?.apiKey ?? '';
     const callback = 'https://shop.example.com/callback';
     const on = await owner.browser.open(consoleUrl(hosts, id));
-    expect(on.html).toMatch(/<details class="danger"><summary>Switch login OFF<\/summary>/);
+    expect(on.html).toMatch(/<details class="danger"><summary>Turn off sign-in<\/summary>/);
     expect(on.text).toContain('Nobody will be able to sign in to this application');
     expect(on.html).not.toContain('role="switch"');
     const off = await owner.browser.submit(formNamed(on, 'login'));
     expect(off.url.search).toBe('?notice=login-off');
     // A warning, not a success; and what stops was said before.
-    expect(off.html).toMatch(/class="notice warn"[\s\S]*Login is OFF\. Nobody can sign in/);
+    expect(off.html).toMatch(/class="notice warn"[\s\S]*Sign-in is off\. Nobody can sign in/);
     expect(off.html).not.toContain('class="notice good"');
     expect((await authorize(apiKey, callback)).url.searchParams.get('error')).toBe('unauthorized_client');
     const again = await owner.browser.submit(formNamed(off, 'login'));
-    expect(again.html).toMatch(/class="notice good"[\s\S]*Login is ON/);
+    expect(again.html).toMatch(/class="notice good"[\s\S]*Sign-in is on/);
     expect((await authorize(apiKey, callback)).url.pathname).toBe('/login');
   });
 });
@@ -369,6 +369,7 @@ describe('the checklist', () => {
       ['addresses', true],
       ['consent-items', true],
       ['consent-items', false],
+      ['consent-items', false],
       ['settings#settings-company_name', false],
       ['settings#settings-privacy_policy_uri', false],
       ['settings#logo-logo', false],
@@ -383,7 +384,10 @@ describe('the checklist', () => {
     });
     const signIn = await owner.browser.open(consoleUrl(hosts, id, 'sign-in'));
     await owner.browser.submit(formNamed(signIn, 'sign-in'), { audience: 'team' });
-    expect((await lines()).map(([, done]) => done)).toEqual([true, false, true, true, true, false, false]);
+    expect((await lines()).map(([, done]) => done)).toEqual([true, false, false, true, true, true, false, false]);
+    const again = await owner.browser.open(consoleUrl(hosts, id, 'consent-items?edit=item-nickname'));
+    await owner.browser.submit(formNamed(again, 'item-nickname'), { purpose: 'To greet you', purpose_ko: '인사' });
+    expect((await lines())[2]).toEqual(['consent-items', true]);
   });
 
   test('pages: an application in test mode says so beside its name, on each of its pages and in the list', async () => {

@@ -60,7 +60,8 @@ async function eventsOf(who: Who) {
   return hosts.logs.filter(({ event, account }) => event === 'documents' && account === id).map(({ result }) => result);
 }
 const person = () => ({ email: newEmail(), password: PASSWORD, nickname: 'Mina' });
-const boxesOf = ({ html }: Form | Page) => [...html.matchAll(/<input type="checkbox"[^>]*>/g)].map(([tag]) => tag);
+const boxesOf = ({ html }: Form | Page) =>
+  [...html.matchAll(/<input type="checkbox"[^>]* name=[^>]*>/g)].map(([tag]) => tag);
 
 async function signIn({ email }: { email: string }, path = '/login') {
   const browser = new Browser();

@@ -56,7 +56,7 @@ const messagesPage = (browser: Browser, query = '') => browser.open(`${hosts.aut
 test('contract 20: operators see kind, time, tries and reason, and neither address nor link nor code', async () => {
   const browser = await givenOperator();
   const console = await browser.open(`${hosts.authUrl}/console`);
-  const empty = await browser.open(console.link('Messages that were given up'));
+  const empty = await browser.open(console.link('Undelivered messages'));
   expect([empty.status, empty.url.pathname]).toEqual([200, '/console/messages']);
   expect(empty.text).toContain('No message was given up');
 

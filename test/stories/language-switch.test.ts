@@ -189,7 +189,8 @@ describe('contract 4: the language switch of an error page', () => {
     const { browser, page } = await signUpPerson(hosts);
     const refused = await post(browser, page.form({ action: '/logout' }), { csrf: 'x' });
     expect(refused.status).toBe(403);
-    expect(refused.link('ui_locales=ko').pathname).toBe('/');
+    expect(refused.link('ui_locales=ko').pathname).toBe('/logout');
+    expect((await browser.open(refused.link('ui_locales=ko'))).html).toContain('<html lang="ko">');
     const missing = await post(browser, page.form({ action: '/account/profile' }), { nickname: 'a\0' });
     expect(missing.status).toBe(400);
     expect(missing.link('ui_locales=ko').pathname).toBe('/account');

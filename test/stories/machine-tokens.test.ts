@@ -29,7 +29,7 @@ async function operator(): Promise<{ browser: Browser; email: string }> {
 test('contract 29: an operator makes one, sees it once, and ends it; the audit tells both', async () => {
   const { browser, email } = await operator();
   const console = await browser.open(`${hosts.authUrl}/console`);
-  const page = await browser.open(console.link('Machine tokens'));
+  const page = await browser.open(console.link('Service tokens'));
   const made = await browser.submit(formNamed(page, 'token'), { name: 'deploy', days: '365' });
   const token = tokenIn(made);
   const call = () => fetch(`${hosts.apiUrl}/applications`, { headers: { authorization: `Bearer ${token}` } });

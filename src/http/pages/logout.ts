@@ -6,6 +6,7 @@ import { returnAfterSignOut } from '../../core/sessions/sign-out.ts';
 import { withParameters } from '../../protocol/redirect-uri.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { verifyCsrf } from '../browsers/csrf.ts';
+import { LANGUAGE_FIELD } from '../browsers/language.ts';
 import { LOGOUT_FORM } from '../browsers/page-context.ts';
 import { keepOpener } from '../browsers/page-headers.ts';
 import { httpError } from '../errors/http-error.ts';
@@ -25,7 +26,11 @@ export function logoutRoutes(deps: AuthDeps): Route[] {
         GET: {
           access: 'public',
           body: 'none',
-          handle: (_request, reply) => reply.redirect('/oauth/logout', 303),
+          handle: (request, reply) => {
+            const language = queryOf(request).get(LANGUAGE_FIELD);
+            const query = language === undefined ? '' : `?${new URLSearchParams([[LANGUAGE_FIELD, language]])}`;
+            return reply.redirect(`/oauth/logout${query}`, 303);
+          },
         },
         POST: { access: 'public', body: 'form', confirm: 'harmless', audit: 'own', handle },
       },

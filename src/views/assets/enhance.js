@@ -49,7 +49,7 @@
 
   for (const all of document.querySelectorAll('[data-tick-all]')) {
     const box = all.querySelector('input');
-    const items = [...all.parentElement.querySelectorAll('input[name=item]')];
+    const items = [...all.parentElement.querySelectorAll('[name=item],[name=documents]')];
     const follow = () => {
       const ticked = items.filter((item) => item.checked).length;
       box.checked = ticked === items.length;

@@ -1,20 +1,47 @@
 // What an application still lacks before everyone signs in to it: each line leads to where it is done.
 import type { Application } from '../../core/applications/application.ts';
+import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { Messages } from '../messages/messages-for.ts';
 import { CheckIcon } from '../parts/icons.tsx';
+import { LANGUAGES } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { type SectionName, sectionPath } from './parts/sections.ts';
 
 type Step = keyof Messages['console']['publish']['steps'];
 
-/** `at`: the field of the section. */
-const STEPS: readonly { step: Step; section: SectionName; at?: string; done(application: Application): boolean }[] = [
+/**
+ * Items whose purpose some reader finds in another language than that of the page. The default text is in one of them,
+ * whichever it is.
+ */
+const untranslated = ({ consentItems }: Application): readonly ConsentItemName[] =>
+  consentItems
+    .filter(
+      ({ purpose, translations }) =>
+        purpose === undefined ||
+        LANGUAGES.filter((language) => translations?.[language]?.purpose === undefined).length > 1,
+    )
+    .map(({ item }) => item);
+
+/** `at`: the field of the section. `items`: those it is still about. */
+const STEPS: readonly {
+  step: Step;
+  section: SectionName;
+  at?: string;
+  done(application: Application): boolean;
+  items?(application: Application): readonly ConsentItemName[];
+}[] = [
   { step: 'redirectUri', section: 'addresses', done: ({ redirectUris }) => redirectUris.length > 0 },
   {
     step: 'purposes',
     section: 'consent-items',
     done: ({ consentItems }) => consentItems.every(({ purpose }) => purpose !== undefined),
+  },
+  {
+    step: 'languages',
+    section: 'consent-items',
+    done: (application) => untranslated(application).length === 0,
+    items: untranslated,
   },
   {
     step: 'retention',
@@ -47,13 +74,22 @@ export const PublishChecklist = ({ page, messages }: { page: ApplicationPage; me
       <h2>{words.title}</h2>
       <p class="hint">{done === steps.length ? words.ready : words.progress(done, steps.length)}</p>
       <ul class="checks">
-        {steps.map(({ step, section, at, isDone }) => (
+        {steps.map(({ step, section, at, isDone, items }) => (
           <li key={step} class={isDone ? 'check ticked' : 'check'}>
             {isDone ? <CheckIcon /> : <span class="open" />}
-            <a class="does" href={ownPath(sectionPath(application.id, section) + (at === undefined ? '' : `#${at}`))}>
-              {words.steps[step]}
-              {isDone ? <span class="unseen"> {words.done}</span> : null}
-            </a>
+            <span>
+              <a class="does" href={ownPath(sectionPath(application.id, section) + (at === undefined ? '' : `#${at}`))}>
+                {words.steps[step]}
+                {isDone ? <span class="unseen"> {words.done}</span> : null}
+              </a>
+              {isDone || items === undefined ? null : (
+                <span class="hint">
+                  {items(application)
+                    .map((item) => messages.items[item])
+                    .join(', ')}
+                </span>
+              )}
+            </span>
           </li>
         ))}
       </ul>

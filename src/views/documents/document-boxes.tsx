@@ -1,5 +1,6 @@
-// The documents of a form: a checkbox each, none ticked beforehand, and a plain link for a notice. The age is confirmed
-// with a checkbox of its own. Links open in a new tab, so that nobody loses what they typed.
+// The documents of a form: a checkbox each, none ticked beforehand, and a plain link for a notice. Where some are
+// optional, one box more ticks all of them, with JavaScript. The age is confirmed with a checkbox of its own. Links open
+// in a new tab, so that nobody loses what they typed.
 import type { ComponentChildren } from 'preact';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
@@ -121,6 +122,12 @@ export const DocumentBoxes = ({ documents, age, ...shared }: BoxesProps & Shared
     <fieldset class="boxes">
       <legend>{messages.documents.legend}</legend>
       {age === undefined ? null : <AgeBox age={age} {...shared} />}
+      {documents.some(({ kind, required }) => kind !== 'notice' && !required) ? (
+        <label class="tick all" data-tick-all hidden>
+          <input type="checkbox" />
+          <span>{messages.documents.all}</span>
+        </label>
+      ) : null}
       {documents.map((row) =>
         row.kind === 'notice' ? (
           <p key={row.box}>

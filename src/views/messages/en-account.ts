@@ -109,7 +109,7 @@ export const enAccount = {
       until,
       ' the change can be taken back from ',
       { name: former },
-      ', and you can change back to it. Until then you can’t change to another address or change your username again, delete your account at once, or hand over or delete applications.',
+      ', and you can change back to it. Until then you can’t change to another address or change your username again, delete your account at once, or transfer or delete applications.',
     ],
   },
   newEmail: 'New email address',

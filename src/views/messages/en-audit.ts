@@ -1,9 +1,9 @@
 // Texts of the console's pages of the audit.
 
 export const enAudit = {
-  title: 'Audit',
+  title: 'Audit log',
   hint: 'Who changed this application, or looked at its people or its team. The newest entry comes first. Opening this page is an entry too.',
-  serverTitle: 'Audit of this server',
+  serverTitle: 'Audit log of this server',
   serverHint:
     'Who changed something on this server, or looked at whose data. The newest entry comes first. Opening this page is an entry too.',
   empty: 'No entries yet',
@@ -22,7 +22,7 @@ export const enAudit = {
     owner: 'Owner',
     support: 'Support',
     operator: 'Operator',
-    machine: 'Machine token',
+    machine: 'Service token',
     server: 'The server',
   },
   commandLine: 'on the command line',

@@ -65,8 +65,8 @@ export const enDevelopers = {
     secretIsPublic:
       'This application requires a client secret, which a browser cannot keep secret, so the code below is refused. Register a separate application for your pages.',
     ownRedirectUri: 'This library uses a fixed redirect URI. Register it first:',
-    off: 'Login is OFF. The code works after you switch it ON.',
-    offLink: 'Go to the login switch',
+    off: 'Sign-in is off. The code works after you turn it on.',
+    offLink: 'Go to the sign-in switch',
     noPlatform: (platforms: string) =>
       `This code needs the API key of a platform you have not added yet: ${platforms}.`,
     addPlatform: 'Add a platform',
@@ -74,7 +74,7 @@ export const enDevelopers = {
     addRedirectUri: 'Add a redirect URI',
   },
   tryIt: {
-    hint: 'Sign in to this application as its users do, and see every request and response. It also works while login is OFF, but only for you. Your answers on the consent page are real: you will be connected to this application.',
+    hint: 'Sign in to this application as its users do, and see every request and response. It also works while sign-in is off, but only for you. Your answers on the consent page are real: you will be connected to this application.',
     key: 'API key',
     scope: 'Scope',
     scopeHint: 'Values separated by spaces',

@@ -30,7 +30,7 @@ export const enDoctor = {
     names: 'Usernames',
     passkeys: 'Passkeys',
     factors: 'Second factors',
-    tokens: 'Machine tokens',
+    tokens: 'Service tokens',
     mail: 'Mail',
     pictures: 'Pictures',
     policy: 'Policy',

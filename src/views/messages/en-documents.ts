@@ -8,6 +8,7 @@ export const enDocuments = {
     consent: (title: string): Phrase => ['I consent to ', { name: title }],
     notice: (title: string): Phrase => ['Read the ', { name: title }],
   },
+  all: 'Agree to all, including optional',
   required: 'Required',
   optional: 'Optional',
   age: (years: number) => `I am ${years} or older`,

@@ -5,7 +5,7 @@ import type { GivenUpKind } from '../../core/given-up/given-up-store.ts';
 type Reasons = Readonly<Record<GivenUpKind, Readonly<Record<string, string>>>>;
 
 export const enGivenUpMessages = {
-  title: 'Messages that were given up',
+  title: 'Undelivered messages',
   hint: 'These messages did not arrive within the last week. Nothing of what they said is kept, nor where a mail went.',
   empty: 'No message was given up',
   emptyHint: 'Mails, events and back-channel logouts that cannot be delivered are listed here for a week.',

@@ -35,7 +35,7 @@ export const enLeaving = {
     ],
     now: 'Delete now',
     cancel: 'Keep my account',
-    owned: 'First hand over or delete your applications',
+    owned: 'First transfer or delete your applications',
     ownedText: 'Other people sign in to them, so they are not deleted with your account.',
     openOwned: (name: string) => `Open ${name}`,
   },

@@ -5,7 +5,7 @@ export const enOperatorsMail = {
     subject: 'Rights on your service have changed',
     lines: {
       'machine-token': (service: string, scopes: string, days: number) =>
-        `A machine token was created on ${service}. It works for ${days === 1 ? '1 day' : `${days} days`}, with the scopes ${scopes}.`,
+        `A service token was created on ${service}. It works for ${days === 1 ? '1 day' : `${days} days`}, with the scopes ${scopes}.`,
       role: (service: string, role: string) => `An account on ${service} was given the role ${role}.`,
       factors: (service: string) =>
         `The second factors of an account that works for ${service} were removed. It can be signed in to with one factor until its person sets up another.`,
@@ -13,9 +13,9 @@ export const enOperatorsMail = {
     },
     roles: { user: 'user', owner: 'owner', support: 'support', operator: 'operator' },
     advice:
-      'Every operator gets this email. If none of you did this, undo it, and look in the audit for who did. Whoever it was may have an operator’s account.',
+      'Every operator gets this email. If none of you did this, undo it, and look in the audit log for who did. Whoever it was may have an operator’s account.',
     actions: {
-      'machine-token': 'Open the machine tokens',
+      'machine-token': 'Open the service tokens',
       role: 'Open the account',
       factors: 'Open the account',
       import: 'Open the accounts',

@@ -63,7 +63,7 @@ export const enReference = {
       staffApiToken: 'an API token of support or an operator',
       accessToken: 'an access token',
     },
-    orMachine: ', or a machine token',
+    orMachine: ', or a service token',
     parameters: 'Parameters',
     places: { path: 'path', query: 'query', header: 'header' },
     body: 'Body',

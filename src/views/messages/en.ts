@@ -114,7 +114,7 @@ const faults = {
   'picture-unavailable': () => 'This service cannot process pictures right now. Try again later.',
   'last-operator': () => 'This is the last enabled operator. Create or enable another one first.',
   'owns-applications': () =>
-    'This account owns applications, which are listed below. Choose who gets them, or hand over or delete each of them first.',
+    'This account owns applications, which are listed below. Choose who gets them, or transfer or delete each of them first.',
   'new-owner-unknown': () => 'There is no such account, or its address is not verified.',
   'new-owner-same': () => 'The applications cannot stay with this account. Choose somebody else.',
   'new-owner-inactive': () => 'This account is disabled, or its person is deleting it. Choose somebody else.',
@@ -288,7 +288,7 @@ export const en = {
     usernameHint: 'Applications can recognize you by your username. It has never belonged to anyone else.',
     later: 'You can change this at any time',
     laterNothing: 'You can disconnect this application at any time',
-    about: 'Who gets this, and how to refuse',
+    about: 'Who receives this',
     recipient: 'Received by',
     refuse: 'You may refuse',
     refuseHint:
@@ -402,7 +402,7 @@ export const en = {
       title: 'Register your first application',
       text: 'You get an API key and sample code. It takes less than a minute.',
       register: 'Register an application',
-      doneText: 'Users can sign in to it once its login is ON.',
+      doneText: 'Users can sign in to it once its sign-in is on.',
       console: 'Open the console',
     },
   },

@@ -39,7 +39,7 @@ export const koDoctor: typeof enDoctor = {
     names: '사용자 이름',
     passkeys: '패스키',
     factors: '2단계 인증',
-    tokens: '기계 토큰',
+    tokens: '서비스 토큰',
     mail: '메일',
     pictures: '프로필 사진',
     policy: '정책',

@@ -10,6 +10,7 @@ export const koDocuments: typeof enDocuments = {
     consent: (title: string): Phrase => [{ name: title }, '\u2060에 동의해요'],
     notice: (title: string): Phrase => [{ name: title }, ' 보기'],
   },
+  all: '전체 동의 (선택 항목 포함)',
   required: '필수',
   optional: '선택',
   age: (years: number) => `만 ${years}세 이상이에요`,

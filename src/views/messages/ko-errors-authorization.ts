@@ -1,6 +1,6 @@
 // Refusals of authorization requests and of sign-outs, in Korean (protocol/refusals).
 
-const UNTRUSTED = '이 redirect URI가 앱의 것인지 확인할 수 없어서 오류를 페이지로 보여 줘요.';
+const UNTRUSTED = '이 리다이렉트 URI가 앱의 것인지 확인할 수 없어서 오류를 페이지로 보여 줘요.';
 
 export const koAuthorizationErrors = {
   'client-id-missing': {
@@ -16,16 +16,16 @@ export const koAuthorizationErrors = {
   'redirect-uri-missing': {
     title: 'redirect_uri가 없어요',
     cause: `응답을 어디로 보낼지 요청에 적혀 있지 않아요. ${UNTRUSTED}`,
-    cure: '등록된 주소가 하나뿐이어도 전체 redirect URI를 보내세요. 예: https://www.example.com/callback',
+    cure: '등록된 주소가 하나뿐이어도 전체 리다이렉트 URI를 보내세요. 예: https://www.example.com/callback',
   },
   'redirect-uri-malformed': {
-    title: 'redirect URI의 형식이 잘못됐어요',
-    cause: `redirect URI는 스킴, 호스트, 경로를 모두 갖춘 절대 URI여야 하고 fragment가 없어야 해요. ${UNTRUSTED}`,
+    title: '리다이렉트 URI의 형식이 잘못됐어요',
+    cause: `리다이렉트 URI는 스킴, 호스트, 경로를 모두 갖춘 절대 URI여야 하고 fragment가 없어야 해요. ${UNTRUSTED}`,
     cure: 'https://host/path 형식을 쓰세요. 파라미터로 보낼 때는 퍼센트 인코딩을 정확히 한 번만 하세요.',
   },
   'redirect-uri-unregistered': {
-    title: '등록되지 않은 redirect URI예요',
-    cause: `앱에 등록된 redirect URI 중에 일치하는 것이 없어요. URI는 한 글자씩 그대로 비교해요. https 대신 http를 쓰거나, 끝에 슬래시가 있거나, 포트가 다르거나, 127.0.0.1 대신 localhost를 쓴 경우가 많아요. ${UNTRUSTED}`,
+    title: '등록되지 않은 리다이렉트 URI예요',
+    cause: `앱에 등록된 리다이렉트 URI 중에 일치하는 것이 없어요. URI는 한 글자씩 그대로 비교해요. https 대신 http를 쓰거나, 끝에 슬래시가 있거나, 포트가 다르거나, 127.0.0.1 대신 localhost를 쓴 경우가 많아요. ${UNTRUSTED}`,
     cure: '보내는 URI를 그대로 등록하거나, 등록된 URI를 그대로 보내세요. loopback 주소의 포트만 달라도 돼요.',
   },
   'parameter-doubled': {
@@ -72,12 +72,12 @@ export const koAuthorizationErrors = {
   },
   'response-mode-unknown': {
     title: 'response_mode는 query 또는 form_post여야 해요',
-    cause: '응답은 redirect URI의 쿼리나 POST 폼으로만 보내요.',
+    cause: '응답은 리다이렉트 URI의 쿼리나 POST 폼으로만 보내요.',
     cure: 'response_mode를 생략하거나 query 또는 form_post를 보내세요.',
   },
   'response-mode-not-postable': {
-    title: '이 redirect URI에는 form_post를 쓸 수 없어요',
-    cause: '브라우저는 http와 https URL에만 폼을 전송하는데, 이 redirect URI는 앱 전용(private-use) 스킴을 써요.',
+    title: '이 리다이렉트 URI에는 form_post를 쓸 수 없어요',
+    cause: '브라우저는 http와 https URL에만 폼을 전송하는데, 이 리다이렉트 URI는 앱 전용(private-use) 스킴을 써요.',
     cure: '앱 전용 스킴에는 response_mode=query를 쓰세요.',
   },
   'code-challenge-missing': {
@@ -221,6 +221,6 @@ export const koAuthorizationErrors = {
   'post-logout-uri-unregistered': {
     title: '등록되지 않은 post_logout_redirect_uri예요',
     cause: '앱의 post_logout_redirect_uris 중에 일치하는 URI가 없어요. URI는 한 글자씩 그대로 비교해요.',
-    cure: '보내는 URI를 그대로 등록하세요. 로그인용 redirect URI는 여기에 쓸 수 없어요.',
+    cure: '보내는 URI를 그대로 등록하세요. 로그인용 리다이렉트 URI는 여기에 쓸 수 없어요.',
   },
 };

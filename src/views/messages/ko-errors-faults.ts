@@ -239,7 +239,7 @@ export const koFaults = {
   },
   'member-role-unknown': {
     title: '알 수 없는 역할이에요',
-    cause: '팀원은 소유자, 편집자, 열람자 중 하나예요.',
+    cause: '팀원은 소유자, 편집자, 조회자 중 하나예요.',
     cure: 'owner, editor, viewer 중 하나를 쓰세요. owner를 주면 소유권이 이전돼요.',
   },
   'member-may-own-none': {

@@ -2,8 +2,8 @@
 
 export const koRegistrationErrors = {
   'machine-token-nobody': {
-    title: '기계 토큰으로는 할 수 없어요',
-    cause: '기계 토큰은 누구의 것도 아니어서, 앱을 소유하거나 사람을 초대할 수 없어요.',
+    title: '서비스 토큰으로는 할 수 없어요',
+    cause: '서비스 토큰은 누구의 것도 아니어서, 앱을 소유하거나 사람을 초대할 수 없어요.',
     cure: '앱을 소유하거나 초대할 사람의 API 토큰을 쓰세요.',
   },
   'account-out-of-reach': {
@@ -96,7 +96,7 @@ export const koRegistrationErrors = {
   'role-too-low': {
     title: '내 역할로는 할 수 없어요',
     cause:
-      '열람자는 볼 수만 있어요. 편집자는 앱을 변경하고 사용자 한 명의 연결을 끊을 수도 있어요. 앱 삭제, 모든 사용자의 연결 끊기, 팀원 관리, 소유권 이전은 소유자만 할 수 있어요. 내 역할과 필요한 역할은 detail에 나와요.',
+      '조회자는 볼 수만 있어요. 편집자는 앱을 변경하고 사용자 한 명의 연결을 끊을 수도 있어요. 앱 삭제, 모든 사용자의 연결 끊기, 팀원 관리, 소유권 이전은 소유자만 할 수 있어요. 내 역할과 필요한 역할은 detail에 나와요.',
     cure: '앱의 소유자에게 대신 해 달라고 하거나 역할을 바꿔 달라고 요청하세요.',
   },
   'limit-malformed': {
@@ -138,7 +138,7 @@ export const koRegistrationErrors = {
   conflict: {
     title: '요청이 현재 상태와 충돌해요',
     cause: '입력은 유효하지만 저장된 내용과 충돌해요. 무엇과 충돌하는지는 detail에 나와요.',
-    cure: 'detail에 나온 충돌을 해결하세요. 예를 들어 redirect URI가 아직 사이트 도메인을 필요로 할 수 있어요.',
+    cure: 'detail에 나온 충돌을 해결하세요. 예를 들어 리다이렉트 URI가 아직 사이트 도메인을 필요로 할 수 있어요.',
   },
   'applications-too-many': {
     title: '소유자가 등록할 수 있는 앱 수를 넘었어요',

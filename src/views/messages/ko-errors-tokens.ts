@@ -86,7 +86,7 @@ export const koTokenErrors = {
   },
   'redirect-uri-mismatch': {
     title: 'redirect_uri가 인증 요청과 달라요',
-    cause: '코드는 다른 redirect URI로 발급됐어요. 이 코드는 아직 쓸 수 있어요.',
+    cause: '코드는 다른 리다이렉트 URI로 발급됐어요. 이 코드는 아직 쓸 수 있어요.',
     cure: '두 요청에 똑같은 redirect_uri를 보내세요. 프로그램에서 값을 한 곳에만 정의하세요.',
   },
   'verifier-malformed': {

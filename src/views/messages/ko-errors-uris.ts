@@ -72,9 +72,9 @@ export const koUriFaults = {
     cure: '호스트 없이 file://이라고 적으세요.',
   },
   'redirect-uris-too-many': {
-    title: 'redirect URI가 너무 많아요',
+    title: '리다이렉트 URI가 너무 많아요',
     cause: LIMIT,
-    cure: '앱에는 redirect URI를 20개까지 등록할 수 있어요.',
+    cure: '앱에는 리다이렉트 URI를 20개까지 등록할 수 있어요.',
   },
   'redirect-uri-twice': {
     title: 'URI가 두 번 들어 있어요',
@@ -149,7 +149,7 @@ export const koUriFaults = {
   'redirect-uri-parameter': {
     title: 'URI에 응답의 파라미터가 들어 있어요',
     cause: REPEATED,
-    cure: 'redirect URI에는 응답이 추가하는 파라미터를 넣을 수 없어요: state, iss, error, error_description, error_uri, 그리고 이름이 code이거나 code로 끝나는 것.',
+    cure: '리다이렉트 URI에는 응답이 추가하는 파라미터를 넣을 수 없어요: state, iss, error, error_description, error_uri, 그리고 이름이 code이거나 code로 끝나는 것.',
   },
   'redirect-uri-dot-segment': {
     title: 'URI의 경로에 dot segment가 있어요',
@@ -157,12 +157,12 @@ export const koUriFaults = {
     cure: '경로에 . 또는 .. segment를 넣을 수 없어요(%2e도 마찬가지예요). 브라우저가 풀어 버리니 최종 경로를 적으세요.',
   },
   'post-logout-uris-too-many': {
-    title: '로그아웃 후 redirect URI가 너무 많아요',
+    title: '로그아웃 후 리다이렉트 URI가 너무 많아요',
     cause: LIMIT,
-    cure: '앱에는 로그아웃 후 redirect URI(post-logout redirect URI)를 20개까지 등록할 수 있어요.',
+    cure: '앱에는 로그아웃 후 리다이렉트 URI(post-logout redirect URI)를 20개까지 등록할 수 있어요.',
   },
   'post-logout-uri-parameter': {
-    title: '로그아웃 후 redirect URI에 state가 있어요',
+    title: '로그아웃 후 리다이렉트 URI에 state가 있어요',
     cause: REPEATED,
     cure: '응답이 추가하는 state 파라미터를 URI에 넣을 수 없어요.',
   },

@@ -146,9 +146,9 @@ export const KOREAN_FINDINGS: Readonly<Record<FindingCode, readonly [found: stri
     SET_UP_FACTOR,
   ],
 
-  'tokens-used': ['모든 기계 토큰이 쓰이고 있고, 만든 사람이 지금도 운영자예요.'],
-  'tokens-without-maker': ['만든 사람이 더 이상 운영자가 아닌 기계 토큰이 있어요: {named}', DELETE_TOKENS],
-  'tokens-unused': ['90일 동안 쓰이지 않은 기계 토큰이 있어요: {named}', DELETE_TOKENS],
+  'tokens-used': ['모든 서비스 토큰이 쓰이고 있고, 만든 사람이 지금도 운영자예요.'],
+  'tokens-without-maker': ['만든 사람이 더 이상 운영자가 아닌 서비스 토큰이 있어요: {named}', DELETE_TOKENS],
+  'tokens-unused': ['90일 동안 쓰이지 않은 서비스 토큰이 있어요: {named}', DELETE_TOKENS],
 
   'files-private': ['파일 {count}개를 확인했어요. 소유자만 읽을 수 있어요.'],
   'file-link-dangling': [

@@ -103,7 +103,7 @@ export const koOperators: typeof enOperators = {
   noActivity: '아직 기록이 없어요.',
   moreActivity: '이전 기록은 감사 기록에 있어요.',
   by: '실행:',
-  programs: { server: '서버', machine: '기계 토큰' },
+  programs: { server: '서버', machine: '서비스 토큰' },
   commandLine: '명령줄',
   refused: '거부됨',
 };

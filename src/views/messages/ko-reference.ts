@@ -37,7 +37,7 @@ export const koReference: typeof enReference = {
     groups: {
       applications: '앱',
       platforms: '플랫폼',
-      'redirect URIs': 'redirect URI 목록',
+      'redirect URIs': '리다이렉트 URI 목록',
       logo: '로고',
       'consent items': '동의 항목',
       'client secrets': '클라이언트 시크릿',
@@ -60,7 +60,7 @@ export const koReference: typeof enReference = {
       staffApiToken: '고객지원이나 운영자의 API 토큰',
       accessToken: '액세스 토큰',
     },
-    orMachine: ' 또는 기계 토큰',
+    orMachine: ' 또는 서비스 토큰',
     parameters: '파라미터',
     places: { path: '경로', query: '쿼리', header: '헤더' },
     body: '본문',

@@ -40,7 +40,7 @@ export const koStatistics: typeof enStatistics = {
     off: '로그인이 꺼져 있어서 아무도 로그인할 수 없어요. ‘테스트 로그인’만 시작한 팀원에게 동작해요.',
     offLink: '로그인 스위치로 이동',
     noKey: '플랫폼을 추가하면 API 키를 받을 수 있어요.',
-    noUri: 'redirect URI를 추가해 주세요. 없으면 사용자가 앱으로 돌아갈 수 없어요.',
+    noUri: '리다이렉트 URI를 추가해 주세요. 없으면 사용자가 앱으로 돌아갈 수 없어요.',
     addressesLink: '플랫폼과 URI',
     ready: '준비가 끝났어요. 앱에 로그인 버튼을 추가하거나 직접 로그인해 보세요.',
     codeLink: '예제 코드',

@@ -338,7 +338,7 @@ export const ko: typeof en = {
     contact: '문의: ',
   },
   setup: {
-    title: '서버 설정',
+    title: '서버 시작하기',
     lede: (service: string): Phrase => [
       { name: service },
       ' 운영자 계정을 만들어 주세요. 이 링크는 한 번만 쓸 수 있어요.',
@@ -476,11 +476,11 @@ export const ko: typeof en = {
     heading: (name: string): Phrase => [{ name }, ' 팀 초대'],
     lede: (inviter: string, role: 'editor' | 'viewer'): Phrase => [
       { name: inviter },
-      `님이 ${role === 'editor' ? '편집자' : '열람자'}로 초대했어요.`,
+      `님이 ${role === 'editor' ? '편집자' : '조회자'}로 초대했어요.`,
     ],
     roles: {
       editor: '편집자는 이 앱을 보고 변경할 수 있어요.',
-      viewer: '열람자는 이 앱을 볼 수 있지만 변경할 수는 없어요.',
+      viewer: '조회자는 이 앱을 볼 수 있지만 변경할 수는 없어요.',
     },
     until: (date: string) => `이 초대는 ${date}에 만료돼요.`,
     shown: '수락하면 팀원에게 닉네임과 이메일 주소가 보여요.',

@@ -62,6 +62,14 @@ describe('messages', () => {
     for (const [place, text] of sayAll(messagesFor('en'))) expect(text, place).not.toMatch(/\p{Script=Hangul}/u);
   });
 
+  it.each([
+    // `post-logout redirect URI` explains a term of the specification.
+    ['ko', /(?<!post-logout )redirect URI|열람자|기계 토큰|거절됨|위험 구역/],
+    ['en', /[Mm]achine token|given up'|[Hh]and(?:s|ed|ing)? over|(?:[Ll]ogin|[Ss]witch(?: it)?) (?:is )?O(?:N|FF)\b/],
+  ] as const)('messages: one thing has one word (%s)', (language, avoided) => {
+    expect(sayAll(messagesFor(language)).filter(([, text]) => avoided.test(text))).toEqual([]);
+  });
+
   it('messages: Korean sentences keep one polite style (해요, never 합니다)', () => {
     for (const [place, text] of sayAll(messagesFor('ko'))) {
       expect(text, place).not.toMatch(/니다[.?!]?$|[가-힣](?:한다|이다)\.$/);

@@ -83,7 +83,7 @@ describe('figures', () => {
     const none = registered({ consentItems: [] });
     const html = render({ ...STATISTICS['one-day'], answers: [] }, { application: none });
     expect(html).toContain('<h3>Refused</h3><p class="sum">0</p><p class="hint">None in this period</p>');
-    expect(html).not.toContain('Refused by error code');
+    expect(html).not.toContain('Failed requests by error code');
     expect(html).not.toContain('Optional items');
     expect(render({ ...STATISTICS['one-day'], answers: [] })).toContain('No optional items were requested');
   });
