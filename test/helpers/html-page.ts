@@ -39,18 +39,24 @@ export type Form = {
 
 /** @param html the body; empty at `stopAt` */
 export function toPage(url: URL, response: Response, html: string, trail: readonly string[]): Page {
-  const forms = [...html.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => parseForm(form, url));
+  // Most pages are opened for one of these, or for neither.
+  const forms = once(() => [...html.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => parseForm(form, url)));
+  const text = once(() => textOf(html));
   return {
     url,
     status: response.status,
     headers: response.headers,
     html,
-    text: textOf(html),
+    get text() {
+      return text();
+    },
     trail,
-    forms,
+    get forms() {
+      return forms();
+    },
     form(select = {}) {
       const { action, fields } = select;
-      const found = forms.find(
+      const found = forms().find(
         (form) =>
           (!action || form.action.pathname === action) &&
           (!fields || fields.every((name) => form.fields.includes(name))),
@@ -65,6 +71,14 @@ export function toPage(url: URL, response: Response, html: string, trail: readon
       }
       throw new Error(`No link "${part}" at ${url.href} (${response.status}): ${html}`);
     },
+  };
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
   };
 }
 
