@@ -18,12 +18,11 @@ export function png(width: number, height = width, { pixel, extra = [] }: { pixe
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 6], 8);
-  const row = (y: number) => [
-    0,
-    ...Array.from({ length: width }, (_, x) => pixel?.(x, y) ?? [20, 90, 200, 255]).flat(),
-  ];
-  const pixels = Buffer.from(pixel ? Array.from({ length: height }, (_, y) => row(y)).flat() : []);
-  const rows = pixel ? pixels : Buffer.alloc(height * (1 + width * 4));
+  // Each row begins with the number of its filter.
+  const bytesOfRow = 1 + width * 4;
+  const rows = Buffer.alloc(height * bytesOfRow);
+  for (let y = 0; pixel && y < height; y += 1)
+    for (let x = 0; x < width; x += 1) rows.set(pixel(x, y), y * bytesOfRow + 1 + x * 4);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     pngChunk('IHDR', header),

@@ -88,20 +88,18 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** Elements and the names of their attributes: what a text must not change. */
-const shapeOf = (html: string): string[] =>
-  readTags(html).map(({ name, attributes }) => `${name} ${[...attributes.keys()].sort().join(' ')}`);
+const shapeOf = (tags: ReturnType<typeof readTags>): string[] =>
+  tags.map(({ name, attributes }) => `${name} ${[...attributes.keys()].sort().join(' ')}`);
 
 describe('K10: what strangers wrote', () => {
   for (const [page, render] of Object.entries(PAGES)) {
     it(`stays text on "${page}"`, () => {
-      const plain = shapeOf(render('plain'));
+      const plain = shapeOf(readTags(render('plain')));
       for (const text of PAYLOADS) {
-        const html = render(text);
-        expect(shapeOf(html), text).toEqual(plain);
-        for (const { attributes } of readTags(html)) {
-          for (const name of ['href', 'action', 'src'])
-            expect(attributes.get(name) ?? '').not.toMatch(/^\s*javascript:/i);
-        }
+        const tags = readTags(render(text));
+        expect(shapeOf(tags), text).toEqual(plain);
+        const links = tags.flatMap(({ attributes }) => ['href', 'action', 'src'].map((name) => attributes.get(name)));
+        expect(links.filter((link) => /^\s*javascript:/i.test(link ?? ''))).toEqual([]);
       }
     });
   }

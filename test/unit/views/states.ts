@@ -275,7 +275,7 @@ const logoutFault: SignOutFault = {
 
 const HOSTS = { authUrl: 'https://id.acme.example', apiUrl: 'https://api.acme.example' };
 
-export const STATES: Readonly<Record<string, State>> = {
+const RENDERED: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
   'sign-in-passkey': signIn({ passkey: PROMPT }),
   'sign-in-passkey-wrong': signIn({ passkey: PROMPT, faults: [fault(undefined, 'passkey-unknown')] }),
@@ -674,3 +674,17 @@ export const STATES: Readonly<Record<string, State>> = {
   ...CONSOLE_STATES,
   ...DEVELOPER_STATES,
 };
+
+/** Several tests look at each: it is rendered once in each language. */
+function rendersOnce(render: State): State {
+  const pages = new Map<Language, string>();
+  return (language) => {
+    const page = pages.get(language) ?? render(language);
+    pages.set(language, page);
+    return page;
+  };
+}
+
+export const STATES: Readonly<Record<string, State>> = Object.fromEntries(
+  Object.entries(RENDERED).map(([name, render]) => [name, rendersOnce(render)]),
+);
