@@ -72,7 +72,6 @@ type Files = {
   setupFiles?: string[];
   testTimeout?: number;
   hookTimeout?: number;
-  expect?: { poll: { timeout: number } };
   maxWorkers?: number;
   isolate?: boolean;
   sequence?: { groupOrder: number };
@@ -99,8 +98,6 @@ const service = (name: string) => `test/services/${name}.test.ts`;
 /** What a server must survive: `npm run faults` (test/faults/run.ts). */
 const FAULTS = {
   include: ['test/faults/**/*.test.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
   isolate: true,
   ...TWO_WORKERS,
 };
@@ -126,13 +123,9 @@ const sqlite = [
   onSqlite('recipes', {
     include: ['test/recipes/**/*.test.ts'],
     globalSetup: ['test/recipes/runtimes.ts'],
-    // A program that is not compiled yet takes longer at its first start.
-    testTimeout: 90_000,
   }),
   onSqlite('browser', {
     include: ['test/browser/**/*.test.ts'],
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
     // Each worker has a server and a browser of its own, of which one waits while the other works.
     ...TWO_WORKERS,
   }),
@@ -181,7 +174,7 @@ const chosen: Store = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres
 const POSTGRES_TOO = { globalSetup: ['test/helpers/postgres-for-run.ts'] };
 const lasting = (minutes: number) => ({ testTimeout: minutes * 60_000, hookTimeout: 600_000, isolate: true });
 const long = [
-  project(chosen, 'long-model', { include: ['test/model/*.test.ts'], hookTimeout: 120_000 }),
+  project(chosen, 'long-model', { include: ['test/model/*.test.ts'] }),
   project(chosen, 'long-import', { include: ['test/long/import.long.ts'], ...lasting(60) }),
   // These measure, so they run one after another, on a machine that does nothing else.
   project(chosen, 'long-timing', {
@@ -205,10 +198,10 @@ export default defineConfig({
   test: {
     // Node itself loads what was built.
     server: { deps: { external: [/[\\/]\.latchkey-tests[\\/]/] } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Long enough for a busy machine; polling ends when the condition holds.
-    expect: { poll: { timeout: 20_000 } },
+    // They end what hangs. A machine that others keep busy is no fault, and polling ends when the condition holds.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
     // For two cores: the tests wait about half of their time. `--maxWorkers` is not passed on to projects.
     maxWorkers: 4,

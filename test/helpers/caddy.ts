@@ -15,7 +15,7 @@ export function versionPlaces(): Readonly<Record<string, string>> {
   return /^v?2\.(?:[0-5]\.|6\.[0-2]\b)/.test(version) ? { REQUEST_BUFFERS: 'buffer_requests' } : {};
 }
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 /** The environment variables of deploy/Caddyfile. */
 export type ProxyPlaces = {

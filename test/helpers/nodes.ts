@@ -14,7 +14,7 @@ import { ONE_ADDRESS } from './one-address.ts';
 import { endProcess, runCommand, spawnProgram } from './program.ts';
 import { freePorts, type TestServer } from './server.ts';
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 /** The address that Caddy's connections come from. */
 const PROXY = '127.0.0.1';
 

@@ -9,7 +9,7 @@ import { requireProgram } from './required-program.ts';
 import { freePorts } from './server.ts';
 import { administer } from './test-databases.ts';
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 export type PgBouncer = {
   /** The same database, through the pooler. */

@@ -16,7 +16,7 @@ import { Client } from 'pg';
 import { freePorts } from './free-ports.ts';
 import { administer, OWNER } from './test-databases.ts';
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 const ADMINISTRATOR = 'postgres';
 
 export type PostgresServer = {

@@ -18,7 +18,7 @@ import type { CommandResult, TestServer } from './server.ts';
 import { givenStore } from './store.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 /**
  * Starts the server and resolves when `/health/ready` answers 200.

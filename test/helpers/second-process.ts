@@ -5,7 +5,7 @@ import { endProcess } from './program.ts';
 import { freePorts, type TestServer } from './server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 export type SecondProcess = { authUrl: string; apiUrl: string; stop(): Promise<number | null> };
 

@@ -196,7 +196,7 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
       await during(
         (lane) => race.collect(copy, originOf(lane), { codes, tokens }),
         async () => {
-          await vi.waitUntil(() => tokens.length > 0, { timeout: 20_000 });
+          await vi.waitUntil(() => tokens.length > 0, { timeout: 60_000 });
           const headers = { authorization: `Bearer ${client.owner.apiToken}` };
           const url = `${cluster.server.apiUrl}/applications/${client.applicationId}/connections`;
           expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);

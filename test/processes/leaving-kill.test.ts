@@ -68,15 +68,15 @@ test('decision 56: a kill loses no account and leaves none half deleted, and the
   let kills = 0;
   await server.restart();
   while (kills < KILLS && before > 0) {
-    await vi.waitUntil(async () => (await left()) < before, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(async () => (await left()) < before, { timeout: 60_000, interval: 5 });
     await server.restart('SIGKILL');
     before = await expectWhole(due);
     if (before > 0) kills += 1;
   }
   expect(kills).toBeGreaterThan(0);
-  await vi.waitUntil(async () => (await left()) === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await left()) === 0, { timeout: 60_000 });
   expect(await expectWhole(due)).toBe(0);
-  await vi.waitUntil(async () => (await leaving.listUnlogged(1)).length === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await leaving.listUnlogged(1)).length === 0, { timeout: 60_000 });
   const told = () => [...server.logs().matchAll(/"account-deleted","account":"(\w+)"/g)].map(([, id]) => id);
   await expect.poll(() => new Set(told())).toEqual(due);
   console.info(`${kills} kills in the middle; ${told().length} lines of the log for ${ACCOUNTS} accounts`);

@@ -114,7 +114,7 @@ describe.each(CLUSTERS)('%s', (_name, start) => {
         if (tried.status === 303) signedIn.push(tried.browser);
       },
       async () => {
-        await vi.waitUntil(() => got.tokens.length > 0, { timeout: 20_000 });
+        await vi.waitUntil(() => got.tokens.length > 0, { timeout: 60_000 });
         await leave();
       },
     );

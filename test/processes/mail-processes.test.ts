@@ -96,7 +96,7 @@ test('contract 20: many queued mails leave at the mail server’s pace, in const
         most = Math.max(most, memory());
         return mails.received.length;
       },
-      { timeout: 20_000 + MAILS * 30, interval: 250 },
+      { timeout: 60_000 + MAILS * 30, interval: 250 },
     )
     .toBe(MAILS + 1);
   const perSecond = Math.round(MAILS / ((performance.now() - startedAt) / 1000));

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const mailsTo = (email: string): Received[] => mails.received.filter(({ to }) => to.includes(email));
 async function mailTo(email: string): Promise<Received> {
-  await vi.waitUntil(() => mailsTo(email).length === 1, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(() => mailsTo(email).length === 1, { timeout: 60_000, interval: 50 });
   return mailsTo(email)[0] as Received;
 }
 const logOf = (mailId: string) =>

@@ -159,7 +159,7 @@ test(`M18: ${KILLS} times a worker is killed under load: it is back, every other
 });
 
 test('M8: told to stop under load, readiness turns 503, what workers had accepted is answered, and the exit code is 0', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const chains = await givenChains();
   let loading = true;

@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('M14: a hashing thread', () => {
       await threads.hash('correct horse', CHEAP);
       expect(hashingThreads()).toEqual(first);
     }
-    await expect.poll(hashingThreads, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(hashingThreads).toEqual([]);
   });
 
   it('that has ended is followed by another, and no password is lost', async () => {

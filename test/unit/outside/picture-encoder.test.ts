@@ -80,7 +80,7 @@ const ALLOWED: Readonly<Record<Judgement, readonly string[]>> = {
 let files: readonly HostileFile[];
 beforeAll(async () => {
   files = await hostilePictures();
-}, 60_000);
+});
 const fileNamed = (name: string): Buffer => {
   const found = files.find(([one]) => one === name);
   if (!found) throw new Error(`There is no file ${name}`);

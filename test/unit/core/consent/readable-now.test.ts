@@ -134,7 +134,7 @@ test('contract 27: the page says what user information answers, byte for byte; o
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 test('contract 27: where the login is off, the application gets nothing', async () => {
   const past: History = {
