@@ -75,19 +75,20 @@ type Files = {
   maxWorkers?: number;
   isolate?: boolean;
   sequence?: { groupOrder: number };
+  env?: Record<string, string>;
 };
 
 /** Two cores: more workers only make the timing of races less real. Vitest wants a group for each number of workers. */
 const TWO_WORKERS = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 const ONE_WORKER = { maxWorkers: 1, sequence: { groupOrder: 2 } };
 
-const project = (store: Store, name: string, { globalSetup = [], ...files }: Files) => ({
+const project = (store: Store, name: string, { globalSetup = [], env = {}, ...files }: Files) => ({
   extends: true as const,
   test: {
     name,
     ...files,
     globalSetup: store === 'postgres' ? ['test/helpers/postgres-for-run.ts', ...globalSetup] : globalSetup,
-    env: { LATCHKEY_TEST_STORE: store },
+    env: { LATCHKEY_TEST_STORE: store, ...env },
   },
 });
 const onSqlite = (name: string, files: Files) => project('sqlite', name, files);
@@ -135,10 +136,12 @@ const sqlite = [
 
 const postgres = [
   onPostgres('contract-postgres', { include: ['test/contract/postgres*.test.ts'] }),
-  // The same on the PostgreSQL of the system, on which the contract itself runs through PgBouncer.
+  // The same on the PostgreSQL of the system, on which the contract itself runs through PgBouncer. Which statements it
+  // understands is all that may differ in an upgrade, and the first schema takes every migration.
   onPostgres('contract-system-postgres', {
     include: ['test/contract/postgres*.test.ts'],
     exclude: ['test/contract/postgres.test.ts'],
+    env: { LATCHKEY_TEST_UPGRADES: 'first' },
   }),
   onPostgres('stories-postgres', {
     include: [
