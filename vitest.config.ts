@@ -206,8 +206,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
-    // For two cores: the tests wait about half of their time. `--maxWorkers` is not passed on to projects.
-    maxWorkers: 4,
+    // For two cores: the tests wait about half of their time. Where suites run beside one another (`.ci/run`), fewer do
+    // the same with less work, because each loads the program. `--maxWorkers` is not passed on to projects.
+    maxWorkers: Number(process.env.LATCHKEY_TEST_WORKERS ?? 4),
     // A few processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
     // Room for what lives a moment: a fifth of the garbage collector's work is left.
