@@ -1,4 +1,4 @@
--- Keys of applications (contract 40): `private_key_jwt`.
+-- Keys of applications (contract 40, 41): `private_key_jwt` and DPoP.
 
 -- A JWK set with public keys alone, or where it is fetched.
 alter table applications add column jwks json;
@@ -14,3 +14,9 @@ create table spent_jwts (
 );
 
 create index spent_jwts_by_end on spent_jwts (expires_at);
+
+-- Every token request must have a proof of a key (DPoP).
+alter table applications add column dpop_bound_access_tokens boolean not null default false;
+-- The thumbprint of the key that a code, or else its family, is bound to; of the key that an access token is bound to.
+alter table grants add column dpop_jkt text collate "C";
+alter table access_tokens add column dpop_jkt text collate "C";

@@ -172,6 +172,7 @@ const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
   familyTtlSeconds: settings.familyTtlSeconds,
   refreshRepeatSeconds: settings.refreshRepeatSeconds,
   idTokenTtlSeconds: ID_TOKEN_TTL_SECONDS,
+  dpopNonce: settings.dpopNonce,
   signingKeyDays: SIGNING_KEY_DAYS,
   sessionIdleSeconds: settings.sessionIdleSeconds,
   sessionTtlSeconds: settings.sessionTtlSeconds,

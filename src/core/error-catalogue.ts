@@ -4,6 +4,7 @@ import { ASSERTION_REFUSALS } from '../protocol/refusals/assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
+import { PROOF_REFUSALS } from '../protocol/refusals/proof-refusals.ts';
 import type { Refusal, ReportedAs } from '../protocol/refusals/refusal.ts';
 import type { RefusalCode } from '../protocol/refusals/refusals.ts';
 import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
@@ -50,7 +51,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
     id: 'chapter-tokens',
     title: 'Tokens and user information',
-    entries: entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS }),
+    entries: entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS, ...PROOF_REFUSALS }),
   },
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
   {

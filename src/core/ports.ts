@@ -142,6 +142,8 @@ export type Rules = {
   familyTtlSeconds: number;
   refreshRepeatSeconds: number;
   idTokenTtlSeconds: number;
+  /** Every DPoP proof needs a nonce of ours (contract 41). */
+  dpopNonce: boolean;
   signingKeyDays: number;
   sessionIdleSeconds: number;
   sessionTtlSeconds: number;

@@ -138,7 +138,8 @@ export type Purpose =
   | 'try-it'
   | 'decoy'
   | 'picture'
-  | 'signer-keys';
+  | 'signer-keys'
+  | 'dpop-nonce';
 
 /**
  * Keyed values derived from the server's secret. While the secret is being changed, the previous one is accepted for

@@ -18,13 +18,15 @@ export class OAuthError extends Error {
   readonly detail: string | undefined;
   /** The scope that is required (RFC 6750 3). */
   readonly scope: string | undefined;
+  /** The scheme of the challenge, where a token was sent (RFC 6750 3, RFC 9449 7.1). */
+  readonly scheme: 'Bearer' | 'DPoP';
 
   constructor(
     code: OAuthErrorCode,
     refusal: RefusalCode,
     status: number,
     description: string,
-    { detail, scope }: { detail?: string | undefined; scope?: string | undefined } = {},
+    { detail, scope, scheme = 'Bearer' }: OAuthErrorDetails = {},
   ) {
     super(`${code}: ${description}`);
     this.code = code;
@@ -33,8 +35,15 @@ export class OAuthError extends Error {
     this.description = toDescriptionText(description);
     this.detail = detail;
     this.scope = scope;
+    this.scheme = scheme;
   }
 }
+
+type OAuthErrorDetails = {
+  detail?: string | undefined;
+  scope?: string | undefined;
+  scheme?: OAuthError['scheme'];
+};
 
 /** Replaces every character that RFC 6749 5.2 does not allow in `error_description`. */
 export function toDescriptionText(text: string): string {
@@ -53,6 +62,10 @@ const factory =
 export const invalidRequest = factory('invalid_request');
 export const invalidClient = factory('invalid_client');
 export const invalidGrant = factory('invalid_grant');
+/** RFC 9449 5. At user-info `asUnauthorized`. */
+export const invalidProof = factory('invalid_dpop_proof');
+/** RFC 9449 8. */
+export const useProofNonce = factory('use_dpop_nonce');
 export const unauthorizedClient = factory('unauthorized_client');
 export const invalidScope = factory('invalid_scope');
 export const accessDenied = factory('access_denied');
@@ -69,6 +82,10 @@ export const unmetAuthenticationRequirements = factory('unmet_authentication_req
  */
 export const asUnauthorized = (error: OAuthError): OAuthError =>
   new OAuthError(error.code, error.refusal, 401, error.description, error);
+
+/** The same error with a challenge of the scheme DPoP, and status 401. */
+export const asDpopChallenge = (error: OAuthError): OAuthError =>
+  new OAuthError(error.code, error.refusal, 401, error.description, { detail: error.detail, scheme: 'DPoP' });
 
 /** @param known the supported grant types */
 export const unsupportedGrantType = (known: readonly string[]) =>

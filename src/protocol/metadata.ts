@@ -16,6 +16,8 @@ export type ProviderFacts = {
   signingAlgorithms: readonly string[];
   /** With which applications may sign. */
   clientAlgorithms: readonly string[];
+  /** With which DPoP proofs are signed. */
+  proofAlgorithms: readonly string[];
   languages: readonly string[];
 };
 
@@ -52,6 +54,7 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
     token_endpoint_auth_signing_alg_values_supported: facts.clientAlgorithms,
     revocation_endpoint_auth_signing_alg_values_supported: facts.clientAlgorithms,
     introspection_endpoint_auth_signing_alg_values_supported: facts.clientAlgorithms,
+    dpop_signing_alg_values_supported: facts.proofAlgorithms,
     scopes_supported: facts.scopes,
     claims_supported: [...TOKEN_CLAIMS, ...facts.claims],
     claim_types_supported: ['normal'],

@@ -113,7 +113,7 @@ export const TABLES: readonly Table[] = [
   table('removed_applications', 'id', { text: 'id' }),
   UNLINKED_APPLICATIONS,
   table('grants', 'id', {
-    text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id end_reason',
+    text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id end_reason dpop_jkt',
     anyText: 'nonce',
     bytes: 'code_hash stamp_hash family_seed',
     json: 'requested_scope items recent_rotations last_answer_scope openid',
@@ -121,7 +121,7 @@ export const TABLES: readonly Table[] = [
       'connection_generation authenticated_at created_at code_expires_at code_used_at ended_at refresh_generation refresh_expires_at family_expires_at last_access_token_expires_at sign_in_epoch grant_epoch family_seed_from',
   }),
   table('access_tokens', 'id', {
-    text: 'id grant_id',
+    text: 'id grant_id dpop_jkt',
     bytes: 'token_hash',
     json: 'items scope',
     integer: 'created_at expires_at',

@@ -156,6 +156,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       '{"keys":[{"kty":"OKP","kid":"열쇠"}]}',
       'https://x.example/keys',
       'private_key_jwt',
+      1,
     ],
   ],
   user_groups: [
@@ -184,12 +185,12 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
       ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null, '{"sid":"s","amr":["pwd"],"claims":[]}'],
-      ...[1, 2, bytes('w'), bytes('f'), 1, 'code-reused'],
+      ...[1, 2, bytes('w'), bytes('f'), 1, 'code-reused', 'thumbprint'],
     ],
     [
       ...['g2', bytes('d'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', 'ch', null, null],
       ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""', null],
-      ...[0, 0, null, null, 0, null],
+      ...[0, 0, null, null, 0, null, null],
     ],
   ],
   // The same text and other bytes, over several parts.
@@ -202,6 +203,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     index,
     index + 1,
     index % 2 === 0 ? null : '["email"]',
+    index % 3 === 0 ? null : `thumbprint-${index}`,
   ]),
   post_logout_redirect_uris: [['p1', 0, 'https://x.example/bye']],
   application_members: [['p1', 'a2', 'viewer', 4]],

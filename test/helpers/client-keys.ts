@@ -1,5 +1,5 @@
 // Keys of an application, and JWTs that it signs with them: assertions as they should be, and forged in every way.
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export type ClientAlg = 'ES256' | 'PS256' | 'EdDSA' | 'RS256';
@@ -32,6 +32,19 @@ export const assertionParts = (
     claims: { iss: apiKey, sub: apiKey, aud: audience, exp: at + 60, iat: at, jti: randomUUID() },
   };
 };
+
+/** A proof without fault (RFC 9449 4.2). @param now in ms */
+export function proofParts(
+  { alg, publicJwk }: ClientPair,
+  { method = 'POST', uri, now, accessToken }: { method?: string; uri: string; now: number; accessToken?: string },
+): JwtParts {
+  const { kid, ...jwk } = publicJwk;
+  const ath = accessToken === undefined ? {} : { ath: hash('sha256', accessToken, 'base64url') };
+  return {
+    header: { typ: 'dpop+jwt', alg, jwk },
+    claims: { htm: method, htu: uri, iat: Math.floor(now / 1000), jti: randomUUID(), ...ath },
+  };
+}
 
 const encode = (value: object | string): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');

@@ -131,3 +131,73 @@ describe('keys at jwks_uri', () => {
     await expect(goThrough(client, old)).rejects.toMatchObject({ error: 'invalid_client' });
   });
 });
+
+describe('DPoP (contract 41)', () => {
+  let strict: TestServer;
+  beforeAll(async () => {
+    strict = await startServer({ LATCHKEY_DPOP_NONCE: 'true' });
+  });
+  afterAll(() => strict?.stop());
+  const serverOf = (name: string) => (name === 'nonce' ? strict : server);
+  const CASES = ['no nonce', 'nonce'].flatMap((nonce) =>
+    (['ES256', 'PS256', 'EdDSA'] as const).map((alg) => [nonce, alg] as const),
+  );
+
+  it.each(CASES)('openid-client, %s, %s: a public key binds, refreshes and reads', async (nonce, alg) => {
+    const at = serverOf(nonce);
+    const client = await givenClient(at, { ...APPLICATION, dpop_bound_access_tokens: true });
+    const config = await openid.discovery(new URL(at.authUrl), client.apiKey, undefined, openid.None(), {
+      execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
+    });
+    const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair(alg === 'EdDSA' ? 'Ed25519' : alg));
+    const jkt = await DPoP.calculateThumbprint();
+    const verifier = openid.randomPKCECodeVerifier();
+    const challenge = await openid.calculatePKCECodeChallenge(verifier);
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const code = await client.code({ scope: 'openid nickname', dpop_jkt: jkt, ...pkce });
+    const back = new URL(`${CALLBACK}?${new URLSearchParams({ code, iss: at.authUrl })}`);
+    const checks = { pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await openid.authorizationCodeGrant(config, back, checks, undefined, { DPoP });
+    expect(tokens.token_type).toBe('dpop');
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '', undefined, { DPoP });
+    const sub = tokens.claims()?.sub ?? '';
+    const user = await openid.fetchUserInfo(config, refreshed.access_token, sub, { DPoP });
+    expect(user.nickname).toBe('Mina');
+    await expect(openid.fetchUserInfo(config, refreshed.access_token, sub)).rejects.toMatchObject({ status: 401 });
+    await expect(openid.refreshTokenGrant(config, refreshed.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_request',
+    });
+  });
+
+  it.each(['no nonce', 'nonce'])('oauth4webapi, %s: with a key that authenticates', async (nonce) => {
+    const at = serverOf(nonce);
+    const { publicJwk, privateKey } = await newClientPair();
+    const registeredParty = await givenClient(at, { ...APPLICATION, jwks: { keys: [publicJwk] } });
+    const issuer = new URL(at.authUrl);
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+    const party: oauth.Client = { client_id: registeredParty.apiKey };
+    const authentication = oauth.PrivateKeyJwt({ key: privateKey, kid: publicJwk.kid });
+    const DPoP = oauth.DPoP(party, await oauth.generateKeyPair('ES256'));
+    const more = { ...insecure, DPoP };
+    const code = await registeredParty.code({ scope: 'openid nickname' });
+    const answer = oauth.validateAuthResponse(as, party, new URLSearchParams({ code, iss: at.authUrl }));
+    const redeem = async () =>
+      oauth.processAuthorizationCodeResponse(
+        as,
+        party,
+        await oauth.authorizationCodeGrantRequest(as, party, authentication, answer, CALLBACK, oauth.nopkce, more),
+      );
+    // The library leaves the repetition to its user, once for each of the two hosts.
+    const withNonce = <Result>(work: () => Promise<Result>) =>
+      work().catch((error) => {
+        if (!oauth.isDPoPNonceError(error)) throw error;
+        return work();
+      });
+    const tokens = await withNonce(redeem);
+    expect(tokens.token_type).toBe('dpop');
+    const sub = oauth.getValidatedIdTokenClaims(tokens)?.sub ?? '';
+    const read = async () =>
+      oauth.processUserInfoResponse(as, party, sub, await oauth.userInfoRequest(as, party, tokens.access_token, more));
+    expect((await withNonce(read)).nickname).toBe('Mina');
+  });
+});

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
+import { CALLBACK, givenClient } from '../helpers/client.ts';
 import {
   addressesOf,
   BLOCK_NAMES,
@@ -51,6 +52,7 @@ it('every block of the page has a name, by which a test runs it', () => {
     'shop.mjs',
     'make-key.mjs',
     'with-key.mjs',
+    'bound.mjs',
     'run: plain',
     'plain.mjs',
     'run: browser',
@@ -103,6 +105,19 @@ describe('Backend: a key instead of a client secret', () => {
     ]);
     const asked = startProgram(folder, 'with-key.mjs');
     expect([await asked.ended, asked.output()]).toEqual([0, '{"active":false}\n']);
+  });
+});
+
+describe('Backend: tokens bound to a key', () => {
+  it('the module finishes a sign-in with tokens of the type DPoP', async () => {
+    const client = await givenClient(server);
+    const replacements = { ...addressesOf(server, await freeHome()), YOUR_API_KEY: client.apiKey };
+    const { folder, remove } = writeFiles(['bound.mjs'], replacements);
+    cleanUp.push(remove);
+    const { finish } = await import(pathToFileURL(`${folder}/bound.mjs`).href);
+    const code = await client.code({ state: 's' });
+    const address = new URL(`${CALLBACK}?${new URLSearchParams({ iss: server.authUrl, state: 's', code })}`);
+    expect(await finish(address, { expectedState: 's' })).toMatchObject({ type: 'dpop', user: { nickname: 'Mina' } });
   });
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => hosts?.stop());
 
-const EXPOSED = 'WWW-Authenticate, Retry-After, X-Request-Id';
+const EXPOSED = 'WWW-Authenticate, Retry-After, X-Request-Id, DPoP-Nonce';
 const allowed = (answer: Response) => answer.headers.get('access-control-allow-origin');
 
 function post(path: string, origin: string, fields: Record<string, string>) {
@@ -146,7 +146,7 @@ describe('contract 8: preflight', () => {
       expect(Object.fromEntries(headers)).toMatchObject({
         'access-control-allow-origin': origin,
         'access-control-allow-methods': methods,
-        'access-control-allow-headers': 'authorization, content-type, accept',
+        'access-control-allow-headers': 'authorization, content-type, accept, dpop',
         'access-control-max-age': '600',
       });
     }

@@ -9,7 +9,7 @@ import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
-import { assertionParts, type ClientAlg, newClientPair, signJwt } from '../helpers/client-keys.ts';
+import { assertionParts, type ClientAlg, newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
 import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
@@ -261,6 +261,17 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     proveMethods('token', { grant_type: 'refresh_token', refresh_token: 'x' }, 400),
   revocation_endpoint_auth_methods_supported: () => proveMethods('revocation', { token: 'x' }, 200),
   introspection_endpoint_auth_methods_supported: () => proveMethods('introspection', { token: 'x' }, 200),
+  dpop_signing_alg_values_supported: async () => {
+    const uri = text('token_endpoint');
+    for (const alg of [...list('dpop_signing_alg_values_supported'), 'RS256']) {
+      const pair = await newClientPair(KEY_FOR[alg] ?? (alg as ClientAlg));
+      const parts = proofParts(pair, { uri, now: hosts.clock.now() });
+      const dpop = await signJwt(pair, { ...parts, header: { ...parts.header, alg } });
+      const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: shop.apiKey };
+      const error = alg === 'RS256' ? 'invalid_dpop_proof' : 'invalid_grant';
+      expect([alg, (await endpoint('token', form, { dpop })).body.error]).toEqual([alg, error]);
+    }
+  },
   token_endpoint_auth_signing_alg_values_supported: () =>
     proveClientAlgorithms('token', { grant_type: 'refresh_token', refresh_token: 'x' }),
   revocation_endpoint_auth_signing_alg_values_supported: () => proveClientAlgorithms('revocation', { token: 'x' }),

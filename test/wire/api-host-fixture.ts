@@ -34,6 +34,7 @@ const rules = {
   familyTtlSeconds: 31_536_000,
   refreshRepeatSeconds: 30,
   idTokenTtlSeconds: 3600,
+  dpopNonce: false,
   signingKeyDays: 90,
   sessionIdleSeconds: 86_400,
   sessionTtlSeconds: 2_592_000,
@@ -118,7 +119,7 @@ async function issueToken(database: Database): Promise<string> {
     grantId: id,
     accessToken: {
       ...{ id: accessTokenId, tokenHash: pair.accessTokenHash, grantId: id },
-      ...{ items: ['nickname'], scope: undefined, ...times },
+      ...{ items: ['nickname'], scope: undefined, dpopJkt: undefined, ...times },
     },
     refreshExpiresAt: NOW + HOUR,
     familyExpiresAt: NOW + HOUR,

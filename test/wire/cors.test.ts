@@ -75,7 +75,9 @@ describe('contract 8: a successful answer', () => {
   ])('may be read by %s', async (_what, origin) => {
     const answer = await ask('POST', origin);
     expect([answer.status, allowed(answer)]).toEqual([200, origin]);
-    expect(answer.headers['access-control-expose-headers']).toBe('WWW-Authenticate, Retry-After, X-Request-Id');
+    expect(answer.headers['access-control-expose-headers']).toBe(
+      'WWW-Authenticate, Retry-After, X-Request-Id, DPoP-Nonce',
+    );
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
@@ -122,7 +124,7 @@ describe('contract 8: preflight', () => {
       allow: 'GET, HEAD, POST, OPTIONS',
       'access-control-allow-origin': 'https://other.example.com',
       'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
-      'access-control-allow-headers': 'authorization, content-type, accept',
+      'access-control-allow-headers': 'authorization, content-type, accept, dpop',
       'access-control-max-age': '600',
     });
   });

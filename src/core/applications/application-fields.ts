@@ -28,7 +28,7 @@ export type FlagField = FieldDescription &
     kind: 'flag';
     byDefault: boolean;
     /** The heading of the settings page under which it appears. */
-    group: 'clients' | 'openid';
+    group: 'clients' | 'openid' | 'advanced';
   };
 
 export type ChoiceField = FieldDescription &
@@ -107,6 +107,16 @@ export const FIELDS = {
     description:
       'private_key_jwt: clients that use the Web key must sign with a key of jwks or jwks_uri. Registering the first key sets it. Absent: client secrets, as client_secret_required says.',
     flag: 'private_key_jwt: the Web key authenticates with signed JWTs (set by --jwks and --jwks-uri)',
+  },
+  dpopBoundAccessTokens: {
+    kind: 'flag',
+    wire: 'dpop_bound_access_tokens',
+    column: 'dpop_bound_access_tokens',
+    byDefault: false,
+    group: 'advanced',
+    kept: true,
+    description: 'Refuses token requests without a DPoP proof (RFC 9449), so that every token is bound to a key.',
+    flag: 'refuse token requests without a DPoP proof',
   },
   homepageUri: { kind: 'link', wire: 'homepage_uri', column: 'homepage_uri', description: SHOWN_LINK },
   privacyPolicyUri: { kind: 'link', wire: 'privacy_policy_uri', column: 'privacy_policy_uri', description: SHOWN_LINK },

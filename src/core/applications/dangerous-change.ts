@@ -29,6 +29,7 @@ export function isDangerousChange(before: Application, after: Application): bool
     JSON.stringify(addressesOf(before)) !== JSON.stringify(addressesOf(after)) ||
     (before.requirePkce && !after.requirePkce) ||
     (before.clientSecretRequired && !after.clientSecretRequired) ||
+    (before.dpopBoundAccessTokens && !after.dpopBoundAccessTokens) ||
     (before.tokenEndpointAuthMethod !== undefined && after.tokenEndpointAuthMethod === undefined) ||
     (requiresVerified(before) && !requiresVerified(after)) ||
     (before.userInfoAlg !== undefined && after.userInfoAlg === undefined) ||

@@ -24,6 +24,8 @@ export type AuthorizationRequest = {
   scope: readonly string[] | undefined;
   nonce: string | undefined;
   codeChallenge: string | undefined;
+  /** Thumbprint of the key that the code is bound to (RFC 9449 10). */
+  dpopJkt: string | undefined;
   prompt: ReadonlySet<Prompt>;
   maxAgeSeconds: number | undefined;
   loginHint: string | undefined;

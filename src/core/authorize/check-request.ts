@@ -19,6 +19,7 @@ import {
   RESPONSE_MODES,
 } from './authorization-request.ts';
 import { checkClient, type Refused, type SentClient } from './check-client.ts';
+import { readProofKey } from './read-proof-key.ts';
 import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
 /** Where an answer goes, and how. */
@@ -40,6 +41,7 @@ const KNOWN_PARAMETERS = [
   'nonce',
   'code_challenge',
   'code_challenge_method',
+  'dpop_jkt',
   'prompt',
   'max_age',
   'login_hint',
@@ -67,10 +69,7 @@ type Known = Sent & { found: ApplicationByKey; redirectUri: string };
 /** An error, or the members of the request that a rule parsed. */
 type Parsed<Member extends keyof AuthorizationRequest> = OAuthError | Pick<AuthorizationRequest, Member>;
 
-/**
- * Contract 4, "Checks, in order", number 2: their errors go to the redirect URI. A rule that parses a parameter returns
- * the parsed value, so a valid request is parsed once.
- */
+/** Contract 4, "Checks, in order", number 2: their errors go to the redirect URI. Each returns what it parsed. */
 const RULES = [
   refuseDoubled,
   refuseTooLong,
@@ -79,6 +78,7 @@ const RULES = [
   requireResponseType,
   readResponseMode,
   readCodeChallenge,
+  readProofKey,
   readPrompt,
   readMaxAge,
   readClaims,
@@ -110,6 +110,7 @@ export function checkRequest(sent: Sent): CheckedRequest {
     scope: parseScope(parameters.get('scope')),
     nonce: parameters.get('nonce'),
     codeChallenge: parsed.codeChallenge,
+    dpopJkt: parsed.dpopJkt,
     prompt: parsed.prompt,
     maxAgeSeconds: parsed.maxAgeSeconds,
     loginHint: parameters.get('login_hint'),

@@ -47,6 +47,7 @@ export async function issueCode(
     familySeedFrom: 0,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
+    dpopJkt: request.dpopJkt,
     nonce: request.nonce,
     requestedScope: request.scope,
     items: input.items,

@@ -19,8 +19,8 @@ type Credentials = { secret: string | undefined; assertion?: SentAssertion | und
 type Deps = Pick<Ports, 'clientSecrets' | 'clock' | 'jwtCrypto' | 'keySets' | 'spentJwts'>;
 
 /**
- * @param input `secret` and `assertion` undefined: the key alone was sent; never both; `needsSecret`: the key alone is not
- *   enough here, whatever the application
+ * @param input `secret` and `assertion` undefined: the key alone was sent; never both; `needsSecret`: the key alone is
+ *   not enough here, whatever the application
  * @throws OAuthError `invalid_client`, whose `detail` names the application of the key; `Unavailable`
  */
 export async function authenticateClient(

@@ -3,12 +3,14 @@
 // a used code is a replay.
 import { invalidGrant, invalidRequest, type OAuthError } from '../../protocol/errors.ts';
 import { isCodeVerifier, verifierMatches } from '../../protocol/pkce.ts';
+import type { ProvenKey } from '../client-jwts/check-proof.ts';
 import type { GrantInContext } from './grant.ts';
 
 export type Exchange = {
   apiKey: string;
   redirectUri: string;
   codeVerifier: string | undefined;
+  proof: ProvenKey | undefined;
 };
 
 export type CheckedExchange =
@@ -18,7 +20,7 @@ export type CheckedExchange =
   | { kind: 'replayed' };
 
 export function checkExchange(found: GrantInContext | undefined, exchange: Exchange, now: number): CheckedExchange {
-  const error = checkVerifierShape(exchange) ?? checkPossession(found, exchange);
+  const error = checkVerifierShape(exchange) ?? checkPossession(found, exchange) ?? checkProof(found, exchange);
   if (error || !found) return { kind: 'refused', error: error ?? unknownCode() };
   const { grant } = found;
   if (grant.codeUsedAt !== undefined) return { kind: 'replayed' };
@@ -44,6 +46,15 @@ function checkVerifierShape({ codeVerifier }: Exchange): OAuthError | undefined 
   return codeVerifier === undefined || isCodeVerifier(codeVerifier)
     ? undefined
     : invalidRequest('verifier-malformed', 'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~');
+}
+
+/** RFC 9449 10: a code that was bound to a key is redeemed by whoever has it. */
+function checkProof(found: GrantInContext | undefined, { proof }: Exchange): OAuthError | undefined {
+  const bound = found?.grant.dpopJkt;
+  if (bound === undefined || bound === proof?.jkt) return undefined;
+  return proof
+    ? invalidGrant('dpop-key-mismatch', 'The proof is of another key than the code is bound to.')
+    : invalidGrant('dpop-proof-needed', 'The code is bound to a key: send a DPoP proof of it.');
 }
 
 function checkPossession(found: GrantInContext | undefined, exchange: Exchange): OAuthError | undefined {

@@ -13,7 +13,7 @@ export interface CodeStore {
   findByHash(codeHash: Buffer): Promise<GrantInContext | undefined>;
   /**
    * SPENDS THE CODE. Of N simultaneous calls for one grant, from any number of processes, exactly one returns true: a
-   * conditional update (unused, not ended) in one transaction with the access token.
+   * conditional update (unused, not ended) in one transaction with the access token. The family is bound to its key.
    */
   redeem(input: {
     grantId: string;

@@ -2,6 +2,7 @@
 // that proves possession of the code ends the token family.
 import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
+import type { ProvenKey } from '../client-jwts/check-proof.ts';
 import { describeGrantedScope } from '../consent/named-items.ts';
 import { refuseNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
@@ -22,6 +23,7 @@ export async function exchangeCode(
     code: PresentedCode;
     redirectUri: string;
     codeVerifier: string | undefined;
+    proof: ProvenKey | undefined;
   },
 ): Promise<TokenAnswer> {
   refuseSwitchedOff(input.client.application);
@@ -34,6 +36,7 @@ export async function exchangeCode(
   const { grant } = found;
   if (checked.kind === 'allowed') {
     refuseNotAdmitted(input.client.application, found);
+    await input.proof?.spend();
     const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
     const { items, nonce } = grant;
     const minted = mintGeneration(deps, {
@@ -42,6 +45,7 @@ export async function exchangeCode(
       items,
       narrowedTo: undefined,
       familyExpiresAt,
+      dpopJkt: input.proof?.jkt,
       now,
     });
     const { accessToken, refreshExpiresAt, pair } = minted;
@@ -62,7 +66,7 @@ export async function exchangeCode(
     const accessTokenExpiresAt = accessToken.expiresAt;
     if (redeemed) {
       deps.publish({ kind: 'code-redeemed', applicationId: grant.applicationId, accountId: grant.accountId });
-      return tokenAnswer({ pair, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
+      return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
     }
   }
   await deps.tokens.endFamily(grant.id, now, 'code-reused');

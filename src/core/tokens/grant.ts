@@ -38,6 +38,11 @@ export type Grant = {
   /** As sent in the authorization request. */
   redirectUri: string;
   codeChallenge: string | undefined;
+  /**
+   * Thumbprint of a key (RFC 9449). Of a code: it is redeemed with a proof of this key alone (`dpop_jkt`). Of a family:
+   * the first key that a proof was sent of; from then on every refresh needs a proof.
+   */
+  dpopJkt: string | undefined;
   nonce: string | undefined;
   /** The request's `scope` values in order; undefined when it had none. */
   requestedScope: readonly string[] | undefined;
@@ -98,4 +103,6 @@ export type AccessToken = {
   scope: readonly string[] | undefined;
   createdAt: number;
   expiresAt: number;
+  /** Thumbprint of the key that it is bound to. Undefined: it is a bearer token. */
+  dpopJkt: string | undefined;
 };

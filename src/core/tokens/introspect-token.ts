@@ -29,6 +29,8 @@ export type LiveToken = {
   preferredUsername: string | undefined;
   issuedAt: number;
   expiresAt: number;
+  /** Thumbprint of the key that it is bound to. */
+  jkt: string | undefined;
 };
 
 /**
@@ -58,6 +60,7 @@ async function readAsAccessToken(
     ...namesOf(found, stillAgreed),
     issuedAt: found.createdAt,
     expiresAt: found.expiresAt,
+    jkt: found.dpopJkt,
   };
 }
 
@@ -124,5 +127,6 @@ function describeRefreshToken(
     // The newest token was issued when the one before it, or the code, was used.
     issuedAt: grant.recentRotations.at(-1)?.[1] ?? grant.codeUsedAt ?? grant.createdAt,
     expiresAt: Math.min(grant.refreshExpiresAt ?? 0, grant.familyExpiresAt ?? 0),
+    jkt: grant.dpopJkt,
   };
 }

@@ -1,11 +1,15 @@
 // Reads the user information that an access token gives access to (contract 6), as claims or as a signed JWT. Every
 // call reads the current state, so whatever was ended, withdrawn or removed takes effect at the next call.
-import { invalidToken } from '../../protocol/errors.ts';
+import { asDpopChallenge, invalidToken } from '../../protocol/errors.ts';
+import type { ProvenKey } from '../client-jwts/check-proof.ts';
 import { type UserInfoClaims, userInfoClaims } from '../consent/user-info-claims.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { SigningAlgorithm } from '../keys/signing-key.ts';
 import type { Ports } from '../ports.ts';
 import { type AccessTokens, findLiveAccessToken, type LiveAccessToken } from './live-access-token.ts';
+
+const NOT_ITS_KEY =
+  'Send a token that is bound to a key with the scheme DPoP and a proof of that key, and any other by Bearer.';
 
 /** How often a read updates the connection's time of last use. */
 const NOTE_EVERY_MS = 5 * 60 * 1000;
@@ -23,10 +27,13 @@ export type UserInfo = {
 /** @throws OAuthError `invalid_token`; `Unavailable` */
 export async function readUserInfo(
   deps: Pick<Ports, 'connections' | 'clock' | 'rules' | 'secrets' | 'issuer' | 'publish'> & { tokens: AccessTokens },
-  { token }: { token: string },
+  { token, proof }: { token: string; proof: ProvenKey | undefined },
 ): Promise<UserInfo> {
   const found = await findLiveAccessToken(deps, token);
   if (!found) throw invalidToken();
+  // RFC 9449 7.1, 7.2: a bound token is worth nothing without its key, and no other token is sent with one.
+  if (found.dpopJkt !== proof?.jkt) throw asDpopChallenge(invalidToken('access-token-bound', NOT_ITS_KEY));
+  await proof?.spend();
   const { userInfoAlg, idTokenAlg } = found.application;
   const now = deps.clock.now();
   if (now - (found.connectionLastUsedAt ?? 0) > NOTE_EVERY_MS) {

@@ -2,7 +2,8 @@
 // exactly one successor. A lost response is repeated for a short time; a later replay ends the family.
 import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
-import type { ApplicationByKey } from '../applications/application.ts';
+import type { ProvenKey } from '../client-jwts/check-proof.ts';
+import type { AuthenticatedClient } from '../client-secrets/authenticate-client.ts';
 import { describeGrantedScope, narrowScope } from '../consent/named-items.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import { refuseNotAdmitted } from '../members/admission.ts';
@@ -20,7 +21,7 @@ type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys'
 type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
 
 /** A live grant, and the client that refreshes it. */
-type Live = { found: GrantInContext; client: ApplicationByKey };
+type Live = { found: GrantInContext; client: AuthenticatedClient; proof: ProvenKey | undefined };
 
 /** A lost race means that another call rotated. The next look then finds a repeat, or that the family has ended. */
 const MAX_LOOKS = 3;
@@ -34,7 +35,12 @@ const dead = (detail: string) =>
  */
 export async function refreshTokens(
   deps: Deps,
-  input: { client: ApplicationByKey; refreshToken: PresentedRefreshToken; scope: string | undefined },
+  input: {
+    client: AuthenticatedClient;
+    refreshToken: PresentedRefreshToken;
+    scope: string | undefined;
+    proof: ProvenKey | undefined;
+  },
 ): Promise<TokenAnswer> {
   refuseSwitchedOff(input.client.application);
   const { names: presented, found: firstLook } = input.refreshToken;
@@ -42,14 +48,16 @@ export async function refreshTokens(
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const looking = look === 0 ? firstLook : deps.tokens.findGrant(presented.grantId);
     const found = requireLive(requireMade(deps, presented, await looking), input.client.platform.apiKey);
-    const live = { found, client: input.client };
+    const live = { found, client: input.client, proof: input.proof };
     const { grant } = found;
+    requireProof(live);
     const answer = narrowAnswer(grant, input.client, input.scope);
     const now = deps.clock.now();
     const repeatSeconds = deps.rules.refreshRepeatSeconds;
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
     // A replay ends the family, whoever the application is for.
     if (rotation.kind !== 'replayed') refuseNotAdmitted(input.client.application, found);
+    if (look === 0 && (rotation.kind === 'repeat' || rotation.kind === 'rotate')) await input.proof?.spend();
     if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now, 'refresh-token-reused');
     if (rotation.kind !== 'rotate') {
@@ -85,7 +93,18 @@ function requireLive(found: GrantInContext, apiKey: string): GrantInContext {
   return found;
 }
 
-function narrowAnswer(grant: Grant, client: ApplicationByKey, scope: string | undefined): Answer {
+/**
+ * RFC 9449 5: a family that a proof was sent for once has a proof at every refresh; of the same key, unless the client
+ * authenticates. What fails here ends nothing: possession of the key is not proven.
+ */
+function requireProof({ found: { grant }, client, proof }: Live): void {
+  if (grant.dpopJkt === undefined || (proof && (client.isProven || proof.jkt === grant.dpopJkt))) return;
+  throw proof
+    ? invalidGrant('dpop-key-mismatch', 'The proof is of another key than the refresh token is bound to.')
+    : invalidGrant('dpop-proof-needed', 'The refresh token is bound to a key: send a DPoP proof.');
+}
+
+function narrowAnswer(grant: Grant, client: AuthenticatedClient, scope: string | undefined): Answer {
   const { items, requestedScope } = grant;
   const whole = { items, scope: describeGrantedScope(requestedScope, items), narrowed: false };
   const asked = parseScope(scope);
@@ -112,6 +131,7 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
     items: answer.items,
     narrowedTo: answer.narrowed ? answer.scope : undefined,
     familyExpiresAt,
+    dpopJkt: live.proof?.jkt,
     now,
   });
   const repeatSeconds = deps.rules.refreshRepeatSeconds;
@@ -138,15 +158,18 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   if (!rotated) return undefined;
   publishUse(deps, grant, 'rotated');
   const { scope } = answer;
-  return tokenAnswer({ pair, accessTokenExpiresAt: accessToken.expiresAt, refreshExpiresAt, scope, idToken, now });
+  const accessTokenExpiresAt = accessToken.expiresAt;
+  return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken, now });
 }
 
 /** Derives the last answer again from the family, its seed and the server's secret. No raw token was stored. */
-async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): Promise<TokenAnswer> {
+async function repeatAnswer(deps: Deps, { found, client, proof }: Live, now: number): Promise<TokenAnswer> {
   const { grant } = found;
   const last = grant.lastAnswer;
   const row = last ? await deps.tokens.findAccessToken(last.accessTokenId) : undefined;
   if (!last || !row) throw dead('successor no longer derivable');
+  if (row.dpopJkt !== proof?.jkt)
+    throw invalidGrant('dpop-key-mismatch', 'A repeated refresh needs a proof of the same key as the first one.');
   const pairs = remakeTokenPairs(deps.secrets, {
     family: grant,
     generation: grant.refreshGeneration,
@@ -164,6 +187,7 @@ async function repeatAnswer(deps: Deps, { found, client }: Live, now: number): P
   publishUse(deps, grant, 'repeated');
   return tokenAnswer({
     pair,
+    accessToken: row,
     idToken,
     accessTokenExpiresAt: last.accessTokenExpiresAt,
     refreshExpiresAt: grant.refreshExpiresAt ?? now,

@@ -17,6 +17,8 @@ export type TokenAnswer = {
   scope: readonly string[] | undefined;
   /** Undefined unless `openid` was granted. */
   idToken: string | undefined;
+  /** `DPoP`: the access token is bound to a key (RFC 9449 5). */
+  type: 'Bearer' | 'DPoP';
 };
 
 /** Makes the next generation of a family, ready to be stored. */
@@ -33,6 +35,8 @@ export function mintGeneration(
     /** Scope values of a narrowed answer; undefined when it is not narrowed. */
     narrowedTo: readonly string[] | undefined;
     familyExpiresAt: number;
+    /** Of the key that the access token is bound to. */
+    dpopJkt: string | undefined;
     now: number;
   },
 ): { pair: TokenPair; accessToken: AccessToken; refreshExpiresAt: number } {
@@ -49,6 +53,7 @@ export function mintGeneration(
       scope: input.narrowedTo,
       createdAt: now,
       expiresAt: now + deps.rules.accessTokenTtlSeconds * 1000,
+      dpopJkt: input.dpopJkt,
     },
     refreshExpiresAt: Math.min(now + deps.rules.refreshTokenTtlSeconds * 1000, input.familyExpiresAt),
   };
@@ -56,6 +61,7 @@ export function mintGeneration(
 
 export function tokenAnswer(input: {
   pair: TokenPair;
+  accessToken: Pick<AccessToken, 'dpopJkt'>;
   accessTokenExpiresAt: number;
   refreshExpiresAt: number;
   scope: readonly string[] | undefined;
@@ -70,5 +76,6 @@ export function tokenAnswer(input: {
     refreshTokenExpiresIn: secondsTo(input.refreshExpiresAt),
     scope: input.scope,
     idToken: input.idToken,
+    type: input.accessToken.dpopJkt === undefined ? 'Bearer' : 'DPoP',
   };
 }

@@ -18,6 +18,8 @@ export type AccessTokenInContext = {
   requestedScope: readonly string[] | undefined;
   createdAt: number;
   expiresAt: number;
+  /** As `AccessToken` has it. */
+  dpopJkt: string | undefined;
   grantEnded: boolean;
   apiKey: string;
   applicationId: string;
@@ -47,7 +49,8 @@ export interface TokenStore {
   findGrant(grantId: string): Promise<GrantInContext | undefined>;
   /**
    * ROTATES THE REFRESH TOKEN. Of N simultaneous calls with one `fromGeneration` exactly one returns true: a
-   * conditional update (that generation, not ended) in one transaction with the new access token.
+   * conditional update (that generation, not ended) in one transaction with the new access token. A family that is
+   * bound to no key is bound to that of the access token.
    */
   rotate(input: {
     grantId: string;

@@ -42,9 +42,13 @@ export async function finishRun(
       code: presentCode(deps, code),
       redirectUri: tryItRedirectUri(deps.issuer, application.id),
       codeVerifier: run.codeVerifier,
+      proof: undefined,
     });
     try {
-      const { claims } = await readUserInfo({ ...deps, tokens: tokensInRun(deps) }, { token: tokens.accessToken });
+      const { claims } = await readUserInfo(
+        { ...deps, tokens: tokensInRun(deps) },
+        { token: tokens.accessToken, proof: undefined },
+      );
       return { kind: 'signed-in', tokens, claims };
     } finally {
       // The page shows the tokens, so they must be worthless by then.

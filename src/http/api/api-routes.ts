@@ -13,7 +13,7 @@ export const apiRoutes = (
   ports: Ports,
   { apiUrl, clientAddressOf }: Pick<RegistrationDeps, 'apiUrl' | 'clientAddressOf'>,
 ): Route[] => [
-  ...userInfoRoutes(ports),
+  ...userInfoRoutes(ports, apiUrl),
   ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
   ...accountRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),

@@ -9,7 +9,9 @@ import { formOf } from '../wire/request-parts.ts';
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="latchkey"' };
 
 /** `b64token` of RFC 6750 2.1, after one or more spaces (RFC 9110 11.4). */
-const CREDENTIALS = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+const CREDENTIALS = /^(?:bearer|dpop) +([A-Za-z0-9._~+/-]+=*)$/i;
+
+export type PresentedToken = { token: string; scheme: 'Bearer' | 'DPoP' };
 
 /** No token was presented: 401 with a bare challenge. */
 const noToken = () => httpError(401, undefined, { headers: CHALLENGE });
@@ -19,17 +21,17 @@ const noToken = () => httpError(401, undefined, { headers: CHALLENGE });
  * @throws 401 without one; `invalid_request` when it is malformed (RFC 6750 3.1).
  */
 export function bearerFromHeader(request: FastifyRequest): string {
-  const token = readHeader(request);
-  if (token === undefined) throw noToken();
-  return token;
+  const presented = readHeader(request, ['bearer']);
+  if (!presented) throw noToken();
+  return presented.token;
 }
 
 /**
- * The token in the header or in the form body.
+ * The token in the header, by either scheme (RFC 9449 7.1), or in the form body.
  * @throws 401 without one; `invalid_request` when it is malformed, or presented twice.
  */
-export function bearerFromRequest(request: FastifyRequest): string {
-  const inHeader = readHeader(request);
+export function tokenFromRequest(request: FastifyRequest): PresentedToken {
+  const inHeader = readHeader(request, ['bearer', 'dpop']);
   const form = formOf(request);
   if (form.isDoubled('access_token'))
     throw invalidRequest('parameter-doubled', 'access_token was sent more than once.');
@@ -37,16 +39,17 @@ export function bearerFromRequest(request: FastifyRequest): string {
   if (inHeader !== undefined && inBody !== undefined) {
     throw invalidRequest('access-token-twice', 'The access token was sent both in the header and in the body.');
   }
-  const token = inHeader ?? inBody;
-  if (token === undefined) throw noToken();
-  return token;
+  if (inHeader) return inHeader;
+  if (inBody === undefined) throw noToken();
+  return { token: inBody, scheme: 'Bearer' };
 }
 
-function readHeader(request: FastifyRequest): string | undefined {
+function readHeader(request: FastifyRequest, schemes: readonly string[]): PresentedToken | undefined {
   const { authorization } = request.headers;
-  if (authorization === undefined || !/^bearer(?:\s|$)/i.test(authorization)) return undefined;
+  const scheme = authorization?.split(/\s/, 1)[0]?.toLowerCase() ?? '';
+  if (authorization === undefined || !schemes.includes(scheme)) return undefined;
   const token = CREDENTIALS.exec(authorization)?.[1];
   if (token === undefined)
     throw invalidRequest('authorization-header-malformed', 'The Authorization header is malformed.');
-  return token;
+  return { token, scheme: scheme === 'dpop' ? 'DPoP' : 'Bearer' };
 }

@@ -6,8 +6,8 @@ import type { Ports } from '../../core/ports.ts';
 import { siteDomainForms } from '../../protocol/site-domain.ts';
 import type { Route } from '../routes/route.ts';
 
-const EXPOSED = 'WWW-Authenticate, Retry-After, X-Request-Id';
-const PREFLIGHT_HEADERS = 'authorization, content-type, accept';
+const EXPOSED = 'WWW-Authenticate, Retry-After, X-Request-Id, DPoP-Nonce';
+const PREFLIGHT_HEADERS = 'authorization, content-type, accept, dpop';
 const PREFLIGHT_SECONDS = '600';
 
 type Cors = Route['cors'];

@@ -22,6 +22,8 @@ export type Problem = {
   oauthCode: OAuthErrorCode | undefined;
   /** The scope that is required (RFC 6750 3). */
   scope: string | undefined;
+  /** Of the challenge. */
+  scheme: OAuthError['scheme'];
   page: ErrorCode;
   headers: Readonly<Record<string, string>>;
   retryAfterSeconds: number | undefined;
@@ -41,6 +43,7 @@ export function toProblem(error: unknown): Problem {
       ...plain(error.status, error.refusal, error.description),
       oauthCode: error.code,
       scope: error.scope,
+      scheme: error.scheme,
       isServerError: error.status >= 500,
     };
   }
@@ -78,6 +81,7 @@ const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   detail,
   oauthCode: undefined,
   scope: undefined,
+  scheme: 'Bearer',
   page: pageOf(status),
   headers: {},
   retryAfterSeconds: undefined,

@@ -1,6 +1,7 @@
 // Turns every thrown error into a response, in one place and in the route's `errors` shape (contract 9, "Errors").
 // Server errors are logged with their cause under the request id; the response never shows it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PROOF_ALGORITHMS } from '../../core/client-jwts/check-proof.ts';
 import type { Clock } from '../../core/clock.ts';
 import { toDescriptionText } from '../../protocol/errors.ts';
 import type { RenderErrorPage } from '../errors/http-error.ts';
@@ -78,7 +79,7 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
     return sendPage(problem, request, reply, options);
   }
   // On routes whose errors are problem+json, an error of the protocol is about a bearer token (RFC 6750 3).
-  if (shape === 'problem' && problem.oauthCode) reply.header('www-authenticate', bearerChallenge(problem));
+  if (shape === 'problem' && problem.oauthCode) reply.header('www-authenticate', challenge(problem));
   return sendProblemJson(problem, reply, authUrl);
 }
 
@@ -88,9 +89,11 @@ const sendOAuth = (problem: Problem, reply: FastifyReply, authUrl: string) =>
 const sendProblemJson = (problem: Problem, reply: FastifyReply, authUrl: string) =>
   reply.type('application/problem+json').send(toProblemJson(problem, authUrl));
 
-const bearerChallenge = ({ oauthCode, detail, scope }: Problem): string => {
+const challenge = ({ oauthCode, detail, scope, scheme }: Problem): string => {
   const required = scope === undefined ? '' : `, scope="${scope}"`;
-  return `Bearer realm="latchkey", error="${oauthCode}", error_description="${toDescriptionText(detail)}"${required}`;
+  const algorithms = scheme === 'DPoP' ? `, algs="${PROOF_ALGORITHMS.join(' ')}"` : '';
+  const error = `error="${oauthCode}", error_description="${toDescriptionText(detail)}"`;
+  return `${scheme} realm="latchkey", ${error}${required}${algorithms}`;
 };
 
 async function sendPage(

@@ -65,7 +65,9 @@ const toWire = (live: LiveToken, issuer: string) => ({
   scope: live.scope?.join(' '),
   username: live.username,
   preferred_username: live.preferredUsername,
-  token_type: TOKEN_TYPES[live.kind],
+  token_type: live.jkt !== undefined && live.kind === 'access-token' ? 'DPoP' : TOKEN_TYPES[live.kind],
   iat: toSeconds(live.issuedAt),
   exp: toSeconds(live.expiresAt),
+  // RFC 9449 6.2.
+  cnf: live.jkt === undefined ? undefined : { jkt: live.jkt },
 });

@@ -1,6 +1,7 @@
 // GET /.well-known/openid-configuration (OpenID Connect Discovery 4) and /.well-known/oauth-authorization-server (RFC
 // 8414 3): one document, made once, cacheable with an ETag.
 import { PROMPTS, RESPONSE_MODES } from '../../core/authorize/authorization-request.ts';
+import { PROOF_ALGORITHMS } from '../../core/client-jwts/check-proof.ts';
 import { CLIENT_ALGORITHMS } from '../../core/client-jwts/client-key.ts';
 import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
 import { KNOWN_CLAIMS } from '../../core/consent/profile-claims.ts';
@@ -23,6 +24,7 @@ export function metadataRoutes(input: { authUrl: string; apiUrl: string }): Rout
     responseModes: RESPONSE_MODES,
     signingAlgorithms: SIGNING_ALGORITHMS,
     clientAlgorithms: CLIENT_ALGORITHMS,
+    proofAlgorithms: PROOF_ALGORITHMS,
     languages: LANGUAGES,
   });
   const handle = sendConstant({

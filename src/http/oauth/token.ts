@@ -2,24 +2,32 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
-import { OAuthError } from '../../protocol/errors.ts';
+import { invalidRequest, OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
+import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
-import type { GrantDeps } from './grants/grant-type.ts';
+import type { Exchange, GrantDeps } from './grants/grant-type.ts';
 import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
 import { NO_STORE } from './no-store.ts';
 
-export type TokenDeps = ClientAuthDeps & GrantDeps;
+export type TokenDeps = ClientAuthDeps & GrantDeps & DpopDeps;
 
 export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   const reading = {
     path: '/oauth/token',
     parameters: GRANT_PARAMETERS,
     begin: (body: Parameters) => beginGrant(deps, body),
+  };
+  const uri = `${deps.issuer}/oauth/token`;
+  const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, exchange: Exchange) => {
+    const proof = await readProof(deps, request, { uri });
+    if (!proof && client.application.dpopBoundAccessTokens)
+      throw invalidRequest('dpop-proof-missing', 'This application must send a DPoP proof with every token request.');
+    return exchange(client, proof);
   };
   return [
     {
@@ -31,8 +39,11 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           access: 'client',
           body: 'form',
           handle: async (request, reply) => {
+            renewNonce(deps, request, reply);
             const { client, begun: exchange } = await readClientRequest(deps, limits, reading, request, reply);
-            const answer = await exchange(client).catch(reportRefusal(deps, request, client));
+            const answer = await exchangeWithProof(request, client, exchange).catch(
+              reportRefusal(deps, request, client),
+            );
             allowOriginOf(client.application, request, reply);
             return reply
               .headers(NO_STORE)
@@ -62,7 +73,7 @@ const reportRefusal = (deps: TokenDeps, request: FastifyRequest, client: Authent
 
 /** RFC 6749 5.1. */
 const toWire = (answer: TokenAnswer) => ({
-  token_type: 'Bearer',
+  token_type: answer.type,
   access_token: answer.accessToken,
   expires_in: answer.expiresIn,
   refresh_token: answer.refreshToken,

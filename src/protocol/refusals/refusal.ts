@@ -23,6 +23,8 @@ export type OAuthErrorCode =
   | 'request_uri_not_supported'
   | 'registration_not_supported'
   | 'invalid_token'
+  | 'invalid_dpop_proof'
+  | 'use_dpop_nonce'
   | 'insufficient_scope';
 
 /**

@@ -4,6 +4,7 @@ import { ASSERTION_REFUSALS } from './assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import { OPERATOR_REFUSALS } from './operator-refusals.ts';
+import { PROOF_REFUSALS } from './proof-refusals.ts';
 import type { ReportedAs } from './refusal.ts';
 import { REGISTRATION_REFUSALS } from './registration-refusals.ts';
 import { SIGN_OUT_REFUSALS } from './sign-out-refusals.ts';
@@ -15,6 +16,7 @@ export const REFUSALS = {
   ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,
   ...ASSERTION_REFUSALS,
+  ...PROOF_REFUSALS,
   ...REGISTRATION_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...HTTP_REFUSALS,

@@ -64,7 +64,8 @@ export const LIMITS = {
   ),
   internalDeliveries: onOrOff(
     false,
-    'Allows back-channel logout and events to internal and loopback addresses.',
+    'Allows back-channel logout, events and jwks_uri to use internal and loopback addresses.',
     'If false, owners cannot make this server send requests to internal services.',
   ),
+  dpopNonce: onOrOff(false, 'Demands a nonce of the server, which lives 5 minutes, in every DPoP proof (RFC 9449 8).'),
 };

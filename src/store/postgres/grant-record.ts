@@ -87,8 +87,9 @@ export function spendGrants(
     from asked r where g.id = r."grantId" and ${change.where} and g.ended_at is null
     returning r.*
   )${change.also === undefined ? '' : `, also as (${change.also})`}
-  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at)
-  select "accessTokenId", "tokenHash", "grantId", items, scope, "createdAt", "accessTokenExpiresAt" from spent
+  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at, dpop_jkt)
+  select "accessTokenId", "tokenHash", "grantId", items, scope, "createdAt", "accessTokenExpiresAt", "tokenJkt"
+  from spent
   returning id as key`;
 }
 
@@ -100,13 +101,15 @@ const ACCESS_TOKEN_TYPES = {
   scope: 'json',
   createdAt: 'bigint',
   accessTokenExpiresAt: 'bigint',
+  tokenJkt: 'text',
 };
 
-export const accessTokenValues = ({ id, tokenHash, items, scope, createdAt, expiresAt }: AccessToken) => ({
+export const accessTokenValues = ({ id, tokenHash, items, scope, createdAt, expiresAt, dpopJkt }: AccessToken) => ({
   accessTokenId: id,
   tokenHash,
   items,
   scope,
   createdAt,
   accessTokenExpiresAt: expiresAt,
+  tokenJkt: dpopJkt,
 });

@@ -22,7 +22,8 @@ const ROTATE = statement(
   spendGrants(
     {
       set: `refresh_generation = g.refresh_generation + 1, refresh_expires_at = r."refreshExpiresAt",
-        recent_rotations = r."recentRotations", family_seed = r."familySeed", family_seed_from = r."familySeedFrom"`,
+        recent_rotations = r."recentRotations", family_seed = r."familySeed", family_seed_from = r."familySeedFrom",
+        dpop_jkt = coalesce(g.dpop_jkt, r."tokenJkt")`,
       where: 'g.refresh_generation = r."fromGeneration" and g.code_used_at is not null',
     },
     {
@@ -54,7 +55,7 @@ type AccessTokenRecord = Omit<AccessTokenInContext, 'application'> & { applicati
 // application, connection or account may be gone (grants and tokens have no foreign keys). The application's version is
 // enough (`application-cache.ts`).
 const FIND_ACCESS_TOKEN = statement(`
-  select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
+  select t.id as key, t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at, t.dpop_jkt,
     g.ended_at is not null as grant_ended, g.api_key,
     g.application_id, a.version as application_version,
     coalesce(a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch

@@ -11,13 +11,13 @@ const ISSUE = `
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
     sign_in_epoch, grant_epoch, stamp_hash, family_seed, family_seed_from, redirect_uri,
-    code_challenge, nonce, requested_scope, items, openid, authenticated_at, created_at, code_expires_at, code_used_at,
+    code_challenge, dpop_jkt, nonce, requested_scope, items, openid, authenticated_at, created_at, code_expires_at, code_used_at,
     ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
     last_access_token_id, last_access_token_expires_at, last_answer_scope)
   values (
     $id, $codeHash, $apiKey, $applicationId, $accountId, $connectionGeneration, $sessionId,
     $signInEpoch, $grantEpoch, $stampHash, $familySeed, $familySeedFrom, $redirectUri,
-    $codeChallenge, $nonce, $requestedScope, $items, $openid, $authenticatedAt, $createdAt, $codeExpiresAt, $codeUsedAt,
+    $codeChallenge, $dpopJkt, $nonce, $requestedScope, $items, $openid, $authenticatedAt, $createdAt, $codeExpiresAt, $codeUsedAt,
     $endedAt, $refreshGeneration, $refreshExpiresAt, $familyExpiresAt, $recentRotations,
     $lastAnswer.accessTokenId, $lastAnswer.accessTokenExpiresAt, $lastAnswer.scope)
   on conflict (stamp_hash) where stamp_hash is not null do nothing`;
@@ -26,7 +26,7 @@ const ISSUE = `
 const REDEEM = `
   update grants set
     code_used_at = $now, refresh_generation = 1, refresh_expires_at = $refreshExpiresAt,
-    family_expires_at = $familyExpiresAt, ${SET_LAST_ANSWER}
+    family_expires_at = $familyExpiresAt, dpop_jkt = $accessToken.dpopJkt, ${SET_LAST_ANSWER}
   where id = $grantId and code_used_at is null and ended_at is null`;
 
 const TELL_OF_SESSION_END = `

@@ -40,8 +40,8 @@ export const GRANT_KINDS: Kinds = {
 
 /** Takes an `AccessToken`. */
 export const INSERT_ACCESS_TOKEN = `
-  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at)
-  values ($id, $tokenHash, $grantId, $items, $scope, $createdAt, $expiresAt)`;
+  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at, dpop_jkt)
+  values ($id, $tokenHash, $grantId, $items, $scope, $createdAt, $expiresAt, $dpopJkt)`;
 
 /**
  * Stores in the grant which access token was issued last, with the scope of the answer. Takes `accessToken` and

@@ -14,6 +14,7 @@ const ROTATE = `
   update grants set
     refresh_generation = refresh_generation + 1, refresh_expires_at = $refreshExpiresAt,
     recent_rotations = $recentRotations, family_seed = $familySeed, family_seed_from = $familySeedFrom,
+    dpop_jkt = coalesce(dpop_jkt, $accessToken.dpopJkt),
     ${SET_LAST_ANSWER}
   where id = $grantId and refresh_generation = $fromGeneration and code_used_at is not null and ended_at is null`;
 
@@ -21,7 +22,7 @@ const ROTATE = `
 // joins, because the application, connection or account may be gone (grants and tokens have no foreign keys). The
 // application's version is enough (`application-cache.ts`).
 const FIND_ACCESS_TOKEN = `
-  select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at,
+  select t.token_hash, t.grant_id, t.items, t.scope, g.requested_scope, t.created_at, t.expires_at, t.dpop_jkt,
     g.ended_at is not null as grant_ended, g.api_key,
     g.application_id, a.id as "application.id", a.version as "application.version",
     a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch

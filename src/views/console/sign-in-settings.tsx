@@ -92,12 +92,16 @@ const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
 };
 
 /** Open where it is used, or has a fault; closed, it keeps its fields. */
-const Advanced = ({ of, page, messages }: Part & { of: FormOf }) => {
-  const { tokenEndpointAuthMethod: method, jwks, jwksUri } = page.application;
+const Advanced = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
+  const { tokenEndpointAuthMethod: method, jwks, jwksUri, dpopBoundAccessTokens } = page.application;
   const words = messages.console.settings;
   return (
-    <details class="group" open={of.sent !== undefined || method !== undefined || hasKeys(page)}>
+    <details
+      class="group"
+      open={of.sent !== undefined || method !== undefined || hasKeys(page) || dpopBoundAccessTokens}
+    >
       <summary>{words.advanced}</summary>
+      <Ticks of={of} page={page} messages={messages} flags={flags} group="advanced" />
       <p class="hint">{words.advancedHint}</p>
       <ConsoleSelect
         of={of}

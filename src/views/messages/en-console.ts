@@ -249,6 +249,10 @@ export const enConsole = {
         label: 'Require a client secret for the Web key',
         hint: 'Switched on when you create the first secret. Without an active secret, every client that uses the Web key is refused.',
       },
+      dpopBoundAccessTokens: {
+        label: 'Bind every token to a key (DPoP)',
+        hint: 'Switch it on when each program that uses this application sends DPoP proofs: a stolen token is then useless. Requests without a proof are refused.',
+      },
       idTokenClaims: { label: 'Include agreed items in the ID token', hint: 'Otherwise only user-info returns them.' },
     },
     idTokenAlg: 'ID token signing algorithm',
@@ -256,7 +260,7 @@ export const enConsole = {
     userInfoNone: 'None (plain JSON)',
     backchannel: 'Back-channel logout URI',
     backchannelHint: 'Receives a logout token when a user signs out.',
-    advanced: 'Advanced: client keys',
+    advanced: 'Advanced: keys',
     advancedHint:
       'Use keys instead of client secrets where no secret may leave the machine that signs, for example at a bank. The server holds the public keys alone.',
     authMethod: 'How the Web key authenticates',

@@ -6,6 +6,7 @@ import { koAssertionErrors } from './ko-errors-assertions.ts';
 import { koAuthorizationErrors } from './ko-errors-authorization.ts';
 import { koFaults } from './ko-errors-faults.ts';
 import { koHttpErrors } from './ko-errors-http.ts';
+import { koProofErrors } from './ko-errors-proofs.ts';
 import { koRegistrationErrors } from './ko-errors-registration.ts';
 import { koTokenErrors } from './ko-errors-tokens.ts';
 import { koUriFaults } from './ko-errors-uris.ts';
@@ -18,6 +19,7 @@ export const KO_ERROR_TEXTS: Readonly<Record<CatalogueCode, ErrorText>> = {
   ...koAuthorizationErrors,
   ...koTokenErrors,
   ...koAssertionErrors,
+  ...koProofErrors,
   ...koRegistrationErrors,
   ...koFaults,
   ...koUriFaults,

@@ -242,6 +242,10 @@ export const koConsole: typeof enConsole = {
         label: '웹 키에 클라이언트 시크릿 필수',
         hint: '첫 시크릿을 만들면 켜져요. 유효한 시크릿이 없으면 웹 키를 쓰는 모든 클라이언트를 거부해요.',
       },
+      dpopBoundAccessTokens: {
+        label: '모든 토큰을 키에 묶기 (DPoP)',
+        hint: '이 앱을 쓰는 모든 프로그램이 DPoP 증명을 보낼 때 켜세요. 훔친 토큰을 쓸 수 없게 돼요. 증명이 없는 요청은 거부돼요.',
+      },
       idTokenClaims: { label: '동의한 항목을 ID 토큰에 넣기', hint: '끄면 user-info에서만 받을 수 있어요.' },
     },
     idTokenAlg: 'ID 토큰 서명 알고리즘',
@@ -249,7 +253,7 @@ export const koConsole: typeof enConsole = {
     userInfoNone: '없음 (JSON)',
     backchannel: '백채널 로그아웃 URI',
     backchannelHint: '사용자가 로그아웃하면 로그아웃 토큰을 이 주소로 보내요.',
-    advanced: '고급 설정: 클라이언트 키',
+    advanced: '고급 설정: 키',
     advancedHint:
       '은행처럼 비밀 값이 서명하는 서버 밖으로 나가면 안 될 때, 클라이언트 시크릿 대신 키를 쓰세요. 여기에는 공개 키만 보관해요.',
     authMethod: '웹 키 인증 방식',

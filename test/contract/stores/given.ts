@@ -110,6 +110,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     postLogoutRedirectUris: ['https://shop.example/bye', 'https://shop.example/'],
     backchannelLogoutUri: 'https://shop.example/logout',
     tokenEndpointAuthMethod: 'private_key_jwt',
+    dpopBoundAccessTokens: true,
     jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'a' }] },
     jwksUri: undefined,
     logoHash: undefined,
@@ -232,6 +233,7 @@ export function someGrant(values: Partial<Grant> = {}): Grant {
     familySeedFrom: 0,
     redirectUri: 'https://shop.example/callback',
     codeChallenge: undefined,
+    dpopJkt: undefined,
     nonce: undefined,
     requestedScope: ['profile', 'email'],
     items: ['nickname'],
@@ -259,6 +261,7 @@ export function someAccessToken(grantId: string, values: Partial<AccessToken> = 
     scope: undefined,
     createdAt: NOW,
     expiresAt: NOW + HOUR,
+    dpopJkt: undefined,
     ...values,
   };
 }

@@ -46,6 +46,25 @@ export function tokenStoreContract(make: MakeDatabase): void {
       expect(await database.stores.tokens.findAccessToken(accessToken.id)).toBeDefined();
     });
 
+    it('contract 41: the first key of a family stays; each access token has its own', async () => {
+      const { tokens, codes } = database.stores;
+      const { grant, accessToken } = await givenFamily(database.stores);
+      expect((await tokens.findAccessToken(accessToken.id))?.dpopJkt).toBeUndefined();
+      const rotated = async (generation: number, dpopJkt: string | undefined) => {
+        const next = someAccessToken(grant.id, { dpopJkt });
+        await tokens.rotate(rotation(grant.id, generation, next));
+        const [family, token] = [await tokens.findGrant(grant.id), await tokens.findAccessToken(next.id)];
+        return [family?.grant.dpopJkt, token?.dpopJkt];
+      };
+      expect(await rotated(1, undefined)).toEqual([undefined, undefined]);
+      expect(await rotated(2, 'first key')).toEqual(['first key', 'first key']);
+      expect(await rotated(3, 'second key')).toEqual(['first key', 'second key']);
+      const bound = await givenCode(database.stores, { dpopJkt: 'k' });
+      expect((await codes.findByHash(bound.grant.codeHash))?.grant.dpopJkt).toBe('k');
+      await codes.redeem(redemption(bound.grant.id, someAccessToken(bound.grant.id, { dpopJkt: 'k' })));
+      expect((await codes.findByHash(bound.grant.codeHash))?.grant.dpopJkt).toBe('k');
+    });
+
     it('P8: rotating seeds a family that has no seed, and a family that is seeded keeps it', async () => {
       const { tokens } = database.stores;
       const { grant } = await givenFamily(database.stores);

@@ -145,6 +145,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   postLogoutRedirectUris: ['https://shop.acme.example/bye'],
   backchannelLogoutUri: undefined,
   tokenEndpointAuthMethod: undefined,
+  dpopBoundAccessTokens: false,
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,

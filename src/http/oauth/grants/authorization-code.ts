@@ -10,10 +10,10 @@ export const authorizationCode: GrantType = {
   begin(deps, body) {
     const value = body.get('code');
     const code = value === undefined ? undefined : presentCode(deps, value);
-    return async (client) => {
+    return async (client, proof) => {
       if (!code) throw parameterMissing('code');
       const redirectUri = requiredParameter(body, 'redirect_uri');
-      return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier') });
+      return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier'), proof });
     };
   },
 };

@@ -2,6 +2,7 @@
 // they present is looked up, which need not wait for client authentication; (2) the application authenticates
 // (`callers/client-auth.ts`); (3) what was presented is exchanged. Nothing about it is revealed, and nothing is spent,
 // before phase 3.
+import type { ProvenKey } from '../../../core/client-jwts/check-proof.ts';
 import type { AuthenticatedClient } from '../../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { TokenAnswer } from '../../../core/tokens/token-answer.ts';
@@ -13,7 +14,7 @@ export type GrantDeps = Pick<
 >;
 
 /** Phase 3. @throws OAuthError; `Unavailable` */
-export type Exchange = (client: AuthenticatedClient) => Promise<TokenAnswer>;
+export type Exchange = (client: AuthenticatedClient, proof: ProvenKey | undefined) => Promise<TokenAnswer>;
 
 export type GrantType = {
   /** `grant_type`. */

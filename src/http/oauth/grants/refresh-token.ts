@@ -10,9 +10,9 @@ export const refreshToken: GrantType = {
   begin(deps, body) {
     const value = body.get('refresh_token');
     const presented = value === undefined ? undefined : presentRefreshToken(deps, value);
-    return async (client) => {
+    return async (client, proof) => {
       if (!presented) throw parameterMissing('refresh_token');
-      return refreshTokens(deps, { client, refreshToken: presented, scope: body.get('scope') });
+      return refreshTokens(deps, { client, refreshToken: presented, scope: body.get('scope'), proof });
     };
   },
 };

@@ -34,6 +34,7 @@ export const RULES: Rules = {
   familyTtlSeconds: 365 * DAY,
   refreshRepeatSeconds: 30,
   idTokenTtlSeconds: 3600,
+  dpopNonce: false,
   signingKeyDays: 90,
   sessionIdleSeconds: DAY,
   sessionTtlSeconds: 30 * DAY,

@@ -30,6 +30,7 @@ describe('contract 3: an application that may be registered', () => {
         consentItems: [],
         requirePkce: false,
         clientSecretRequired: false,
+        dpopBoundAccessTokens: false,
         homepageUri: undefined,
         privacyPolicyUri: undefined,
         termsUri: undefined,

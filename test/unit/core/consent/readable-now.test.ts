@@ -108,7 +108,8 @@ async function live(past: History) {
   const others = await Promise.all(past.grants.map(issue));
   for (const agreed of past.changes) await withdrawItems(ports, { ...ids, agreed, language: 'en' });
 
-  const answerTo = async (token: string) => userInfoText((await readUserInfo({ ...ports, rules }, { token })).claims);
+  const answerTo = async (token: string) =>
+    userInfoText((await readUserInfo({ ...ports, rules }, { token, proof: undefined })).claims);
   const pageOf = async () => {
     const [row] = await ports.connections.listByAccount(user.id);
     const account = await ports.accounts.find(user.id);

@@ -15,7 +15,12 @@ const found = (change = {}, context: Partial<GrantInContext> = {}): GrantInConte
   subject: undefined,
   ...context,
 });
-const good = { apiKey: API_KEY, redirectUri: 'https://shop.example.com/callback', codeVerifier: undefined };
+const good = {
+  apiKey: API_KEY,
+  redirectUri: 'https://shop.example.com/callback',
+  codeVerifier: undefined,
+  proof: undefined,
+};
 const outcome = (grant: GrantInContext | undefined, exchange = {}, now = NOW) => {
   const checked = checkExchange(grant, { ...good, ...exchange }, now);
   return checked.kind === 'refused' ? `${checked.error.code} ${checked.error.refusal}` : checked.kind;
@@ -23,6 +28,22 @@ const outcome = (grant: GrantInContext | undefined, exchange = {}, now = NOW) =>
 
 test('a live code with the right key and redirect URI may be redeemed', () => {
   expect(outcome(found())).toBe('allowed');
+});
+
+describe('contract 41: a code that is bound to a key', () => {
+  const proof = (jkt: string) => ({ proof: { jkt, spend: async () => undefined } });
+  test('is redeemed by that key', () => {
+    expect(outcome(found({ dpopJkt: 'k1' }), proof('k1'))).toBe('allowed');
+    expect(outcome(found(), proof('k1'))).toBe('allowed');
+  });
+  test('and by no other, before and after it was used', () => {
+    for (const codeUsedAt of [undefined, NOW - 1]) {
+      const bound = found({ dpopJkt: 'k1', codeUsedAt });
+      expect(outcome(bound, proof('k2'))).toBe('invalid_grant dpop-key-mismatch');
+      expect(outcome(bound)).toBe('invalid_grant dpop-proof-needed');
+    }
+    expect(outcome(found({ dpopJkt: 'k1', codeUsedAt: NOW - 1 }), proof('k1'))).toBe('replayed');
+  });
 });
 
 describe('refused, and the code stays usable (contract 5)', () => {

@@ -59,7 +59,13 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
   const { redirectUri } = found.grant;
   const given = givenApplication(application);
   const client = { application: tryIt ? applicationInRun(deps.issuer, given) : given, platform: givenPlatform() };
-  const input = { client, code: { found: Promise.resolve(found) }, redirectUri, codeVerifier: undefined };
+  const input = {
+    client,
+    code: { found: Promise.resolve(found) },
+    redirectUri,
+    codeVerifier: undefined,
+    proof: undefined,
+  };
   const outcome = await exchangeCode(deps, input).then(
     (answer) => ({ answer, refused: undefined }),
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: [error.code, error.refusal] }),

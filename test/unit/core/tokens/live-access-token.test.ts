@@ -21,6 +21,7 @@ const LIVE: AccessTokenInContext = {
   requestedScope: undefined,
   createdAt: NOW - 1000,
   expiresAt: NOW + 1,
+  dpopJkt: undefined,
   grantEnded: false,
   apiKey: API_KEY,
   applicationId: 'a1',

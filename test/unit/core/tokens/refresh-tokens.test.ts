@@ -81,9 +81,10 @@ async function refresh(given: Given = {}) {
   const client = {
     application: givenApplication({ consentItems: items, ...given.application }),
     platform: givenPlatform(),
+    isProven: false,
   };
   const refreshToken = { names: readRefreshToken(token), found: Promise.resolve(found) };
-  const outcome = await refreshTokens(deps, { client, refreshToken, scope: given.scope }).then(
+  const outcome = await refreshTokens(deps, { client, refreshToken, scope: given.scope, proof: undefined }).then(
     (answer) => ({ answer, refused: undefined }),
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: `${error.code}: ${error.refusal}` }),
   );
