@@ -7,6 +7,7 @@ import { AUDIT_COMMANDS } from './audit/audit-commands.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
+import { GROUP_COMMANDS } from './groups/group-commands.ts';
 import { KEY_COMMANDS } from './keys/key-commands.ts';
 import { MACHINE_TOKEN_COMMANDS } from './machine-tokens/machine-token-commands.ts';
 import { POLICY_COMMANDS } from './policy/policy-commands.ts';
@@ -29,6 +30,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'machine-tokens': 'manage tokens of no person for the API',
   policy: 'read and change the policy',
   usernames: 'reserve usernames',
+  groups: 'manage groups, and who is in them',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   messages: 'list messages that were given up',
@@ -112,6 +114,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...MACHINE_TOKEN_COMMANDS,
   ...POLICY_COMMANDS,
   ...USERNAME_COMMANDS,
+  ...GROUP_COMMANDS,
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',

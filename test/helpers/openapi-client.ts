@@ -16,8 +16,6 @@ export type Call = {
   authorization?: string | null;
 };
 
-const NEW_ADDRESS = 'new.person@';
-
 export class ApiClient {
   readonly document: ApiDocument;
   /** By the name of the security scheme, and `staffToken`. */
@@ -25,9 +23,17 @@ export class ApiClient {
   private made = 0;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-  constructor(document: ApiDocument, credentials: Readonly<Record<string, string>>) {
+  /** Makes of an example what can be sent once more: of what there can be once, another. */
+  private readonly another: (example: string, made: number) => string;
+
+  constructor(
+    document: ApiDocument,
+    credentials: Readonly<Record<string, string>>,
+    another: (example: string, made: number) => string = (example) => example,
+  ) {
     this.document = document;
     this.credentials = credentials;
+    this.another = another;
   }
 
   close(): void {
@@ -48,9 +54,8 @@ export class ApiClient {
   /** Sends the document's example, where the operation has a body. `type`: one of the declared types. */
   callWithExample(operation: Operation, call: Call = {}, type = this.typeOf(operation)): Promise<Answer> {
     const example = type === undefined ? undefined : bodyOf(type, operation.body?.content[type]?.example);
-    // An address has one account.
     this.made += 1;
-    const body = typeof example === 'string' ? example.replace(NEW_ADDRESS, `new.person.${this.made}@`) : example;
+    const body = typeof example === 'string' ? this.another(example, this.made) : example;
     if (type === undefined || body === undefined) return this.call(operation, call);
     return this.call(operation, { ...call, headers: { 'content-type': type, ...call.headers }, body });
   }

@@ -5,8 +5,8 @@ import type { Fault } from '../fault.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import { GROUP_NAME, type Group } from './group.ts';
 
-const MAX_LABEL_LENGTH = 60;
-const MAX_DESCRIPTION_LENGTH = 200;
+export const MAX_LABEL_LENGTH = 60;
+export const MAX_DESCRIPTION_LENGTH = 200;
 export const MAX_NAMING_APPLICATIONS = 1000;
 
 /** As sent, before any rule is applied; undefined: absent, or unreadable and already reported. */

@@ -5,7 +5,13 @@
 import type { Application } from '../applications/application.ts';
 import type { ApplicationDraft } from '../applications/application-draft.ts';
 import { applicationFault } from '../applications/application-faults.ts';
-import { ALL_GROUP_LISTS, type FieldValues, GROUP_LISTS, type GroupLists } from '../applications/application-fields.ts';
+import {
+  ALL_GROUP_LISTS,
+  FIELDS,
+  type FieldValues,
+  GROUP_LISTS,
+  type GroupLists,
+} from '../applications/application-fields.ts';
 import type { Fault } from '../fault.ts';
 import { MAX_NAMED_GROUPS } from './group.ts';
 
@@ -60,7 +66,10 @@ function checkList(
 }
 
 function checkAudience(audience: FieldValues['audience'], allowed: readonly string[], faults: Fault[]): void {
-  const path = [GROUP_LISTS.allowedGroups.wire];
-  if (audience === 'groups' && allowed.length === 0) faults.push(applicationFault(path, 'allowed-groups-missing'));
-  if (audience !== 'groups' && allowed.length > 0) faults.push(applicationFault(path, 'allowed-groups-audience'));
+  const list = [GROUP_LISTS.allowedGroups.wire];
+  if (audience === 'groups' && allowed.length === 0) {
+    // Whichever of the two was sent, or both.
+    for (const path of [[FIELDS.audience.wire], list]) faults.push(applicationFault(path, 'allowed-groups-missing'));
+  }
+  if (audience !== 'groups' && allowed.length > 0) faults.push(applicationFault(list, 'allowed-groups-audience'));
 }

@@ -76,7 +76,10 @@ export async function changeGroup(
   throw new Unavailable('The group is being changed');
 }
 
-export type GroupRemoved = { kind: 'removed' | 'gone' } | Exclude<GroupRefused, { kind: 'refused' | 'name-taken' }>;
+export type GroupRemoved =
+  | { kind: 'removed' }
+  | { kind: 'gone' }
+  | Exclude<GroupRefused, { kind: 'refused' | 'name-taken' }>;
 
 /**
  * @param input `force`: the applications that name the group lose the name first; `precondition` may throw to refuse

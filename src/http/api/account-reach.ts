@@ -12,6 +12,7 @@ import { isReserved, readUsername } from '../../core/usernames/username.ts';
 import { insufficientScope } from '../../protocol/errors.ts';
 import { callerOf } from '../callers/access.ts';
 import { httpError, newOwnerRefused, ownsApplications } from '../errors/http-error.ts';
+import { toAccountJson } from './json/account-json.ts';
 
 export const idOf = (request: FastifyRequest): string | undefined =>
   (request.params as Readonly<Record<string, string>>).accountId;
@@ -41,6 +42,16 @@ export async function reach({ accounts }: Pick<Ports, 'accounts'>, request: Fast
   const account = ID.test(id) ? await accounts.find(id) : undefined;
   if (!account) throw httpError(404);
   return account;
+}
+
+/** The account in the path, as whoever calls sees it. */
+export async function accountShown({ groups }: Pick<Ports, 'groups'>, request: FastifyRequest, account: Account) {
+  if (!seesAll(request)) return toAccountJson(account, false);
+  return toAccountJson(
+    account,
+    true,
+    (await groups.listByAccount(account.id)).map(({ name }) => name),
+  );
 }
 
 /** Whether the caller sees everything that is shown of an account. */

@@ -3,6 +3,8 @@ import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
 import { accountRoutes } from './operators/accounts.ts';
 import { auditRoutes } from './operators/audit.ts';
+import { groupMemberRoutes } from './operators/group-members.ts';
+import { groupRoutes } from './operators/groups.ts';
 import { policyRoutes } from './operators/policy.ts';
 import { policyLogoRoutes } from './operators/policy-logo.ts';
 import { registrationRoutes } from './registration.ts';
@@ -16,6 +18,8 @@ export const apiRoutes = (
   ...userInfoRoutes(ports, apiUrl),
   ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
   ...accountRoutes({ ports, apiUrl }),
+  ...groupRoutes({ ports, apiUrl }),
+  ...groupMemberRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),
   ...auditRoutes({ ports, apiUrl }),
   ...policyLogoRoutes({ ports }),

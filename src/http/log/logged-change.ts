@@ -22,7 +22,7 @@ type ChangeDetails = {
 };
 
 export type ChangeAsked = {
-  event: 'application-change' | 'api-token-change' | 'policy-change' | 'account-change';
+  event: 'application-change' | 'api-token-change' | 'policy-change' | 'account-change' | 'group-change';
   /** From a closed list, never text from the request. */
   action: string;
   /** Undefined for a machine token. */

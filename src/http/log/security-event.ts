@@ -50,6 +50,7 @@ export type SecurityEvent =
   | 'api-token-change'
   | 'policy-change'
   | 'account-change'
+  | 'group-change'
   | 'try-it';
 
 export type EventDetails = {

@@ -1,4 +1,4 @@
-// Descriptions of the operations on accounts (contract 29).
+// Descriptions of the operations on accounts (contract 29), and on groups of them (contract 31).
 import type { Operations } from './operation.ts';
 
 const accountShown = {
@@ -19,7 +19,10 @@ const accountShown = {
   updated_at: '2031-01-31T12:05:00.000Z',
 };
 
-const accountDisabled = { ...accountShown, status: 'disabled', disabled_at: '2031-01-31T12:05:00.000Z' };
+/** As it is shown alone. */
+const accountAlone = { ...accountShown, groups: [] };
+
+const accountDisabled = { ...accountAlone, status: 'disabled', disabled_at: '2031-01-31T12:05:00.000Z' };
 
 const sessionShown = {
   id: 'fedcba9876543210fedcba9876543210',
@@ -64,7 +67,7 @@ export const accountOperations: Operations = {
     id: 'getAccount',
     tag: 'accounts',
     summary: 'Get an account',
-    answers: { kind: 'resource', schema: 'Account', example: accountShown, tagged: true },
+    answers: { kind: 'resource', schema: 'Account', example: accountAlone, tagged: true },
   },
   'PATCH /accounts/:accountId': {
     id: 'patchAccount',
@@ -114,5 +117,107 @@ export const accountOperations: Operations = {
       },
     },
     conflict: 'The account is disabled, or it is an operator’s with an unverified address.',
+  },
+};
+
+const groupShown = {
+  id: '89abcdef0123456789abcdef01234567',
+  name: 'sre',
+  label: 'Site reliability',
+  applications: 'any',
+  created_at: '2031-01-31T12:00:00.000Z',
+  updated_at: '2031-01-31T12:05:00.000Z',
+};
+
+const memberShown = { account: '0123456789abcdef0123456789abcdef', added_at: '2031-01-31T12:05:00.000Z' };
+
+const NAMED_GROUP =
+  'Applications name the group, so its name stays; or nobody could sign in to an application any more that may not name it. The detail names them. Or another group has the name.';
+
+export const groupOperations: Operations = {
+  'GET /groups': {
+    id: 'listGroups',
+    tag: 'groups',
+    summary: 'List groups',
+    answers: {
+      kind: 'list',
+      of: 'Group',
+      order: 'by name',
+      example: [groupShown],
+      leadsTo: { id: 'getGroup', parameter: 'groupId', member: 'id' },
+    },
+  },
+  'POST /groups': {
+    id: 'createGroup',
+    tag: 'groups',
+    summary: 'Create a group',
+    sends: { schema: 'GroupInput', example: { name: 'sre', label: 'Site reliability', applications: 'any' } },
+    answers: { kind: 'created' },
+    conflict: 'Another group has the name, or there are 10,000 groups.',
+  },
+  'GET /groups/:groupId': {
+    id: 'getGroup',
+    tag: 'groups',
+    summary: 'Get a group',
+    answers: { kind: 'resource', schema: 'Group', example: groupShown, tagged: true },
+  },
+  'PUT /groups/:groupId': {
+    id: 'replaceGroup',
+    tag: 'groups',
+    summary: 'Replace a group',
+    description:
+      'An application that may not name the group any more loses the name from `groups` and `allowed_groups`.',
+    sends: { schema: 'GroupInput', example: { name: 'sre', label: 'Site reliability', applications: 'any' } },
+    answers: { kind: 'resource', schema: 'Group', example: groupShown, tagged: true },
+    conflict: NAMED_GROUP,
+  },
+  'PATCH /groups/:groupId': {
+    id: 'patchGroup',
+    tag: 'groups',
+    summary: 'Change a group',
+    description:
+      'An application that may not name the group any more loses the name from `groups` and `allowed_groups`.',
+    sends: { schema: 'GroupPatch', example: { label: 'Site reliability' } },
+    answers: { kind: 'resource', schema: 'Group', example: groupShown, tagged: true },
+    conflict: NAMED_GROUP,
+  },
+  'DELETE /groups/:groupId': {
+    id: 'deleteGroup',
+    tag: 'groups',
+    summary: 'Delete a group',
+    answers: { kind: 'removed' },
+    conflict: 'Applications name the group: the detail names them. With `force`, nobody could sign in to one any more.',
+  },
+  'GET /groups/:groupId/members': {
+    id: 'listGroupMembers',
+    tag: 'groups',
+    summary: 'List who is in a group',
+    answers: {
+      kind: 'list',
+      of: 'GroupMember',
+      order: 'in the order of the ids of the accounts',
+      example: [memberShown],
+      leadsTo: { id: 'getGroupMember', parameter: 'accountId', member: 'account' },
+    },
+  },
+  'POST /groups/:groupId/members': {
+    id: 'addGroupMember',
+    tag: 'groups',
+    summary: 'Add an account to a group',
+    sends: { schema: 'GroupMemberInput', example: { account: memberShown.account } },
+    answers: { kind: 'created' },
+    conflict: 'The account is already in the group, or in 100 groups.',
+  },
+  'GET /groups/:groupId/members/:accountId': {
+    id: 'getGroupMember',
+    tag: 'groups',
+    summary: 'Get whether an account is in a group',
+    answers: { kind: 'resource', schema: 'GroupMember', example: memberShown, tagged: true },
+  },
+  'DELETE /groups/:groupId/members/:accountId': {
+    id: 'removeGroupMember',
+    tag: 'groups',
+    summary: 'Remove an account from a group',
+    answers: { kind: 'removed' },
   },
 };

@@ -14,6 +14,7 @@ import { clientSecretSchema } from '../../schema/api/client-secret.ts';
 import { eventEndpointSchema, eventSendingSchema } from '../../schema/api/event.ts';
 import * as events from '../../schema/api/event-answers.ts';
 import { messageSchemas } from '../../schema/api/event-messages.ts';
+import { groupMemberSchema, groupSchema } from '../../schema/api/group.ts';
 import { invitationSchema, memberSchema } from '../../schema/api/member.ts';
 import { policySchema } from '../api/json/policy-json.ts';
 import { componentRef, type JsonSchema, jsonSchemasOf } from './json-schema.ts';
@@ -38,6 +39,8 @@ const RESPONSES = {
   Account: accountSchema,
   AccountSession: accountSessionSchema,
   PasswordLink: passwordLinkSchema,
+  Group: groupSchema,
+  GroupMember: groupMemberSchema,
   AuditEntry: auditEntrySchema,
   Policy: policySchema,
   Statistics: answers.statisticsSchema,
@@ -69,6 +72,9 @@ const REQUESTS = {
   EventSendingInput: { schema: eventSendingSchema, required: [] },
   AccountInput: { schema: newAccountSchema, required: ['email'] },
   AccountPatch: { schema: accountSchema, required: [], isPatch: true },
+  GroupInput: { schema: groupSchema, required: ['name'] },
+  GroupPatch: { schema: groupSchema, required: ['name'], isPatch: true },
+  GroupMemberInput: { schema: groupMemberSchema, required: ['account'] },
   PolicyPatch: { schema: policySchema, required: [], isPatch: true },
   MemberPatch: { schema: memberSchema, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;

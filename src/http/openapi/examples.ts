@@ -34,6 +34,7 @@ export const applicationShown = {
   consent_items: ITEMS,
   require_pkce: false,
   client_secret_required: false,
+  dpop_bound_access_tokens: false,
   privacy_policy_uri: applicationSent.privacy_policy_uri,
   audience: 'everyone',
   id_token_claims: true,

@@ -1,6 +1,6 @@
 // Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
-import { accountOperations } from './account-operations.ts';
+import { accountOperations, groupOperations } from './account-operations.ts';
 import {
   applicationOperations,
   clientSecretOperations,
@@ -95,6 +95,7 @@ const otherOperations: Operations = {
 
 export const OPERATIONS: Operations = {
   ...accountOperations,
+  ...groupOperations,
   ...applicationOperations,
   ...logoOperations,
   ...platformOperations,

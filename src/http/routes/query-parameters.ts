@@ -69,6 +69,19 @@ export const QUERY_PARAMETERS = {
       '`hand-over:ACCOUNT`: this account, by ID or by a verified address, gets every application that the other one owns, in the same act or not at all. Also requires the scopes `applications` and `roles`. It must be a member of each, have the role owner or operator, and is told of it by mail. The former owner is no member any more.',
     schema: { type: 'string', pattern: '^hand-over:.+$' },
   },
+  namePrefix: {
+    name: 'name',
+    in: 'query',
+    description: 'Only groups whose name begins so.',
+    schema: { type: 'string' },
+  },
+  force: {
+    name: 'force',
+    in: 'query',
+    description:
+      '`true`: takes the name of the group out of the applications that name it first. Refused where nobody could sign in to one of them any more.',
+    schema: { type: 'boolean', default: false },
+  },
   fromTime: {
     name: 'from',
     in: 'query',

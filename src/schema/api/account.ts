@@ -28,6 +28,11 @@ export const accountSchema = atFirstUse(() =>
     email_verified_at: z.optional(timeOrNever('When the address was verified.')),
     origin: z.optional(z.readonly(oneOf(ORIGINS, 'How the account was created.'))),
     has_password: z.optional(z.readonly(flag('Whether a password is set.'))),
+    groups: z.optional(
+      z.readonly(
+        z.array(z.string()).check(z.describe('Names of the groups of the person, in order. Only of one account.')),
+      ),
+    ),
     leaving_until: z.optional(timeOrNever('Until when the person can restore the account that they deleted.')),
     updated_at: z.optional(time('When anything that applications may read last changed.')),
   }),

@@ -62,6 +62,46 @@ export const koRegistrationErrors = {
     cause: '서버 설정에 이 항목이 있어서 서버가 실행되는 동안에는 바꿀 수 없어요. 어디에 있는지는 detail에 있어요.',
     cure: 'detail에 나온 설정을 바꾸거나, 설정을 지우고 서버를 다시 시작한 뒤 정책을 바꾸세요.',
   },
+  'group-named': {
+    title: '그룹을 쓰는 앱이 있어요',
+    cause: '앱은 그룹을 이름으로 알기 때문에 이름을 바꾸거나 그룹을 지울 수 없어요. 어떤 앱인지는 detail에 있어요.',
+    cure: '먼저 앱의 groups와 allowed_groups에서 이름을 지우세요. 그룹을 지울 때는 ?force=true로도 할 수 있어요.',
+  },
+  'group-empties': {
+    title: '앱에 아무도 로그인할 수 없게 돼요',
+    cause: 'detail에 나온 앱의 allowed_groups에는 이 그룹밖에 없어요.',
+    cure: '먼저 다른 그룹도 로그인할 수 있게 하거나, 앱의 audience를 everyone이나 team으로 바꾸세요.',
+  },
+  'group-name-malformed': {
+    title: '그룹 이름이 올바르지 않아요',
+    cause: '프로그램이 설정에 그대로 쓰는 이름이라서 어디서나 쓸 수 있는 글자만 쓸 수 있어요.',
+    cure: 'a부터 z, 0부터 9, 하이픈으로 2~40자를 쓰고 영문자로 시작하세요.',
+  },
+  'group-text': {
+    title: '그룹의 글이 비어 있거나 너무 길거나 보이지 않는 문자가 있어요',
+    cause: '사용자가 동의 화면과 내 계정에서 읽는 글이에요.',
+    cure: '표시 이름은 60자, 설명은 200자까지예요. 줄이거나 빼세요.',
+  },
+  'group-applications': {
+    title: 'applications가 유효하지 않아요',
+    cause: '모든 앱이 그룹을 쓸 수 있거나, 목록에 있는 앱만 쓸 수 있어요.',
+    cure: 'any를 쓰거나, 1,000개까지의 id를 겹치지 않게 쓰세요.',
+  },
+  'group-application-unknown': {
+    title: '없는 앱이에요',
+    cause: 'applications에 이 서버에 없는 앱의 id가 있어요.',
+    cure: '있는 앱의 id를 보내세요. latchkey applications list 명령으로 볼 수 있어요.',
+  },
+  'group-account-unknown': {
+    title: '없는 계정이에요',
+    cause: 'account가 이 서버에 있는 계정의 id가 아니에요.',
+    cure: 'GET /accounts로 계정을 찾아 id를 보내세요.',
+  },
+  'group-force': {
+    title: 'force가 true도 false도 아니에요',
+    cause: '앱에서 그룹 이름을 지울지 정하는 값이에요.',
+    cure: '?force=true를 쓰거나 빼세요.',
+  },
   'policy-needs-person': {
     title: '토큰으로는 바꿀 수 없는 정책이에요',
     cause:

@@ -22,6 +22,7 @@ import { HAND_OVER_QUERY, NO_QUERY, PAGE_QUERY } from '../../routes/query-parame
 import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
 import { requireMatch, requireNoTag, sendChanged, sendResource } from '../../wire/entity-tags.ts';
 import {
+  accountShown,
   actsAs,
   ID,
   idOf,
@@ -31,10 +32,8 @@ import {
   requireMayAtAll,
   requireMayGive,
   requireScope,
-  seesAll,
   unknownValue,
 } from '../account-reach.ts';
-import { toAccountJson } from '../json/account-json.ts';
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
 import { list, listSessions } from './account-lists.ts';
 import { readNewOwner, requireMayHandOver } from './hand-over.ts';
@@ -134,7 +133,7 @@ function askedBy(act: ApiAct, request: FastifyRequest): ChangeAsked {
 async function show({ ports }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
   await recordLook(ports, request, { by: callerOf(request), action: 'GET /accounts/:id', subjectId: account.id });
-  return sendResource(request, reply, toAccountJson(account, seesAll(request)));
+  return sendResource(request, reply, await accountShown(ports, request, account));
 }
 
 async function create({ ports, apiUrl }: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -165,7 +164,7 @@ const toMember = (fault: Fault): Fault => (fault.path[0] === USERNAME_FIELD ? { 
 async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
   await requireMayAnyOf(ports, request, ['set-role', 'disable'], account);
-  const shown = toAccountJson(account, seesAll(request));
+  const shown = await accountShown(ports, request, account);
   requireMatch(request, shown);
   const { value, faults } = readWith(accountSchema(), mergePatch(shown, request.body));
   const { status = statusOf(account), role = account.role, email_verified: verified } = value ?? {};
@@ -192,7 +191,7 @@ async function patch(ports: Ports, request: FastifyRequest, reply: FastifyReply)
     newOwner,
   };
   await carryOut(ports, request, account, wanted);
-  return sendChanged(reply, toAccountJson(await reach(ports, request), seesAll(request)));
+  return sendChanged(reply, await accountShown(ports, request, await reach(ports, request)));
 }
 
 /** @throws 403, 404, 409, InputError; nothing is changed */
@@ -219,7 +218,7 @@ const isPatched = ({ body }: FastifyRequest, name: string): boolean => membersOf
 async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
   const account = await reach(ports, request);
   await requireMayAnyOf(ports, request, ['delete'], account);
-  requireMatch(request, toAccountJson(account, seesAll(request)));
+  requireMatch(request, await accountShown(ports, request, account));
   const { newOwner, faults } = await readNewOwner(ports, request);
   if (faults.length > 0) throw new InputError(faults);
   if (!(await removeAccount(ports, { account, newOwner, caller: callerOf(request) }))) throw httpError(404);

@@ -1,0 +1,64 @@
+// The commands of groups (contract 31).
+import { GROUP_NAME } from '../../core/groups/group.ts';
+import type { CommandSpec, FlagSpec } from '../command.ts';
+import { ACCOUNT_FLAGS, matching } from '../flags.ts';
+
+const group: FlagSpec = {
+  name: 'group',
+  value: 'NAME',
+  description: 'name of the group',
+  required: true,
+  allowed: matching(GROUP_NAME, '2 to 40 of a-z, 0-9 and "-", first a letter'),
+};
+
+export const GROUP_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: ['groups', 'create'],
+    summary: 'create a group',
+    audit: 'change',
+    flags: [
+      group,
+      { name: 'label', value: 'TEXT', description: 'what people read instead of the name' },
+      { name: 'description', value: 'TEXT', description: 'what the group is for' },
+      { name: 'application', value: 'ID', description: 'id of an application that may name the group', repeated: true },
+      { name: 'any-application', description: 'every application may name the group' },
+    ],
+    load: () => import('./create.ts'),
+  },
+  {
+    path: ['groups', 'list'],
+    summary: 'list the groups by name',
+    audit: { harmless: 'shows no person' },
+    flags: [{ name: 'prefix', value: 'TEXT', description: 'only groups whose name begins so' }],
+    load: () => import('./list.ts'),
+  },
+  {
+    path: ['groups', 'show'],
+    summary: 'show a group and the ids of the accounts in it',
+    audit: 'look',
+    flags: [group],
+    load: () => import('./show.ts'),
+  },
+  {
+    path: ['groups', 'delete'],
+    summary: 'delete a group',
+    audit: 'change',
+    danger: 'Everybody loses what applications give to members of the group.',
+    flags: [group, { name: 'force', description: 'take the name out of the applications that name the group first' }],
+    load: () => import('./delete.ts'),
+  },
+  {
+    path: ['groups', 'add'],
+    summary: 'add an account to a group',
+    audit: 'change',
+    flags: [group, ...ACCOUNT_FLAGS],
+    load: () => import('./add.ts'),
+  },
+  {
+    path: ['groups', 'remove'],
+    summary: 'remove an account from a group',
+    audit: 'change',
+    flags: [group, ...ACCOUNT_FLAGS],
+    load: () => import('./remove.ts'),
+  },
+];
