@@ -89,9 +89,9 @@ const Row = (all: Part & { member: Member }) => {
         {isSelf ? <span class="badge good">{words.team.you}</span> : null}
         <p class="hint">
           <ValueText of={member.email} />
-          {member.emailVerified ? null : ` (${messages.account.emailUnverified})`} ·{' '}
-          {words.team.since(dateText(member.createdAt, context.language))}
+          {member.emailVerified ? null : ` (${messages.account.emailUnverified})`}
         </p>
+        <p class="hint">{words.team.since(dateText(member.createdAt, context.language))}</p>
         {page.may.own && member.role !== 'owner' && !isSelf ? <OwnerActions {...all} /> : null}
         {isSelf && member.role !== 'owner' ? <Leave {...all} /> : null}
       </div>

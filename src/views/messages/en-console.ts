@@ -406,7 +406,7 @@ export const enConsole = {
   team: {
     hint: 'Viewers can see everything. Editors can also make changes. The owner can also manage the team and delete the application.',
     you: 'you',
-    since: (date: string) => `since ${date}`,
+    since: (date: string) => `Since ${date}`,
     inviteTitle: 'Invite a member',
     invite: 'Invite',
     email: 'Email address',

@@ -26,30 +26,26 @@ const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
   return props.items.some((row) => row.isNew) ? words.asksMore(name) : words.asksAgain(name);
 };
 
-/** The button to agree comes first, so that Enter agrees; on a phone it stays in sight. */
+/** The button to agree comes first, so that Enter agrees; on a phone both stay in sight. */
 const Buttons = ({ context, props, messages }: GroupsProps) => {
   const words = messages.consent;
   return (
-    <>
-      <div class="buttons stay">
-        <Primary
-          name="action"
-          value="agree"
-          text={props.items.length === 0 ? words.goOn : words.agree}
-          working={messages.working}
-        />
-      </div>
-      <div class="buttons">
-        {rowsOfAgreeAll(props.items, context).length > 0 ? (
-          <noscript>
-            <button type="submit" class="secondary" name="action" value="agree-all">
-              {words.agreeAll}
-            </button>
-          </noscript>
-        ) : null}
-        <Cancel text={messages.cancel} />
-      </div>
-    </>
+    <div class="buttons stay">
+      <Primary
+        name="action"
+        value="agree"
+        text={props.items.length === 0 ? words.goOn : words.agree}
+        working={messages.working}
+      />
+      {rowsOfAgreeAll(props.items, context).length > 0 ? (
+        <noscript>
+          <button type="submit" class="secondary" name="action" value="agree-all">
+            {words.agreeAll}
+          </button>
+        </noscript>
+      ) : null}
+      <Cancel text={messages.cancel} />
+    </div>
   );
 };
 

@@ -101,10 +101,14 @@ export const ConfirmFirst = ({ page, messages }: { page: ConsolePage; messages: 
     </section>
   );
 
+/** A key is broken in its middle, and not before its last digit. */
+const breakable = (text: string): ComponentChildren =>
+  /^[0-9a-f]{32}$/.test(text) ? [text.slice(0, 16), <wbr key="middle" />, text.slice(16)] : text;
+
 /** Code to copy as a whole: one click selects it, and with JavaScript a button copies it. */
 export const Copyable = ({ of, messages, big }: { of: string; messages: Messages; big?: boolean }) => (
   <div class={big ? 'copy big' : 'copy'} data-copy={messages.console.copy} data-copied={messages.console.copied}>
-    <code tabIndex={-1}>{of}</code>
+    <code tabIndex={-1}>{breakable(of)}</code>
   </div>
 );
 

@@ -79,12 +79,12 @@ export const renderDoctor = (context: PageContext, { report }: DoctorProps): str
       <div class="top">
         <h1>{words.title}</h1>
       </div>
-      <p class="hint">{words.hint}</p>
+      <p class="hint says">{words.hint}</p>
       {report.kind === 'failed' ? (
         <Failed messages={messages} />
       ) : (
         <>
-          <p>
+          <p class="says">
             {words.summary(count('fault'), count('warning'), count('ok'))} · {words.checkedAt}:{' '}
             <TimeText moment={report.at} language={language} />
           </p>
