@@ -12,7 +12,7 @@ export type FailedSignIns = {
 };
 
 export interface ActivityStore {
-  /** The newest first, by `at`: failed sign-ins stand where the last one was. */
+  /** The newest first: failed sign-ins stand where the last one was. */
   listByAccount(page: {
     accountId: string;
     /** Activities before this one, none if it is gone; undefined: from the newest. */

@@ -1,5 +1,5 @@
-// What happened to an account. Triggers write it (migrations, 0024_roles_receipts_scopes_policy.sql). By its time, and
-// not by its id, which for failed sign-ins is that of their hour.
+// What happened to an account. Triggers write it (migrations, 0024_roles_receipts_scopes_policy.sql). In the order of its
+// ids, but failed sign-ins, whose id is that of their hour, stand where the last one was.
 import type { Activity } from '../../core/activities/activity.ts';
 import type { ActivityStore } from '../../core/activities/activity-store.ts';
 import type { Base } from '../intent.ts';
@@ -11,12 +11,20 @@ export const ACTIVITIES = table('activities', 'account_id id', {
   integer: 'at',
 });
 
-const LIST = statement(`
+const listing = (hexOf: (at: string) => string) => {
+  const placeOf = (row: string) =>
+    `case when ${row}.kind in ('sign-in-failed', 'passkey-refused') then ${hexOf(`${row}.at`)} || ${row}.id else ${row}.id end`;
+  return `
   select v.id, v.at, v.kind, v.application_id, a.name as application_name, v.data
   from activities v left join applications a on a.id = v.application_id
-  where v.account_id = $accountId and ($beforeId::text is null or (v.at, v.id) <
-    (select b.at, b.id from activities b where b.account_id = $accountId and b.id = $beforeId))
-  order by v.at desc, v.id desc limit $limit`);
+  where v.account_id = $accountId and ($beforeId::text is null or ${placeOf('v')} <
+    (select ${placeOf('b')} from activities b where b.account_id = $accountId and b.id = $beforeId))
+  order by ${placeOf('v')} desc limit $limit`;
+};
+const LIST = statement({
+  postgres: listing((at) => `lpad(to_hex(${at}), 12, '0')`),
+  sqlite: listing((at) => `printf('%012x', ${at})`),
+});
 const counting = (first: string, next: string) => `
   insert into activities as v (id, account_id, at, kind, data)
   select $id::text, id, $now::bigint, case when $refusal::text is null then 'sign-in-failed' else 'passkey-refused' end,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
 import { ACTIVITIES_KEPT_MS, type Activity } from '../../../src/core/activities/activity.ts';
 import { entryOf } from '../../../src/core/audit/act.ts';
-import { idOfTime, newSub } from '../../../src/core/secrets.ts';
+import { idOfTime, newSub, timeOfId } from '../../../src/core/secrets.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   DAY,
@@ -180,22 +180,17 @@ export function activityStoreContract(make: MakeDatabase): void {
       const { activities, audit } = database.stores;
       const { id: accountId } = await given();
       const actor = { role: 'operator' } as const;
-      const look = (action: string, now: number) =>
-        audit.append([entryOf({ actor, action, subjectId: accountId }, now)]);
-      const fail = (now: number) =>
-        activities.countFailures({ id: idOfTime(NOW - (NOW % HOUR)), accountId, times: 1, now });
-      await fail(NOW);
-      await look('accounts show', NOW + 1);
+      await audit.append([entryOf({ actor, action: 'accounts show', subjectId: accountId }, NOW)]);
+      const [look] = await list(accountId);
+      const at = timeOfId(look?.id ?? '');
+      const fail = (hour: number, now: number) =>
+        activities.countFailures({ id: idOfTime(at + hour * HOUR), accountId, times: 1, now });
+      await fail(-1, at - 60_000);
+      await fail(-2, at + 60_000);
       // The counts of two processes may be stored in any order.
-      await fail(NOW + 3);
-      await fail(NOW + 2);
-      await look('accounts list', NOW + 4);
+      await fail(-2, at + 30_000);
       const whole = await list(accountId);
-      expect(whole.map(({ at, kind, data }) => [at, data.action ?? kind])).toEqual([
-        [NOW + 4, 'accounts list'],
-        [NOW + 3, 'sign-in-failed'],
-        [NOW + 1, 'accounts show'],
-      ]);
+      expect(whole.map((row) => (row.id === look?.id ? 'look' : row.at - at))).toEqual([60_000, 'look', -60_000]);
       const paged = [];
       for (let page = await list(accountId, 1); page.length > 0; ) {
         paged.push(...page);
