@@ -1,6 +1,6 @@
 // The documents of a form: a checkbox each, none ticked beforehand, and a plain link for a notice. Where some are
-// optional, one box more ticks all of them, with JavaScript. The age is confirmed with a checkbox of its own. Links open
-// in a new tab, so that nobody loses what they typed.
+// optional, one box more ticks all of them, with JavaScript. The age is confirmed with a checkbox of its own. Links
+// open in a new tab, so that nobody loses what they typed.
 import type { ComponentChildren } from 'preact';
 import type { Fault } from '../../core/fault.ts';
 import type { Messages } from '../messages/messages-for.ts';
