@@ -17,8 +17,21 @@ export function cpuMicroseconds(pid) {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
 }
 
-/** The CPU time of a process and its live descendants, in µs: of a primary with its workers. */
-export const treeCpuMicroseconds = (pid) => processTree(pid).reduce((sum, member) => sum + cpuMicroseconds(member), 0);
+/**
+ * The CPU time of a process and its descendants, in µs: of a primary with its workers, of PostgreSQL with all its
+ * processes. Those that have ended count at their parent, which is therefore read after them.
+ */
+export function treeCpuMicroseconds(pid) {
+  let ticks = 0;
+  for (const member of processTree(pid).toReversed()) {
+    try {
+      for (const field of statOf(member).slice(11, 15)) ticks += Number(field);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return (ticks / ticksPerSecond) * 1e6;
+}
 
 /** @returns {number[]} the process and its live descendants, parents before their children */
 export function processTree(pid) {

@@ -41,7 +41,7 @@ async function authorize(worker, { running, target }) {
 }
 
 async function requestTokens(worker, { running, target }, parameters) {
-  const request = post(running.authPort, target.token, { client_id: target.clientId, ...parameters });
+  const request = post(running.authPort, target.token, { client_id: target.clientId, ...parameters }, target.headers);
   const answer = await worker.auth.send(request);
   const accessToken = /"access_token":"([^"]+)"/.exec(answer.body)?.[1];
   const refreshToken = /"refresh_token":"([^"]+)"/.exec(answer.body)?.[1];
@@ -144,6 +144,23 @@ export const scenarios = {
   'refresh-es256': refresh('ES256'),
   'flow-es256': flow('ES256'),
   'flow-rs256': flow('RS256'),
+};
+
+/** Only for a client that proves itself: `target.headers` do, and `target.introspect` is where it asks. */
+export const introspection = {
+  title: 'Introspection (of a valid access token)',
+  unit: 'requests/s',
+  algorithm: 'ES256',
+  async prepare(setting) {
+    const { running, target } = setting;
+    await giveTokens(setting);
+    return async (worker) => {
+      const request = post(running.authPort, target.introspect, { token: worker.accessToken }, target.headers);
+      const answer = await worker.auth.send(request);
+      if (answer.status !== 200 || !answer.body.includes('"active":true'))
+        throw new Error(`Not active: ${answer.head}\n${answer.body}`);
+    };
+  },
 };
 
 /** Bare Fastify's step, the same in every scenario. */

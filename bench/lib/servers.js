@@ -7,7 +7,7 @@ import { tsImport } from 'tsx/esm/api';
 import { FormBrowser } from './form-browser.js';
 import { freePort, startPeer, startPinned, temporaryFolder } from './start-server.js';
 
-const latchkey = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const redirectUri = 'https://app.example/callback';
 
 // `--profile FOLDER` writes a CPU profile of every Latchkey process when it ends.
@@ -33,10 +33,15 @@ export const helloWithDatabase = {
  * @param {string} [options.cores] in the form of `taskset -c`; default: the server's core
  * @param {Record<string, string>} [options.environment] settings besides those of the bench
  * @param {readonly string[]} [options.serveArguments] of `latchkey serve`, such as `--workers`, `2`
- * @returns a server whose `start` returns `{ pid, authPort, apiPort, opsPort, environment, folder, stop … }`; with
- *   workers, `pid` is the primary's
+ * @param {string} [options.program] the built program of another commit; default: this one's
+ * @returns a server whose `start` returns `{ pid, databasePid, authPort, apiPort, opsPort, environment, folder, stop … }`;
+ *   with workers, `pid` is the primary's; `databasePid` is told where a database of its own runs beside it
  */
-export const latchkeyServer = (name, openStore, { cores, environment: settings, serveArguments = [] } = {}) => ({
+export const latchkeyServer = (
+  name,
+  openStore,
+  { cores, environment: settings, serveArguments = [], program = built } = {},
+) => ({
   name,
   async start() {
     const [authPort, apiPort, opsPort] = [await freePort(), await freePort(), await freePort()];
@@ -59,19 +64,19 @@ export const latchkeyServer = (name, openStore, { cores, environment: settings, 
       ...settings,
     };
     const readyUrl = `http://127.0.0.1:${authPort}/.well-known/oauth-authorization-server`;
-    const args = [...profiling, latchkey, 'serve', ...serveArguments];
+    const args = [...profiling, program, 'serve', ...serveArguments];
     const running = await startPinned(args, readyUrl, { environment, folder, cores });
     const stop = async () => {
       await running.stop();
       await store.remove();
       remove();
     };
-    return { ...running, stop, authPort, apiPort, opsPort, environment, folder };
+    return { ...running, databasePid: store.pid, stop, authPort, apiPort, opsPort, environment, folder };
   },
   /** Runs a command beside the server. @returns its document */
   run({ environment, folder }, args, input) {
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...environment }, input, encoding: 'utf8' };
-    return JSON.parse(execFileSync(process.execPath, [latchkey, ...args, '--json'], options));
+    return JSON.parse(execFileSync(process.execPath, [program, ...args, '--json'], options));
   },
   /**
    * Registers the applications that sign people in, one for each algorithm.
@@ -113,9 +118,18 @@ export const onSqlite = async () => ({ environment: {}, remove: async () => {} }
 
 /** A database of its own on the run's PostgreSQL, which runs on the driver's core and not on the server's. */
 export async function onPostgres(folder) {
-  const { createDatabase } = await postgresLauncher();
-  postgres ??= (await postgresLauncher()).startPostgres();
-  const { url, drop } = await createDatabase((await postgres).url);
+  postgres ??= startPostgres();
+  return openDatabase(await postgres, folder);
+}
+
+/** A PostgreSQL of its own, also on the driver's core: what it costs is this server's. */
+export async function onOwnPostgres(folder) {
+  const own = await startPostgres();
+  return { ...(await openDatabase(own, folder)), pid: own.pid, remove: () => own.stop() };
+}
+
+async function openDatabase(server, folder) {
+  const { url, drop } = await createDatabase(server.url);
   const secretFile = join(folder, 'secret');
   writeFileSync(secretFile, 'the secret of a benchmark, and of nothing else', { mode: 0o600 });
   return { environment: { LATCHKEY_DATABASE_URL: url, LATCHKEY_SECRET_FILE: secretFile }, remove: drop };
@@ -124,12 +138,10 @@ export async function onPostgres(folder) {
 /** Started when it is first needed. It inherits the driver's core (`run.js`). */
 let postgres;
 
-/** The tests' launcher, which is TypeScript. */
-let launcher;
-function postgresLauncher() {
-  launcher ??= tsImport('../../test/helpers/postgres.ts', import.meta.url);
-  return launcher;
-}
+/** The tests' own, which are TypeScript. */
+const startPostgres = async () => (await tsImport('../../test/helpers/postgres.ts', import.meta.url)).startPostgres();
+const createDatabase = async (url) =>
+  (await tsImport('../../test/helpers/test-databases.ts', import.meta.url)).createDatabase(url);
 
 /** Stops what the servers of a run share. */
 export async function stopShared() {

@@ -1,6 +1,6 @@
 // PostgreSQL compared with SQLite: the CPU time that a request costs the server and its database together. `--before`
-// adds both as another commit has them, in the same rounds. A round is a number of requests and not of seconds, so that a
-// server that gets little of a busy machine is as warm as the others.
+// adds both as another commit has them, in the same rounds. A round is a number of requests and not of seconds, so that
+// a server that gets little of a busy machine is as warm as the others.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openContestant, runRound } from '../lib/contestant.js';

@@ -23,6 +23,8 @@ export type PostgresServer = {
   /** The URL of the database `postgres`, as administrator. */
   readonly url: string;
   readonly port: number;
+  /** The parent of all its processes. */
+  readonly pid: number;
   /** Stops at once, like a crash, and starts again on the same data. */
   restart(): Promise<void>;
   /** Stops all its processes with SIGSTOP: connections stay open, and nothing answers. */
@@ -88,6 +90,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     url,
     port,
+    get pid() {
+      return Number(server.pid);
+    },
     async restart() {
       await end(server, 'SIGQUIT');
       server = await start();
