@@ -64,49 +64,42 @@ function send(url: URL, given: Sent, { method = 'GET', body }: RequestInit): Pro
 }
 
 /** A `Response` whose stream of the body, which takes longer to make than all of this, is made where a story wants it. */
-class QuickResponse implements Response {
-  readonly type = 'basic';
-  readonly redirected = false;
-  readonly bodyUsed = false;
-  readonly url: string;
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers = new Headers();
+class QuickResponse extends Response {
+  readonly #url: string;
   readonly #content: Buffer;
 
-  constructor(url: URL, { statusCode = 0, statusMessage = '', rawHeaders }: IncomingMessage, content: Buffer) {
-    this.url = url.href;
-    this.status = statusCode;
-    this.statusText = statusMessage;
-    for (let at = 0; at < rawHeaders.length; at += 2)
-      this.headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  constructor({ href }: URL, { statusCode = 0, statusMessage = '', rawHeaders }: IncomingMessage, content: Buffer) {
+    const headers = new Headers();
+    for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+    super(null, { status: statusCode, statusText: statusMessage, headers });
+    this.#url = href;
     this.#content = content;
   }
-  get ok() {
-    return this.status >= 200 && this.status < 300;
+  override get url() {
+    return this.#url;
   }
-  get body() {
+  override get body() {
     return this.#whole().body;
   }
-  async text() {
+  override async text() {
     return new TextDecoder().decode(this.#content);
   }
-  async json() {
+  override async json() {
     return JSON.parse(await this.text());
   }
-  async bytes() {
+  override async arrayBuffer() {
+    return (await this.bytes()).buffer;
+  }
+  override async bytes() {
     return Uint8Array.from(this.#content);
   }
-  async arrayBuffer() {
-    return Uint8Array.from(this.#content).buffer;
-  }
-  blob() {
+  override blob() {
     return this.#whole().blob();
   }
-  formData() {
+  override formData() {
     return this.#whole().formData();
   }
-  clone() {
+  override clone() {
     return this.#whole();
   }
   #whole(): Response {
