@@ -2,7 +2,8 @@
 // databases, and the contract of the stores proves that; `npm run test:postgres` tells all stories.
 const WHY = {
   'they race: what is decided in one statement or by a lock differs': [
-    ...['account', 'account-sign-in', 'authorize', 'back-channel', 'change-address', 'console', 'console-acts'],
+    ...['account', 'account-sign-in', 'authorize', 'back-channel', 'change-address', 'client-keys', 'console'],
+    ...['console-acts', 'dpop'],
     ...['factor-answers', 'forgot-password', 'mailed-links', 'new-device', 'policy', 'policy-logo', 'receipts'],
     ...['registration', 'registration-client-secrets', 'registration-logo', 'registration-races', 'second-factor'],
     ...['second-factor-policy', 'sign-up-by-mail', 'stamp', 'verify-address'],

@@ -16,7 +16,8 @@ create table spent_jwts (
 create index spent_jwts_by_end on spent_jwts (expires_at);
 
 -- Every token request must have a proof of a key (DPoP).
-alter table applications add column dpop_bound_access_tokens integer not null default 0;
+alter table applications add column dpop_bound_access_tokens integer not null default 0
+  check (dpop_bound_access_tokens in (0, 1));
 -- The thumbprint of the key that a code, or else its family, is bound to; of the key that an access token is bound to.
 alter table grants add column dpop_jkt text;
 alter table access_tokens add column dpop_jkt text;

@@ -88,6 +88,7 @@ describe('contract 3: PUT replaces the whole', () => {
       consent_items: [],
       require_pkce: false,
       client_secret_required: true,
+      dpop_bound_access_tokens: false,
       audience: 'team',
       groups: [],
       allowed_groups: [],

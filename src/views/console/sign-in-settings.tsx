@@ -101,37 +101,42 @@ const Advanced = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
       open={of.sent !== undefined || method !== undefined || hasKeys(page) || dpopBoundAccessTokens}
     >
       <summary>{words.advanced}</summary>
-      <Ticks of={of} page={page} messages={messages} flags={flags} group="advanced" />
-      <p class="hint">{words.advancedHint}</p>
-      <ConsoleSelect
-        of={of}
-        name="token_endpoint_auth_method"
-        label={words.authMethod}
-        hint={words.authMethodHint}
-        current={method ?? ''}
-        options={[
-          ['', words.authMethods.secret],
-          ['private_key_jwt', words.authMethods.private_key_jwt],
-        ]}
-      />
-      <ConsoleTextArea
-        of={of}
-        name="jwks"
-        label={words.jwks}
-        hint={words.jwksHint}
-        current={jwks ? JSON.stringify(jwks, undefined, 2) : ''}
-        optional
-      />
-      <ConsoleText
-        of={of}
-        name="jwks_uri"
-        label={words.jwksUri}
-        hint={words.jwksUriHint}
-        current={jwksUri ?? ''}
-        type="url"
-        inputmode="url"
-        optional
-      />
+      <div class="columns">
+        <div>
+          <Ticks of={of} page={page} messages={messages} flags={flags} group="advanced" />
+          <ConsoleSelect
+            of={of}
+            name="token_endpoint_auth_method"
+            label={words.authMethod}
+            hint={words.authMethodHint}
+            current={method ?? ''}
+            options={[
+              ['', words.authMethods.secret],
+              ['private_key_jwt', words.authMethods.private_key_jwt],
+            ]}
+          />
+        </div>
+        <div>
+          <ConsoleTextArea
+            of={of}
+            name="jwks"
+            label={words.jwks}
+            hint={words.jwksHint}
+            current={jwks ? JSON.stringify(jwks, undefined, 2) : ''}
+            optional
+          />
+          <ConsoleText
+            of={of}
+            name="jwks_uri"
+            label={words.jwksUri}
+            hint={words.jwksUriHint}
+            current={jwksUri ?? ''}
+            type="url"
+            inputmode="url"
+            optional
+          />
+        </div>
+      </div>
     </details>
   );
 };

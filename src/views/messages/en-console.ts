@@ -261,10 +261,9 @@ export const enConsole = {
     backchannel: 'Back-channel logout URI',
     backchannelHint: 'Receives a logout token when a user signs out.',
     advanced: 'Advanced: keys',
-    advancedHint:
-      'Use keys instead of client secrets where no secret may leave the machine that signs, for example at a bank. The server holds the public keys alone.',
     authMethod: 'How the Web key authenticates',
-    authMethodHint: 'The first keys switch it on. From then on, client secrets and the API key alone are refused.',
+    authMethodHint:
+      'Use keys instead of client secrets where no secret may leave the machine that signs, for example at a bank. The first keys switch it on; from then on, client secrets and the API key alone are refused.',
     authMethods: { secret: 'Client secret, or the API key alone', private_key_jwt: 'Signed JWT (private_key_jwt)' },
     jwks: 'Public keys (JWK set)',
     jwksHint:

@@ -254,10 +254,9 @@ export const koConsole: typeof enConsole = {
     backchannel: '백채널 로그아웃 URI',
     backchannelHint: '사용자가 로그아웃하면 로그아웃 토큰을 이 주소로 보내요.',
     advanced: '고급 설정: 키',
-    advancedHint:
-      '은행처럼 비밀 값이 서명하는 서버 밖으로 나가면 안 될 때, 클라이언트 시크릿 대신 키를 쓰세요. 여기에는 공개 키만 보관해요.',
     authMethod: '웹 키 인증 방식',
-    authMethodHint: '첫 키를 등록하면 켜져요. 그때부터 클라이언트 시크릿과 API 키만으로는 인증할 수 없어요.',
+    authMethodHint:
+      '은행처럼 비밀 값이 서명하는 서버 밖으로 나가면 안 될 때 클라이언트 시크릿 대신 키를 쓰세요. 첫 키를 등록하면 켜지고, 그때부터 클라이언트 시크릿과 API 키만으로는 인증할 수 없어요.',
     authMethods: { secret: '클라이언트 시크릿 또는 API 키', private_key_jwt: '서명한 JWT (private_key_jwt)' },
     jwks: '공개 키 (JWK 세트)',
     jwksHint:
