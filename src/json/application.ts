@@ -2,16 +2,14 @@
 // 3339 times in UTC. A member without a value is omitted. `null` means never.
 import type { Application, ConsentItem, PlatformEntry, RedirectUri } from '../core/applications/application.ts';
 import {
-  ALL_GROUP_LISTS,
   type FIELDS,
   type FieldEntries,
   type FieldName,
   type FieldValues,
-  type GROUP_LISTS,
-  type GroupListName,
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../core/applications/application-fields.ts';
+import { ALL_GROUP_LISTS, type GROUP_LISTS, type GroupListName } from '../core/applications/group-lists.ts';
 import type { ClientSecret } from '../core/client-secrets/client-secret.ts';
 import { logoUri } from '../core/logos/logo.ts';
 import { timeOrNull, timeText } from './time.ts';

@@ -4,7 +4,8 @@
 // absent from the lists' entries.
 
 import type { Application } from '../core/applications/application.ts';
-import { ALL_FIELDS, ALL_GROUP_LISTS } from '../core/applications/application-fields.ts';
+import { ALL_FIELDS } from '../core/applications/application-fields.ts';
+import { ALL_GROUP_LISTS } from '../core/applications/group-lists.ts';
 import { AUDIENCE } from './group-columns.ts';
 import { snakeNameOf } from './names.ts';
 import type { Kinds } from './statement.ts';

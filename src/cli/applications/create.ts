@@ -1,8 +1,8 @@
 // `latchkey applications create`: registers an application with its lists (contract 3), by core's rules.
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { ALL_GROUP_LISTS } from '../../core/applications/application-fields.ts';
 import { checkApplication } from '../../core/applications/check-application.ts';
+import { ALL_GROUP_LISTS } from '../../core/applications/group-lists.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import type { Fault } from '../../core/fault.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';

@@ -3,14 +3,8 @@
 // reported, so that one wrong member does not hide the others.
 
 import type { Application, PlatformEntry } from './application.ts';
-import {
-  ALL_FIELDS,
-  ALL_GROUP_LISTS,
-  type Field,
-  type FieldDrafts,
-  type FieldName,
-  type GroupListName,
-} from './application-fields.ts';
+import { ALL_FIELDS, type Field, type FieldDrafts, type FieldName } from './application-fields.ts';
+import { ALL_GROUP_LISTS, type GroupListName } from './group-lists.ts';
 import type { TranslationsDraft } from './translations.ts';
 
 export type PlatformDraft = {

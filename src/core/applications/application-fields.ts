@@ -1,7 +1,6 @@
 // Describes each member of an application that is one plain value, once. JSON, the OpenAPI document, console forms,
 // command line flags, defaults and the columns of both databases follow from it. A new switch needs an entry here, its
 // text in each language (`settings.flags`), and a column in a migration of each database.
-import type { GroupUse } from '../groups/group-store.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
 import { COUNTRIES } from './countries.ts';
 
@@ -185,38 +184,6 @@ export const FIELDS = {
     flag: 'return user-info as a JWT signed with RS256, ES256 or EdDSA',
   },
 } as const satisfies Readonly<Record<string, Field>>;
-
-/** A list of names of groups (contract 31). PUT without it keeps it. */
-export type GroupListField = {
-  wire: string;
-  /** Of the table `application_groups`. */
-  use: GroupUse;
-  description: string;
-  /** The flag of `applications create`, and its help text. */
-  flag: readonly [name: string, help: string];
-};
-
-export const GROUP_LISTS = {
-  groups: {
-    wire: 'groups',
-    use: 'receives',
-    description:
-      'Names of the groups that the application receives of a person who is in them, with the item groups. In alphabetical order.',
-    flag: ['group', 'name of a group that the application receives of people who are in it, with the item groups'],
-  },
-  allowedGroups: {
-    wire: 'allowed_groups',
-    use: 'admits',
-    description: 'Names of the groups whose members can sign in, with the audience groups. In alphabetical order.',
-    flag: ['allowed-group', 'name of a group whose members can sign in, with --audience groups'],
-  },
-} as const satisfies Readonly<Record<string, GroupListField>>;
-
-export type GroupListName = keyof typeof GROUP_LISTS;
-export type GroupLists = { [Name in GroupListName]: readonly string[] };
-
-/** Both lists, in the same order everywhere. */
-export const ALL_GROUP_LISTS = Object.entries(GROUP_LISTS) as readonly (readonly [GroupListName, GroupListField])[];
 
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;

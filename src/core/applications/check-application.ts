@@ -5,7 +5,7 @@ import { checkGroups } from '../groups/check-groups.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
-import { type FieldValues, type GroupLists, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
+import { type FieldValues, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
 import { checkClientKeys } from './check-client-keys.ts';
 import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
 import { checkFields } from './check-fields.ts';
@@ -18,6 +18,7 @@ import {
   redirectUriContext,
 } from './check-redirect-uris.ts';
 import { checkName } from './check-texts.ts';
+import type { GroupLists } from './group-lists.ts';
 import { checkTranslations } from './translations.ts';
 
 /** A valid application without ids, keys and times. */

@@ -1,6 +1,7 @@
 // What each input error of an application means, for the catalogue of errors. Its cure is its sentence in
 // application-faults.ts. A code without an entry here is a type error.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
+import { EVENT_FAULT_CAUSES } from '../application-events/event-fault-causes.ts';
 import { CLIENT_KEY_CAUSES } from '../client-jwts/key-faults.ts';
 import { GROUP_FAULT_CAUSES } from '../groups/group-fault-causes.ts';
 import type { ApplicationFaultCode } from './application-faults.ts';
@@ -45,6 +46,7 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'audience is not valid',
     cause: 'An application is for everyone, for its team, or for members of groups.',
   },
+  ...EVENT_FAULT_CAUSES,
   ...CLIENT_KEY_CAUSES,
   'company-name-length': {
     title: 'The company name is empty or too long',
@@ -238,15 +240,9 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     cause: 'Animation would distract users on pages that ask for a password.',
   },
   'expires-at-past': { title: 'The expiry time is in the past', cause: 'The secret would be expired from the start.' },
-  'event-url-missing': { title: 'The event endpoint has no URL', cause: 'The server posts events to this URL.' },
-  'event-types-missing': { title: 'The event endpoint has no types', cause: 'It would receive nothing.' },
-  'event-type-unknown': { title: 'The event type is unknown', cause: 'The server sends only the types in the detail.' },
-  'event-type-twice': { title: 'The event type is repeated', cause: 'Each type is in the list once.' },
-  'event-to-send': { title: 'What to send is not clear', cause: 'A request sends a test, or a recorded event again.' },
   'account-value-unknown': {
     title: 'The value is not allowed',
     cause: 'The member has the values in the detail only.',
   },
-  'event-unknown': { title: 'The event is unknown', cause: 'Events are kept for 30 days.' },
   ...GROUP_FAULT_CAUSES,
 };

@@ -5,13 +5,8 @@
 import type { Application } from '../applications/application.ts';
 import type { ApplicationDraft } from '../applications/application-draft.ts';
 import { applicationFault } from '../applications/application-faults.ts';
-import {
-  ALL_GROUP_LISTS,
-  FIELDS,
-  type FieldValues,
-  GROUP_LISTS,
-  type GroupLists,
-} from '../applications/application-fields.ts';
+import { FIELDS, type FieldValues } from '../applications/application-fields.ts';
+import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupLists } from '../applications/group-lists.ts';
 import type { Fault } from '../fault.ts';
 import { MAX_NAMED_GROUPS } from './group.ts';
 

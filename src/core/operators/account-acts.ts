@@ -8,8 +8,8 @@ type Description = {
   /** The roles that may do it. */
   by: readonly Role[];
   /**
-   * `look`: it changes nothing · `of-groups`: it is about groups, to everybody · `part`: only within another act · absent:
-   * an act that is done by itself.
+   * `look`: it changes nothing · `of-groups`: it is about groups, to everybody · `part`: only within another act ·
+   * absent: an act that is done by itself.
    */
   kind?: 'look' | 'of-groups' | 'part';
   /** What a token needs besides the scope of the route (contract 32). */

@@ -1,7 +1,7 @@
 // The only place that checks a password, for sign-in and for "current password" alike, so that both share one count of
 // wrong tries (contract 10; cases K12, K14-K17). A try is reserved before the password is checked, whether the account
-// exists or not. Unknown, disabled and password-less accounts cost the same work and get the same answer. What is left is
-// that a row is read: some 20 µs, of the 5 ms and more that a check takes.
+// exists or not. Unknown, disabled and password-less accounts cost the same work and get the same answer. What is left
+// is that a row is read: some 20 µs, of the 5 ms and more that a check takes.
 
 import type { Account } from '../accounts/account.ts';
 import { readEmailAddress } from '../accounts/email.ts';

@@ -18,10 +18,10 @@ import {
   type FieldEntries,
   type FieldName,
   type FieldValues,
-  GROUP_LISTS,
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../../core/applications/application-fields.ts';
+import { GROUP_LISTS } from '../../core/applications/group-lists.ts';
 import { MAX_CLIENT_KEYS } from '../../core/client-jwts/client-key.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
