@@ -9,8 +9,8 @@ import {
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../core/applications/application-fields.ts';
-import { ALL_GROUP_LISTS, type GROUP_LISTS, type GroupListName } from '../core/applications/group-lists.ts';
 import type { ClientSecret } from '../core/client-secrets/client-secret.ts';
+import { ALL_GROUP_LISTS, type GROUP_LISTS, type GroupListName } from '../core/groups/group-lists.ts';
 import { logoUri } from '../core/logos/logo.ts';
 import { timeOrNull, timeText } from './time.ts';
 

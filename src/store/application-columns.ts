@@ -5,7 +5,7 @@
 
 import type { Application } from '../core/applications/application.ts';
 import { ALL_FIELDS } from '../core/applications/application-fields.ts';
-import { ALL_GROUP_LISTS } from '../core/applications/group-lists.ts';
+import { ALL_GROUP_LISTS } from '../core/groups/group-lists.ts';
 import { AUDIENCE } from './group-columns.ts';
 import { snakeNameOf } from './names.ts';
 import type { Kinds } from './statement.ts';

@@ -2,9 +2,9 @@
 import { findAccount } from '../../core/accounts/administer-accounts.ts';
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { checkApplication } from '../../core/applications/check-application.ts';
-import { ALL_GROUP_LISTS } from '../../core/applications/group-lists.ts';
 import { MAX_APPLICATIONS_PER_OWNER, registerApplication } from '../../core/applications/register-application.ts';
 import type { Fault } from '../../core/fault.ts';
+import { ALL_GROUP_LISTS } from '../../core/groups/group-lists.ts';
 import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { requireAccount } from '../require-found.ts';

@@ -2,9 +2,9 @@
 // command line all convert to this shape. Values are as sent; `undefined` means absent, or unreadable and already
 // reported, so that one wrong member does not hide the others.
 
+import { ALL_GROUP_LISTS, type GroupListName } from '../groups/group-lists.ts';
 import type { Application, PlatformEntry } from './application.ts';
 import { ALL_FIELDS, type Field, type FieldDrafts, type FieldName } from './application-fields.ts';
-import { ALL_GROUP_LISTS, type GroupListName } from './group-lists.ts';
 import type { TranslationsDraft } from './translations.ts';
 
 export type PlatformDraft = {

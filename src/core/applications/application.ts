@@ -1,8 +1,8 @@
 // An application as its owner registered it (contract 3, "Application").
 import type { ClientKey } from '../client-jwts/client-key.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
+import type { GroupLists } from '../groups/group-lists.ts';
 import type { FieldValues } from './application-fields.ts';
-import type { GroupLists } from './group-lists.ts';
 import type { Translations } from './translations.ts';
 
 export const PLATFORMS = ['Android', 'iOS', 'Web'] as const;

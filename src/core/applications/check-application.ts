@@ -2,6 +2,7 @@
 // has to send a request twice at most.
 import type { Fault } from '../fault.ts';
 import { checkGroups } from '../groups/check-groups.ts';
+import type { GroupLists } from '../groups/group-lists.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
@@ -18,7 +19,6 @@ import {
   redirectUriContext,
 } from './check-redirect-uris.ts';
 import { checkName } from './check-texts.ts';
-import type { GroupLists } from './group-lists.ts';
 import { checkTranslations } from './translations.ts';
 
 /** A valid application without ids, keys and times. */

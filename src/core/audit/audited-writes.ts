@@ -1,7 +1,7 @@
 // Which methods of the stores change something that the audit must tell, and what each is about. Ports made by
 // `recording` write an entry in the transaction of these methods; a test names every other method and why it is none.
 import type { ApiToken } from '../api-tokens/api-token.ts';
-import { ALL_GROUP_LISTS } from '../applications/group-lists.ts';
+import { ALL_GROUP_LISTS } from '../groups/group-lists.ts';
 import type { GroupStored } from '../groups/group-store.ts';
 import { isHandedOver } from '../operators/hand-over.ts';
 import { type PolicyKey, policyMember } from '../policy/policy.ts';

@@ -6,9 +6,9 @@ import type { Application } from '../applications/application.ts';
 import type { ApplicationDraft } from '../applications/application-draft.ts';
 import { applicationFault } from '../applications/application-faults.ts';
 import { FIELDS, type FieldValues } from '../applications/application-fields.ts';
-import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupLists } from '../applications/group-lists.ts';
 import type { Fault } from '../fault.ts';
 import { MAX_NAMED_GROUPS } from './group.ts';
+import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupLists } from './group-lists.ts';
 
 type Beside = Pick<FieldValues, 'audience'> & {
   consentItems: readonly Pick<Application['consentItems'][number], 'item'>[];

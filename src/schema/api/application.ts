@@ -21,10 +21,10 @@ import {
   OTHER_FIELDS,
   TOP_FIELDS,
 } from '../../core/applications/application-fields.ts';
-import { GROUP_LISTS } from '../../core/applications/group-lists.ts';
 import { MAX_CLIENT_KEYS } from '../../core/client-jwts/client-key.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
+import { GROUP_LISTS } from '../../core/groups/group-lists.ts';
 import { MAX_REDIRECT_URI_LENGTH } from '../../protocol/redirect-uri-registration.ts';
 import { atFirstUse } from '../at-first-use.ts';
 import { flag, id, oneOf, text, time, uri } from './kinds.ts';

@@ -2,7 +2,7 @@
 // groups are locked before it is read whether the application may name them: of an edit of a group at the same moment,
 // one sees what the other has done.
 import type { Application } from '../../core/applications/application.ts';
-import { ALL_GROUP_LISTS } from '../../core/applications/group-lists.ts';
+import { ALL_GROUP_LISTS } from '../../core/groups/group-lists.ts';
 import { GroupsChanged } from '../../core/groups/group-store.ts';
 import { count, type Intent, lock } from '../intent.ts';
 import { ListOf, statement } from '../statement.ts';

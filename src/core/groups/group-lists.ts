@@ -1,5 +1,5 @@
 // Describes the lists of groups of an application once: JSON, flags of the command line and rows follow from it.
-import type { GroupUse } from '../groups/group-store.ts';
+import type { GroupUse } from './group-store.ts';
 
 /** A list of names of groups (contract 31). PUT without it keeps it. */
 export type GroupListField = {
