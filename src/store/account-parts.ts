@@ -1,7 +1,7 @@
 // What the document of an account has from each table, for both databases. A test fails when a new column is neither
 // here nor among those that it names with why they are left out (test/contract/account-parts.test.ts).
 
-/** `columns`: separated by spaces. `name`: the name of the application, an expression. */
+/** `columns`: separated by spaces. `name`: the name of the application or group, an expression. */
 type AccountPart = {
   /** Of the document. */
   member: string;
@@ -11,6 +11,7 @@ type AccountPart = {
   where: string;
   order: string;
   applicationName?: true;
+  groupName?: true;
 };
 
 /** `account` first. */
@@ -134,6 +135,14 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     applicationName: true,
   },
   {
+    member: 'groups',
+    table: 'group_members',
+    columns: 'group_id added_at',
+    where: 'account_id = $accountId',
+    order: 'added_at, group_id',
+    groupName: true,
+  },
+  {
     member: 'invitations',
     table: 'invitations',
     columns: 'application_id email role created_at expires_at',
@@ -174,6 +183,6 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
 ];
 
 /** A query for the rows of a part. */
-export const selectPart = ({ table, columns, where, order, applicationName }: AccountPart): string => `
-  select ${columns.replaceAll(' ', ', ')}${applicationName ? ', (select p.name from applications p where p.id = application_id) as application_name' : ''}
+export const selectPart = ({ table, columns, where, order, ...named }: AccountPart): string => `
+  select ${columns.replaceAll(' ', ', ')}${named.applicationName ? ', (select p.name from applications p where p.id = application_id) as application_name' : ''}${named.groupName ? ', (select p.name from user_groups p where p.id = group_id) as group_name' : ''}
   from ${table} where ${where} order by ${order}`;

@@ -19,6 +19,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'of no account yet': ['pending_sign_ups'],
   'about an application, not about a person': [
     ...['platforms', 'site_domains', 'redirect_uris', 'consent_items', 'client_secrets', 'post_logout_redirect_uris'],
+    ...['user_groups', 'group_applications', 'application_groups'],
     ...['application_logos', 'removed_applications', 'unlinked_applications', 'refused_logout_uris'],
     ...['event_endpoints', 'event_secrets', 'event_rules', 'given_up_logouts'],
   ],
@@ -45,7 +46,7 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
   'the account itself, whose document it is': `account_pictures.account_id sessions.account_id passkeys.account_id one_time_codes.account_id
     recovery_codes.account_id trusted_devices.account_id api_tokens.account_id document_agreements.account_id
     connections.account_id subjects.account_id receipts.account_id activities.account_id applications.owner_id
-    application_members.account_id email_changes.account_id former_emails.account_id email_proofs.account_id
+    application_members.account_id group_members.account_id email_changes.account_id former_emails.account_id email_proofs.account_id
     mails.account_id unproven_notices.account_id former_usernames.account_id`,
   'somebody else': 'invitations.invited_by',
   'how a code or a device is checked, and counts of tries': `one_time_codes.algorithm one_time_codes.digits
@@ -82,9 +83,10 @@ it('contract 27: docs/account-data.schema.json names the same members and column
   const schema = JSON.parse(readFileSync('docs/account-data.schema.json', 'utf8')) as { properties: Properties };
   const { format, exported_at, ...members } = schema.properties;
   expect(Object.keys(members)).toEqual(ACCOUNT_PARTS.map(({ member }) => member));
-  for (const { member, columns, applicationName } of ACCOUNT_PARTS) {
+  for (const { member, columns, applicationName, groupName } of ACCOUNT_PARTS) {
     const described = members[member]?.properties ?? members[member]?.items?.properties ?? {};
-    expect(Object.keys(described)).toEqual([...columns.split(' '), ...(applicationName ? ['application_name'] : [])]);
+    const names = [...(applicationName ? ['application_name'] : []), ...(groupName ? ['group_name'] : [])];
+    expect(Object.keys(described)).toEqual([...columns.split(' '), ...names]);
   }
   expect([format, exported_at]).not.toContain(undefined);
 });

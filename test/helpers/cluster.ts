@@ -24,8 +24,13 @@ const SETTINGS = {
   LATCHKEY_LOG_LEVEL: 'info',
 };
 
-/** `origins`: of the auth host, one for each process that has a port of its own. */
-export type Cluster = { server: TestServer; origins: readonly string[]; stop(): Promise<void> };
+/** `origins`: of the auth host, one for each process that has a port of its own; `apis`: of the API host. */
+export type Cluster = {
+  server: TestServer;
+  origins: readonly string[];
+  apis: readonly string[];
+  stop(): Promise<void>;
+};
 
 async function startProcesses(count: number): Promise<Cluster> {
   const server = await startServer(SETTINGS);
@@ -35,12 +40,13 @@ async function startProcesses(count: number): Promise<Cluster> {
     await Promise.all(others.map((other) => other.stop()));
     await server.stop();
   };
-  return { server, origins: [server, ...others].map(({ authUrl }) => authUrl), stop };
+  const all = [server, ...others];
+  return { server, origins: all.map(({ authUrl }) => authUrl), apis: all.map(({ apiUrl }) => apiUrl), stop };
 }
 
 async function startTwoWorkers(): Promise<Cluster> {
   const server = await startWorkers(2, SETTINGS);
-  return { server, origins: [server.authUrl], stop: async () => void (await server.stop()) };
+  return { server, origins: [server.authUrl], apis: [server.apiUrl], stop: async () => void (await server.stop()) };
 }
 
 /** What the store under test can have, by name. */
