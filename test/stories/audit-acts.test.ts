@@ -370,6 +370,36 @@ describe('contract 61: each act of the console leaves its entry', () => {
     }
   });
 
+  test('groups by the API, and who is in them', async () => {
+    const { ports } = hosts;
+    const machine = await createMachineToken(ports, { draft: { name: 'groups', days: '9', scopes: ['groups'] } });
+    const token = machine.kind === 'created' ? machine.token : '';
+    const ask = (method: string, where: string, body?: object) =>
+      fetch(hosts.apiUrl + where, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    planted.add('qxplant group');
+    const { accountId } = await userInBrowser(hosts);
+    const sent = { name: 'qxgroup', label: 'qxplant group' };
+    const made = await act('POST /groups', 'POST /groups', () => ask('POST', '/groups', sent));
+    const group = new URL(made.headers.get('location') ?? '').pathname;
+    const member = `${group}/members/${accountId}`;
+    for (const [method, path, where, body] of [
+      ['PUT', '/:groupId', group, sent],
+      ['PATCH', '/:groupId', group, sent],
+      ['POST', '/:groupId/members', `${group}/members`, { account: accountId }],
+      ['GET', '/:groupId/members', `${group}/members`, undefined],
+      ['GET', '/:groupId/members/:accountId', member, undefined],
+      ['DELETE', '/:groupId/members/:accountId', member, undefined],
+      ['DELETE', '/:groupId', group, undefined],
+    ] as const) {
+      const route = `${method} /groups${path}`;
+      await act(route, route.replace(/:(?:group|account)Id/g, ':id'), () => ask(method, where, body));
+    }
+  });
+
   test('registering the redirect URI that a page is about', async () => {
     const { platforms } = await givenApplication(hosts, owner, 'Mismatch');
     const sent = {

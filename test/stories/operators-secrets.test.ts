@@ -11,6 +11,7 @@ import { createClientSecret } from '../../src/core/client-secrets/create-client-
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type FullAccount, givenFullAccount, searchFor } from '../helpers/full-account.ts';
+import { givenGroup, join } from '../helpers/given-group.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { declaredRoutes } from '../helpers/told-acts.ts';
@@ -40,6 +41,8 @@ beforeAll(async () => {
   const machine = await createMachineToken(ports, { draft: { name: 'robot', days: '9', scopes: SCOPES } });
   if (made.kind !== 'created' || machine.kind !== 'created') throw new Error(`${made.kind} ${machine.kind}`);
   machineToken = machine.token;
+  const group = await givenGroup(hosts, 'planted');
+  await join(hosts, group, person.id);
   secrets.set('client secret', made.secret).set('machine token', machine.token);
   secrets.set('server secret', hosts.environment.LATCHKEY_SECRET ?? '').set('password of operator', PASSWORD);
   const endpoint = await api('POST', `/applications/${application.id}/event-endpoints`, { url: 'https://a.example/e' });
@@ -52,6 +55,7 @@ beforeAll(async () => {
   names = {
     id: application.id,
     accountId: person.id,
+    groupId: group.id,
     platformId: application.platforms[0]?.id ?? '',
     redirectUriId: application.redirectUris[0]?.id ?? '',
     item: 'nickname',
@@ -149,6 +153,8 @@ test('contract 29, N4: no command that lists or shows', async () => {
     'machine-tokens list': {},
     'policy get': {},
     'usernames reserved': {},
+    'groups list': {},
+    'groups show': { group: 'planted' },
     'client-secrets list': app,
     'applications list': {},
     'applications show': app,

@@ -81,8 +81,8 @@ describe('contract 3: pages of a list', () => {
       path = pathOf(nextOf(page));
       items.push(...((await page.json()) as { item: string }[]).map(({ item }) => item));
     }
-    expect(items).toHaveLength(11);
-    expect([items[0], items[10]]).toEqual(['nickname', 'address']);
+    expect(items).toHaveLength(12);
+    expect([items[0], items[11]]).toEqual(['nickname', 'groups']);
   });
 
   it('so have client secrets, expired ones included', async () => {
