@@ -47,6 +47,33 @@ create index group_members_by_group on group_members (group_id, account_id);
 -- it, lets nobody else in meanwhile.
 alter table applications add column admits_groups boolean not null default false;
 
+-- What the statements of codes, tokens and user information ask of groups. As functions, because PostgreSQL plans a query
+-- within a statement each time that it plans the statement, also where nobody asks; these are planned at their first use.
+
+create function is_in_admitted_group(of_application text, of_account text) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select 1 from application_groups n join group_members m on m.group_id = n.group_id and m.account_id = of_account
+    where n.application_id = of_application and n.use = 'admits');
+end $$;
+
+create function is_of_team(of_application text, of_account text) returns boolean language plpgsql stable as $$
+begin
+  return exists (select 1 from applications a where a.id = of_application and a.owner_id = of_account)
+    or exists (
+      select 1 from application_members m where m.application_id = of_application and m.account_id = of_account);
+end $$;
+
+-- Names, in order.
+create function received_groups(of_application text, of_account text) returns json language plpgsql stable as $$
+begin
+  return (
+    select coalesce(json_agg(p.name order by p.name), '[]') from application_groups n
+    join group_members m on m.group_id = n.group_id and m.account_id = of_account
+    join user_groups p on p.id = n.group_id
+    where n.application_id = of_application and n.use = 'receives');
+end $$;
+
 -- An application hears of a person whose groups are others for it (contract 60). Of an account that is being deleted it
 -- hears another event.
 create function record_group_events() returns trigger language plpgsql as $$

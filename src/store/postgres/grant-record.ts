@@ -1,7 +1,7 @@
 // Statements on grants that the stores of codes and tokens share: reading one with its user and connection, and
 // spending.
 import type { AccessToken, Grant, GrantInContext, Subject } from '../../core/tokens/grant.ts';
-import { isAdmitted, receivedOnPostgres } from '../group-columns.ts';
+import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
 
 /** Selects the grants whose unique `column` is in the list `keys`. */
 export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
@@ -11,11 +11,11 @@ export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
     coalesce(a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
       and c.generation = g.connection_generation, false)
       as connection_live,
-    e.id is not null as session_ended, coalesce(${isAdmitted('g.account_id')}, false) as admitted,
+    e.id is not null as session_ended, coalesce(${GROUPS_ON_POSTGRES.isAdmitted('g.account_id')}, false) as admitted,
     case when g.openid is not null and c.sub is not null and u.id is not null then json_build_object(
       'sub', c.sub, 'answers', c.answers, 'email', u.email, 'emailVerified', u.email_verified,
       'username', u.username, 'profile', u.profile, 'updatedAt', u.updated_at,
-      'groups', ${receivedOnPostgres('g.account_id', 'g.items')}) end as subject
+      'groups', ${GROUPS_ON_POSTGRES.received('g.account_id', 'g.items::text')}) end as subject
   from grants g
   left join accounts u on u.id = g.account_id
   left join applications a on a.id = g.application_id

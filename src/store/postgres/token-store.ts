@@ -1,7 +1,7 @@
 // Told twice: PostgreSQL joins what is asked and stored in one turn into one statement; SQLite commits it as a group.
 // Refresh and access tokens on PostgreSQL. `findAccessToken` is the statement the server runs most.
 import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
-import { mayBeRead, receivedOnPostgres } from '../group-columns.ts';
+import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
 import type { FindAt } from './application-store.ts';
 import {
   accessTokenValues,
@@ -65,7 +65,7 @@ const FIND_ACCESS_TOKEN = statement(`
     g.account_id, coalesce(u.disabled_at is null and u.grant_epoch = g.grant_epoch, false) as account_active,
     coalesce(u.email, '') as email, coalesce(u.email_verified, false) as email_verified, u.username,
     coalesce(u.profile, '{}') as profile, coalesce(u.updated_at, 0) as account_updated_at,
-    ${mayBeRead('g.account_id')} as admitted, ${receivedOnPostgres('g.account_id', 't.items')} as groups
+    ${GROUPS_ON_POSTGRES.mayBeRead('g.account_id')} as admitted, ${GROUPS_ON_POSTGRES.received('g.account_id', 't.items::text')} as groups
   from access_tokens t
   join grants g on g.id = t.grant_id
   left join applications a on a.id = g.application_id

@@ -1,7 +1,7 @@
 // SQL that the stores of codes and tokens share: reading a grant with its user and connection, and writing an access
 // token.
 
-import { isAdmitted, receivedOnSqlite } from '../group-columns.ts';
+import { GROUPS_ON_SQLITE } from '../group-columns.ts';
 import type { Kinds } from '../statement.ts';
 import { columnsOf } from './statement.ts';
 
@@ -17,11 +17,11 @@ export const selectGrantInContext = (where: string): string => `
     u.sign_in_epoch is g.sign_in_epoch as sign_in_stands,
     a.id is not null and c.ended_at is null and c.epoch = a.connection_epoch
       and c.generation is g.connection_generation as connection_live,
-    e.id is not null as session_ended, ${isAdmitted('g.account_id')} as admitted,
+    e.id is not null as session_ended, ${GROUPS_ON_SQLITE.isAdmitted('g.account_id')} as admitted,
     iif(g.openid is not null and u.id is not null, c.sub, null) as "subject.sub", c.answers as "subject.answers",
     u.email as "subject.email", u.email_verified as "subject.email_verified", u.username as "subject.username",
     u.profile as "subject.profile", u.updated_at as "subject.updated_at",
-    ${receivedOnSqlite('g.account_id', 'g.items')} as "subject.groups"
+    ${GROUPS_ON_SQLITE.received('g.account_id', 'g.items')} as "subject.groups"
   from grants g
   left join accounts u on u.id = g.account_id
   left join applications a on a.id = g.application_id

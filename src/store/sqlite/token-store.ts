@@ -3,7 +3,7 @@
 import type { GrantInContext } from '../../core/tokens/grant.ts';
 import type { AccessTokenInContext, TokenStore } from '../../core/tokens/token-store.ts';
 import type { ApplicationVersion } from '../application-cache.ts';
-import { mayBeRead, receivedOnSqlite } from '../group-columns.ts';
+import { GROUPS_ON_SQLITE } from '../group-columns.ts';
 import type { FindAt } from './application-store.ts';
 import { GRANT_KINDS, INSERT_ACCESS_TOKEN, SET_LAST_ANSWER, selectGrantInContext } from './grant-columns.ts';
 import type { Sqlite } from './sqlite.ts';
@@ -31,7 +31,7 @@ const FIND_ACCESS_TOKEN = `
     g.account_id, u.disabled_at is null and u.grant_epoch is g.grant_epoch as account_active,
     coalesce(u.email, '') as email, u.email_verified, u.username, coalesce(u.profile, '{}') as profile,
     coalesce(u.updated_at, 0) as account_updated_at,
-    ${mayBeRead('g.account_id')} as admitted, ${receivedOnSqlite('g.account_id', 't.items')} as groups
+    ${GROUPS_ON_SQLITE.mayBeRead('g.account_id')} as admitted, ${GROUPS_ON_SQLITE.received('g.account_id', 't.items')} as groups
   from access_tokens t
   join grants g on g.id = t.grant_id
   left join applications a on a.id = g.application_id
