@@ -40,6 +40,11 @@ const KNOWN_MEMBERS = [
   'backchannel_logout_supported',
   'backchannel_logout_session_supported',
   'service_documentation',
+  // RFC 8414 2, RFC 9449 5.1.
+  'token_endpoint_auth_signing_alg_values_supported',
+  'revocation_endpoint_auth_signing_alg_values_supported',
+  'introspection_endpoint_auth_signing_alg_values_supported',
+  'dpop_signing_alg_values_supported',
   'op_policy_uri',
   'op_tos_uri',
 ];

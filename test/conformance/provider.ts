@@ -94,7 +94,7 @@ const usualMembers = (name: string, redirectUri: string) => ({
   login_activation: 'ON',
   platforms: [{ platform: 'Web', site_domains: [new URL(redirectUri).origin] }],
   redirect_uris: [redirectUri],
-  consent_items: CONSENT_ITEMS.map((item) => ({ item, consent: 'optional' })),
+  consent_items: CONSENT_ITEMS.filter((item) => item !== 'groups').map((item) => ({ item, consent: 'optional' })),
   // Claims of a scope belong to user-info when there is an access token (OpenID Connect Core 5.4).
   id_token_claims: false,
 });

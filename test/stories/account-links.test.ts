@@ -146,12 +146,6 @@ describe('pages for everybody', () => {
   test('contract 1: the API host’s path of the catalogue is not served here', async () => {
     expect((await new Browser().open(`${hosts.authUrl}/consent-items`)).status).toBe(404);
   });
-
-  test('contract 9: sign-out is a POST only', async () => {
-    const page = await new Browser().open(`${hosts.authUrl}/logout`);
-    expect(page.status).toBe(405);
-    expect(page.headers.get('allow')).toBe('POST, OPTIONS');
-  });
 });
 
 describe('the language of a page', () => {

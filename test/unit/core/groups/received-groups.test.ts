@@ -176,7 +176,7 @@ async function live(steps: readonly Step[]): Promise<void> {
         ...{ openid: { sid: 'sid', amr: ['pwd'], claims }, codeExpiresAt: ports.clock.now() + 60_000 },
       });
       await ports.codes.issue(grant);
-      const shown = { client, redirectUri: grant.redirectUri, codeVerifier: undefined };
+      const shown = { client, redirectUri: grant.redirectUri, codeVerifier: undefined, proof: undefined };
       const tokens = await exchangeCode(ports, { ...shown, code: presentCode(ports, code) });
       const one = { app: index, scope, claims, granted: items, items, tokens };
       held.push(one);
@@ -187,7 +187,8 @@ async function live(steps: readonly Step[]): Promise<void> {
       if (!one) return;
       const refreshToken = presentRefreshToken(ports, one.tokens.refreshToken);
       const scope = narrow ? 'openid' : undefined;
-      const tokens = await refreshTokens(ports, { client: await clientOf(one.app), refreshToken, scope });
+      const client = { ...(await clientOf(one.app)), isProven: true };
+      const tokens = await refreshTokens(ports, { client, refreshToken, scope, proof: undefined });
       Object.assign(one, { tokens, items: narrow ? [] : one.granted });
       expect(decodeJwt(tokens.idToken ?? '').groups).toEqual(inIdToken(one));
     },
@@ -196,7 +197,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   for (const by of steps) {
     await (act[by.do] as (of: Step) => Promise<void>)(by);
     for (const { app, items, tokens } of held) {
-      const { claims } = await readUserInfo(ports, { token: tokens.accessToken });
+      const { claims } = await readUserInfo(ports, { token: tokens.accessToken, proof: undefined });
       expect(claims.groups).toEqual(agreed[app] && items.includes('groups') ? expected(app) : undefined);
     }
     for (const row of await ports.connections.listByAccount(user.id)) {
