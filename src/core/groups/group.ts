@@ -36,6 +36,3 @@ export type GroupMember = { accountId: string; addedAt: number };
 
 /** An application that names a group. */
 export type NamingApplication = { id: string; name: string };
-
-/** How a group is named to people. */
-export const labelOf = ({ label, name }: Pick<Group, 'label' | 'name'>): string => label ?? name;

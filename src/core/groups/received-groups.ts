@@ -1,6 +1,7 @@
 // The groups that an application receives of a person: its list and theirs, never another (contract 31). Pages that
 // tell people what an application receives read them here; tokens read them in their own statements.
 import type { Application } from '../applications/application.ts';
+import { inLanguage, type TranslationLanguage } from '../applications/translations.ts';
 import type { Ports } from '../ports.ts';
 import type { ShownGroup } from './group.ts';
 
@@ -11,3 +12,9 @@ export const receivedGroups = async (
   accountId: string,
 ): Promise<readonly ShownGroup[]> =>
   consentItems.some(({ item }) => item === 'groups') ? groups.listReceived(id, accountId) : [];
+
+/** The same, with the texts that people read. */
+export const receivedGroupsIn = async (
+  language: TranslationLanguage,
+  ...of: Parameters<typeof receivedGroups>
+): Promise<readonly ShownGroup[]> => (await receivedGroups(...of)).map((group) => inLanguage(group, language));

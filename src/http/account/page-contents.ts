@@ -5,6 +5,8 @@ import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '..
 import { isUnused } from '../../core/consent/unused.ts';
 import { type AnsweredItem, answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { ShownGroup } from '../../core/groups/group.ts';
+import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import { mayUseConsole } from '../../core/members/may-use-console.ts';
@@ -84,6 +86,7 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
         emailProof: proofFor(deps, signedIn, accountPath('profile')),
         typedEmail: shown.typedEmail,
         username: await usernameOf(deps, signedIn, shown),
+        groups: (await deps.ports.groups.listByAccount(account.id)).map((group) => inLanguage(group, language)),
         console: await consoleLink(deps, account),
       };
     case 'security':
@@ -189,8 +192,10 @@ async function consoleLink(
 async function connectionsOf(deps: AuthDeps, account: Account, language: Language): Promise<AccountConnection[]> {
   const now = deps.ports.clock.now();
   const connected = await deps.ports.connections.listByAccount(account.id);
-  return connected.map(({ connection, application }) => {
+  const rows = connected.map(async ({ connection, application }) => {
     const answered = answeredItems(application, connection);
+    const received = await receivedGroupsIn(language, deps.ports, application, account.id);
+    const withholding = withholdingFor(deps.ports.rules, application.consentItems);
     return {
       applicationId: application.id,
       name: inLanguage(application, language).name,
@@ -200,15 +205,16 @@ async function connectionsOf(deps: AuthDeps, account: Account, language: Languag
       lastUsedAt: connection.lastUsedAt,
       unused: isUnused(connection, now),
       href: applicationPath(application.id),
-      items: connectionRows(answered, account, withholdingFor(deps.ports.rules, application.consentItems)),
+      items: connectionRows(answered, account, { received, withholding }),
     };
   });
+  return Promise.all(rows);
 }
 
 function connectionRows(
   answered: readonly AnsweredItem[],
   account: Account,
-  rules: WithholdingRules,
+  { received, withholding }: { received: readonly ShownGroup[]; withholding: WithholdingRules },
 ): AccountConnection['items'] {
   const agreedItems = answered.filter(({ agreed }) => agreed).map(({ entry }) => entry.item);
   const asName = isNicknameGivenAsName(agreedItems, account) ? 'always' : undefined;
@@ -216,8 +222,8 @@ function connectionRows(
     item: entry.item,
     consent: entry.consent,
     agreed,
-    value: valueAsText(entry.item, account),
-    withheld: isWithheld(entry.item, account, rules),
+    value: valueAsText(entry.item, account, received),
+    withheld: isWithheld(entry.item, account, withholding),
     asName: entry.item === 'nickname' ? asName : undefined,
   }));
 }

@@ -4,6 +4,7 @@ import { consentItemList } from '../../core/applications/change-parts.ts';
 import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { nicknameAsNameOf } from '../../core/consent/profile-claims.ts';
+import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
@@ -80,7 +81,10 @@ export const consentItemsSection: Section = {
   render: async (context, page, { place, deps }) => {
     const { rules } = deps.ports;
     const { account } = place.signedIn;
-    const values = Object.fromEntries(CONSENT_ITEMS.map((item) => [item, valueAsText(item, account)])) as OwnValues;
+    const received = await receivedGroupsIn(context.language, deps.ports, page.application, account.id);
+    const values = Object.fromEntries(
+      CONSENT_ITEMS.map((item) => [item, valueAsText(item, account, received)]),
+    ) as OwnValues;
     const [first] = page.application.redirectUris;
     return renderConsentItems(context, page, {
       shown: applicationIn(page.application, context.language),

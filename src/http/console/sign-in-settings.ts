@@ -1,8 +1,14 @@
 // …/sign-in: how clients sign people in.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { type FieldName, FLAGS } from '../../core/applications/application-fields.ts';
+import { FIELDS, type FieldName, FLAGS } from '../../core/applications/application-fields.ts';
+import type { WantedChange } from '../../core/applications/edit-application.ts';
+import { inLanguage } from '../../core/applications/translations.ts';
+import { groupChoices } from '../../core/groups/group-choices.ts';
+import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupListName, type GroupLists } from '../../core/groups/group-lists.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
+import { groupBox } from '../../views/console/sign-in-groups.tsx';
 import { renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
+import { formOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './edit-in-console.ts';
 
@@ -26,6 +32,24 @@ function typedKeys(form: Parameters): Pick<ApplicationDraft, 'jwks' | 'jwksUri'>
   return { jwks: text === undefined ? undefined : objectIn(text), jwksUri: typed(form, 'jwks_uri') };
 }
 
+const tickedIn = (form: Parameters, list: GroupListName): string[] => {
+  const prefix = groupBox(list, '');
+  return form.entries().flatMap(([name]) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+};
+
+/** Whose members can sign in counts only with the audience that says so, so nobody has to untick them. */
+const typedGroups = (form: Parameters): GroupLists => ({
+  groups: tickedIn(form, 'groups'),
+  allowedGroups: form.get(FIELDS.audience.wire) === 'groups' ? tickedIn(form, 'allowedGroups') : [],
+});
+
+/** The item `groups` without a list is shown at the list. */
+const toField = (change: WantedChange): WantedChange => ({
+  ...change,
+  toSentPath: (path) =>
+    path[0] === 'consent_items' && path[2] === 'item' ? [GROUP_LISTS.groups.wire] : change.toSentPath?.(path),
+});
+
 function objectIn(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
@@ -45,19 +69,31 @@ export const signInSection: Section = {
       act: (work) => {
         const backchannelLogoutUri = typed(work.form, 'backchannel_logout_uri');
         const keys = typedKeys(work.form);
+        const lists = typedGroups(work.form);
         return editInConsole(work, {
           change: (current) =>
-            withMembers(current, { backchannelLogoutUri, ...keys, ...fieldsIn(work.form, SHOWN) }, [
-              'backchannel_logout_uri',
-              'jwks',
-              'jwks_uri',
-              ...wireNamesOf(SHOWN),
-            ]),
+            toField(
+              withMembers(current, { backchannelLogoutUri, ...keys, ...lists, ...fieldsIn(work.form, SHOWN) }, [
+                'backchannel_logout_uri',
+                'jwks',
+                'jwks_uri',
+                ...ALL_GROUP_LISTS.map(([, { wire }]) => wire),
+                ...wireNamesOf(SHOWN),
+              ]),
+            ),
           notice: 'saved',
           fields: FIELDS_OF_FAULTS,
         });
       },
     },
   },
-  render: async (context, page) => renderSignInSettings(context, page, { flags: SHOWN_FLAGS }),
+  render: async (context, page, { deps, request }) => {
+    const { application, sent } = page;
+    const form = formOf(request);
+    const audience = FIELDS.audience.values.find((one) => one === form.get(FIELDS.audience.wire));
+    const typed = { audience: audience ?? application.audience, allowedGroups: tickedIn(form, 'allowedGroups') };
+    const { choices, ...rest } = await groupChoices(deps.ports, application, sent ? typed : application);
+    const groups = { ...rest, choices: choices.map((group) => inLanguage(group, context.language)) };
+    return renderSignInSettings(context, page, { flags: SHOWN_FLAGS, groups });
+  },
 };

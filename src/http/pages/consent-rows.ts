@@ -9,12 +9,13 @@ import {
   type WithholdingRules,
   withholdingFor,
 } from '../../core/consent/profile-claims.ts';
-import { labelOf, type ShownGroup } from '../../core/groups/group.ts';
+import type { ShownGroup } from '../../core/groups/group.ts';
 import { uploadedPictureId } from '../../core/pictures/picture.ts';
 import { FIELDS_OF_ITEM } from '../../core/profile/profile-fields.ts';
 import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { PICTURE_PATH } from '../../views/account/account-pages.ts';
+import { labelOf } from '../../views/groups/group-name.tsx';
 import type { ConsentItemRow } from '../../views/parts/page.ts';
 
 export const consentRows = (
@@ -28,7 +29,7 @@ export const consentRows = (
     consent: entry.consent,
     purpose: entry.purpose,
     retention: entry.retention,
-    value: entry.item === 'groups' ? received.map(labelOf).join(', ') : valueAsText(entry.item, account),
+    value: valueAsText(entry.item, account, received),
     picture: entry.item === 'profile_image' ? ownPicturePath(account) : undefined,
     withheld: isWithheld(entry.item, account, withholdingFor(rules, items)),
     asName: entry.item === 'nickname' ? nicknameAsNameOf(items) : undefined,
@@ -45,8 +46,16 @@ export const ownPicturePath = ({ profile }: Pick<Account, 'profile'>): string | 
 const fieldsOf = (item: ConsentItemName): readonly string[] =>
   item === 'username' ? [USERNAME_FIELD] : FIELDS_OF_ITEM[item];
 
-/** The user's own value in one line, or the path of an uploaded picture; undefined when there is none. */
-export function valueAsText(item: ConsentItemName, account: Account): string | undefined {
+/**
+ * The user's own value in one line, or the path of an uploaded picture; undefined when there is none.
+ * @param received the groups of theirs that the application receives, in the page's language
+ */
+export function valueAsText(
+  item: ConsentItemName,
+  account: Account,
+  received: readonly ShownGroup[],
+): string | undefined {
+  if (item === 'groups') return received.map(labelOf).join(', ');
   const ownPicture = item === 'profile_image' ? ownPicturePath(account) : undefined;
   if (ownPicture !== undefined) return ownPicture;
   const shown = Object.entries(claimsOfItem(item, account)).filter(([claim]) => !claim.endsWith('_verified'));

@@ -14,7 +14,7 @@ import {
   itemsOfAgreeAll,
 } from '../../core/consent/consent-form.ts';
 import type { Fault } from '../../core/fault.ts';
-import { receivedGroups } from '../../core/groups/received-groups.ts';
+import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
@@ -152,7 +152,7 @@ type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
 async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked, shown: Shown) {
   const { request, signedIn, flow } = asked;
   const context = await pageContext(deps, http, reply);
-  const received = await receivedGroups(deps.ports, request.application, signedIn.account.id);
+  const received = await receivedGroupsIn(context.language, deps.ports, request.application, signedIn.account.id);
   const html = renderConsent(context, {
     action: `/consent${flow.carried}`,
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
@@ -162,7 +162,7 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
       asked.items.map((entry) => inLanguage(entry, context.language)),
       signedIn.account,
       shown.form,
-      { rules: deps.ports.rules, received: received.map((group) => inLanguage(group, context.language)) },
+      { rules: deps.ports.rules, received },
     ),
     signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
     otherAccountHref: chooseAccountHref(asked.device, flow),

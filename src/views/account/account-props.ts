@@ -5,6 +5,7 @@ import type { Activity } from '../../core/activities/activity.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
 import type { Fault } from '../../core/fault.ts';
+import type { ShownGroup } from '../../core/groups/group.ts';
 import type { AddedLately } from '../../core/passwords/added-lately.ts';
 import type { Receipt } from '../../core/receipts/receipt.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
@@ -120,6 +121,8 @@ export type ProfilePage = {
   /** What was typed, when the form of the email address is shown again. */
   typedEmail?: string | undefined;
   username: AccountUsername;
+  /** All of theirs, with texts in the page's language. */
+  groups: readonly ShownGroup[];
   /** Link to the console: `own` for people who have something to do there, `become` for those who may become owners. */
   console?: 'own' | 'become' | undefined;
 };

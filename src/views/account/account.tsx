@@ -1,5 +1,6 @@
 // The pages of the account (contract 27): the menu, what has just been done, and the contents of one page.
 
+import { GroupsSection } from '../groups/own-groups.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary } from '../parts/faults.tsx';
@@ -100,6 +101,7 @@ const Sections = ({ props, ...shared }: Shared & { props: AccountProps }) => {
           <ProfileSection {...shared} props={props} />
           <EmailSection {...shared} props={props} />
           <UsernameSection {...shared} props={props} />
+          <GroupsSection {...shared} props={props} />
         </>
       );
     case 'security':

@@ -15,17 +15,17 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Facts } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { GroupFields, namesIn, type SignInGroups, TeamOutside } from './sign-in-groups.tsx';
 
 /** A switch of an application: its member, its name in the form, and the heading it is under. */
 export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
 
-type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFlag[] };
+type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFlag[]; groups: SignInGroups };
 
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
-const AUDIENCES = ['everyone', 'team'] as const;
 const asOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
 
-type TicksProps = Part & { of: FormOf; group: ShownFlag['group'] };
+type TicksProps = Omit<Part, 'groups'> & { of: FormOf; group: ShownFlag['group'] };
 
 /** The switches under one heading. */
 const Ticks = ({ of, page, messages, flags, group }: TicksProps) => {
@@ -37,7 +37,7 @@ const Ticks = ({ of, page, messages, flags, group }: TicksProps) => {
     ));
 };
 
-const Clients = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
+const Clients = ({ of, page, messages, flags, groups }: Part & { of: FormOf }) => {
   const { application } = page;
   const words = messages.console.settings;
   return (
@@ -49,8 +49,9 @@ const Clients = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
         label={words.audience}
         hint={words.audienceHint}
         current={application.audience}
-        options={AUDIENCES.map((audience) => [audience, words.audiences[audience]] as const)}
+        options={Object.entries(words.audiences)}
       />
+      <TeamOutside groups={groups} messages={messages} />
       <Ticks of={of} page={page} messages={messages} flags={flags} group="clients" />
     </div>
   );
@@ -160,6 +161,7 @@ const SignInForm = (part: Part) => {
         <Clients {...part} of={of} />
         <OpenId {...part} of={of} />
       </div>
+      <GroupFields {...part} of={of} />
       <Advanced {...part} of={of} />
       <div class="buttons inline">
         <button type="submit" class="primary" data-working={messages.working}>
@@ -170,14 +172,17 @@ const SignInForm = (part: Part) => {
   );
 };
 
-const SignInFacts = ({ page, messages, flags }: Part) => {
+const SignInFacts = ({ page, messages, flags, groups }: Part) => {
   const { application } = page;
   const words = messages.console.settings;
+  const ofGroups = messages.groups.ofApplication;
   return (
     <Facts
       none={words.none}
       of={[
         [words.audience, words.audiences[application.audience]],
+        [ofGroups.allowedGroups.title, namesIn(application.allowedGroups, groups.choices)],
+        [ofGroups.groups.title, namesIn(application.groups, groups.choices)],
         ...flags.map(({ name }) => [words.flags[name].label, application[name] ? words.yes : words.no] as const),
         [words.idTokenAlg, application.idTokenAlg],
         [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
@@ -193,10 +198,10 @@ const SignInFacts = ({ page, messages, flags }: Part) => {
 export const renderSignInSettings = (
   context: PageContext,
   page: ApplicationPage,
-  { flags }: { flags: readonly ShownFlag[] },
+  shown: Pick<Part, 'flags' | 'groups'>,
 ): string => {
   const messages = messagesFor(context.language);
-  const part = { page, messages, flags };
+  const part = { page, messages, ...shown };
   return renderSection(
     context,
     page,

@@ -1,6 +1,7 @@
 // The console in English. Its readers build applications, so the protocol's names are used as they are.
 
 import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
+import { enGroupFaults } from './en-groups.ts';
 import { enPolicyFaults } from './en-policy.ts';
 import type { Phrase } from './phrase.ts';
 
@@ -225,7 +226,7 @@ export const enConsole = {
     name: 'Name',
     audience: 'Who can sign in',
     audienceHint:
-      'Test mode: only owner, editors and viewers can sign in, with sign-in on. Everybody else sees a page that says so.',
+      'Test mode: only owner, editors and viewers can sign in, with sign-in on. With groups, being in the team is not enough. Everybody else sees a page that says so.',
     audiences: {
       everyone: 'Everyone',
       team: 'Only the team (test mode)',
@@ -498,6 +499,7 @@ export const enConsole = {
     'api-token-days-staff': 'With any scope besides applications, enter a number of days from 1 to 90.',
     'api-token-scopes-missing': 'Choose at least one scope.',
     ...enPolicyFaults,
+    ...enGroupFaults,
     'policy-locked': 'A setting of the server has locked this meanwhile.',
     'policy-needs-mail': 'Verified addresses need a mail server. Nothing was saved.',
     'policy-needs-verified-addresses': 'Anyone can type an address of these domains: require verified addresses too.',
@@ -552,7 +554,7 @@ export const enConsole = {
       'The application can’t use a group of this name. Ask the operator of this server to let it use the group.',
     'group-twice': 'This group is already in the list.',
     'groups-too-many': 'Choose at most 50 groups.',
-    'groups-missing': 'First choose which groups the application receives.',
+    'groups-missing': 'First choose in the sign-in settings which groups the application receives.',
     'allowed-groups-missing': 'Choose at least one group whose members can sign in.',
     'allowed-groups-audience': 'Groups are chosen only if nobody else can sign in.',
     'company-name-length': 'Enter at most 100 characters.',

@@ -17,6 +17,7 @@ import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
 import { enEvents } from './en-events.ts';
 import { enGivenUpMessages } from './en-given-up-messages.ts';
+import { enGroups } from './en-groups.ts';
 import { enLeaving } from './en-leaving.ts';
 import { enMachineTokens } from './en-machine-tokens.ts';
 import { enMail } from './en-mail.ts';
@@ -442,6 +443,7 @@ export const en = {
   machineTokens: enMachineTokens,
   policy: enPolicy,
   operators: enOperators,
+  groups: enGroups,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

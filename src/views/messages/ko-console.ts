@@ -1,6 +1,7 @@
 // The console in Korean.
 
 import type { enConsole } from './en-console.ts';
+import { koGroupFaults } from './ko-groups.ts';
 import { koPolicyFaults } from './ko-policy.ts';
 import { objectOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
@@ -225,7 +226,7 @@ export const koConsole: typeof enConsole = {
     name: '이름',
     audience: '로그인할 수 있는 사람',
     audienceHint:
-      '테스트 모드에서는 로그인을 켜도 소유자, 편집자, 조회자만 로그인할 수 있어요. 다른 사람에게는 테스트 중이라는 화면이 보여요.',
+      '테스트 모드에서는 로그인을 켜도 소유자, 편집자, 조회자만 로그인할 수 있어요. 그룹으로 정하면 팀원이라도 그룹에 있어야 해요. 다른 사람에게는 로그인할 수 없다는 화면이 보여요.',
     audiences: { everyone: '모든 사람', team: '팀만 (테스트 모드)', groups: '정해진 그룹의 구성원만' },
     company: '회사',
     companyHint: '개인정보를 받는 회사예요. 동의 화면에 보여요.',
@@ -486,6 +487,7 @@ export const koConsole: typeof enConsole = {
     'api-token-days-staff': '앱 외의 권한이 있으면 1부터 90까지의 숫자를 입력해 주세요.',
     'api-token-scopes-missing': '권한을 하나 이상 골라 주세요.',
     ...koPolicyFaults,
+    ...koGroupFaults,
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',
     'policy-needs-mail': '이메일 확인에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',
     'policy-needs-verified-addresses': '이 도메인의 주소는 누구나 입력할 수 있으니 이메일 확인도 켜 주세요.',
@@ -539,7 +541,7 @@ export const koConsole: typeof enConsole = {
     'group-unknown': '이 앱이 쓸 수 있는 그룹이 아니에요. 서버 운영자에게 그룹을 쓸 수 있게 해 달라고 요청하세요.',
     'group-twice': '이미 목록에 있는 그룹이에요.',
     'groups-too-many': '50개까지 고를 수 있어요.',
-    'groups-missing': '먼저 앱이 받을 그룹을 골라 주세요.',
+    'groups-missing': '먼저 로그인 설정에서 앱이 받을 그룹을 골라 주세요.',
     'allowed-groups-missing': '로그인할 수 있는 그룹을 하나 이상 골라 주세요.',
     'allowed-groups-audience': '정해진 그룹의 구성원만 로그인할 수 있을 때만 그룹을 고를 수 있어요.',
     'company-name-length': '100자 이하로 입력하세요.',

@@ -16,6 +16,7 @@ import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
 import { koEvents } from './ko-events.ts';
 import { koGivenUpMessages } from './ko-given-up-messages.ts';
+import { koGroups } from './ko-groups.ts';
 import { koLeaving } from './ko-leaving.ts';
 import { koMachineTokens } from './ko-machine-tokens.ts';
 import { koMail } from './ko-mail.ts';
@@ -428,6 +429,7 @@ export const ko: typeof en = {
   machineTokens: koMachineTokens,
   policy: koPolicy,
   operators: koOperators,
+  groups: koGroups,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

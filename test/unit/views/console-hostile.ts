@@ -45,6 +45,7 @@ import {
   tokensProps,
 } from './console-states.ts';
 import { delivery, endpoint, eventsProps } from './event-states.ts';
+import { signInGroups, someGroup } from './groups.ts';
 import { accountListProps, accountPageProps, someAccount } from './operator-states.ts';
 import { policyProps } from './policy-states.ts';
 import { STATISTICS } from './statistics-states.ts';
@@ -88,6 +89,8 @@ const hostile = (text: string, form: string, faults: readonly Fault[]): Applicat
       redirectUris: one.redirectUris.map((entry) => ({ ...entry, id: text, redirectUri: text })),
       postLogoutRedirectUris: [text],
       consentItems: one.consentItems.map((entry) => ({ ...entry, purpose: text, retention: text })),
+      groups: [text],
+      allowedGroups: [text],
       homepageUri: text,
       privacyPolicyUri: text,
       termsUri: text,
@@ -99,7 +102,12 @@ const hostile = (text: string, form: string, faults: readonly Fault[]): Applicat
 };
 
 const CHOICES = { countries: COUNTRIES };
-const FLAGS = { flags: SHOWN_FLAGS };
+const hostileGroup = (text: string) =>
+  someGroup(1, { name: text, label: text, description: text, translations: { ko: { label: text } } });
+const settingsOf = (text: string) => ({
+  flags: SHOWN_FLAGS,
+  groups: signInGroups({ choices: [hostileGroup(text)], outside: [{ accountId: text, email: text }] }),
+});
 
 const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;
 
@@ -135,9 +143,10 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), CHOICES),
   'settings with a logo': (context, text, faults) =>
     renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
-  'sign-in settings': (context, text, faults) => renderSignInSettings(context, hostile(text, 'sign-in', faults), FLAGS),
+  'sign-in settings': (context, text, faults) =>
+    renderSignInSettings(context, hostile(text, 'sign-in', faults), settingsOf(text)),
   'sign-in settings of a viewer': (context, text) =>
-    renderSignInSettings(context, { ...hostile(text, '', []), ...viewer }, FLAGS),
+    renderSignInSettings(context, { ...hostile(text, '', []), ...viewer }, settingsOf(text)),
   'settings of a viewer': (context, text) => renderSettings(context, { ...hostile(text, '', []), ...viewer }, CHOICES),
   addresses: (context, text, faults) =>
     renderAddresses(context, hostile(text, 'redirect-uri', faults), addressesProps(hostileUris(text), text)),

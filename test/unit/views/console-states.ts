@@ -28,6 +28,7 @@ import type {
 } from '../../../src/views/console/parts/console-page.ts';
 import { renderRemoval } from '../../../src/views/console/removal.tsx';
 import { renderSettings } from '../../../src/views/console/settings.tsx';
+import type { SignInGroups } from '../../../src/views/console/sign-in-groups.tsx';
 import { renderSignInSettings } from '../../../src/views/console/sign-in-settings.tsx';
 import { renderTeam } from '../../../src/views/console/team.tsx';
 import { renderConnections } from '../../../src/views/console/watch/connections.tsx';
@@ -36,6 +37,7 @@ import { renderStatistics } from '../../../src/views/console/watch/statistics.ts
 import type { Language, PageContext } from '../../../src/views/parts/page.ts';
 import { contextIn, otherBrand } from './contexts.ts';
 import { eventsProps, fullEvents } from './event-states.ts';
+import { signInGroups } from './groups.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
 import { STATISTICS } from './statistics-states.ts';
 
@@ -357,7 +359,10 @@ const overview = at((context, page) => renderOverview(context, page, { ...hosts,
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderStatistics(context, page, props))(over);
 const settings = at((context, page) => renderSettings(context, page, { countries: COUNTRIES }));
-const signIn = at((context, page) => renderSignInSettings(context, page, { flags: SHOWN_FLAGS }));
+const signIn = (over: Partial<ApplicationPage> = {}, groups: Partial<SignInGroups> = {}) =>
+  at((context, page) => renderSignInSettings(context, page, { flags: SHOWN_FLAGS, groups: signInGroups(groups) }))(
+    over,
+  );
 const addresses = at((context, page) => renderAddresses(context, page, addressesProps()));
 const addressesRefused = at((context, page) => renderAddresses(context, page, addressesProps(refusedUris())));
 const addressesOfApp = at((context, page) =>
@@ -476,6 +481,24 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     ),
   }),
   'console-sign-in': signIn(),
+  'console-sign-in-no-groups': signIn({ sent: sent('sign-in', { audience: 'groups' }) }, { choices: [] }),
+  'console-sign-in-groups': signIn(
+    { application: registered({ audience: 'groups', allowedGroups: ['on-call', 'sre'], groups: ['sre'] }) },
+    {
+      more: true,
+      outside: [
+        { accountId: idOf(2), email: 'mina.kim@example.com' },
+        { accountId: idOf(3), email: 'yuna.park@work.example' },
+      ],
+    },
+  ),
+  'console-sign-in-groups-faults': signIn({
+    sent: sent('sign-in', { audience: 'groups' }, { faults: [fault('allowed_groups', 'allowed-groups-missing')] }),
+  }),
+  'console-sign-in-groups-viewer': signIn({
+    ...viewer,
+    application: registered({ audience: 'groups', allowedGroups: ['on-call', 'sre'], groups: ['sre'] }),
+  }),
   'console-sign-in-changed': signIn({
     sent: sent('sign-in', { id_token_signed_response_alg: 'ES256', require_pkce: 'on' }, { changed: true }),
   }),

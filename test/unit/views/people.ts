@@ -194,6 +194,7 @@ export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps 
     profile: { nickname: 'Mina', name: '김미나', birthdate: '1990-05-17', gender: 'female' },
     picture: undefined,
     username: usernameProps(),
+    groups: [],
     emailProof: { by: 'password' },
     passwordProof: { by: 'password' },
     twoStep: { on: false, recoveryCodesLeft: 0 },

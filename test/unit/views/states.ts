@@ -11,6 +11,7 @@ import { renderBuiltPage } from '../../../src/views/developers/built-page.tsx';
 import { renderButtonPage } from '../../../src/views/developers/button.tsx';
 import { renderErrors } from '../../../src/views/developers/errors.tsx';
 import { renderGuide } from '../../../src/views/developers/guide.tsx';
+import { labelOf } from '../../../src/views/groups/group-name.tsx';
 import { SAID_ACTIONS } from '../../../src/views/messages/acts-of-others.ts';
 import { renderCatalogue } from '../../../src/views/pages/catalogue.tsx';
 import { type ConfirmProps, renderConfirm } from '../../../src/views/pages/confirm.tsx';
@@ -44,6 +45,7 @@ import { DOCTOR_STATES } from './doctor-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
 import { FACTOR_STATES } from './factor-states.ts';
 import { GIVEN_UP_MESSAGE_STATES } from './given-up-message-states.ts';
+import { someGroups } from './groups.ts';
 import { LEAVING_STATES } from './leaving-states.ts';
 import { someLogo } from './logos.ts';
 import { OPERATOR_STATES } from './operator-states.ts';
@@ -327,6 +329,7 @@ const RENDERED: Readonly<Record<string, State>> = {
   'sign-up-mails-limited': signUp({ limited: { of: 'mails', minutes: 9 } }),
   ...DOCUMENT_STATES,
   'team-only': notAdmitted(),
+  'groups-only': notAdmitted({ why: 'groups-only', action: '/groups-only?client_id=0123456789abcdef0123456789abcdef' }),
   unverified: notAdmitted({ why: 'unverified', application: application(LONG_NAME) }),
   'team-only-expired': notAdmitted({ application: application(LONG_NAME), faults: [fault(undefined, 'form-expired')] }),
   'select-account': selectAccount(),
@@ -421,6 +424,13 @@ const RENDERED: Readonly<Record<string, State>> = {
     ],
   }),
   'consent-again': consent({ firstTime: false, items: [row('nickname', { agreed: true }), row('email')] }),
+  'consent-groups': consent({
+    items: [
+      row('nickname', { consent: 'required', agreed: true }),
+      row('groups', { value: someGroups().map(labelOf).join(', '), purpose: 'To decide what you may change' }),
+    ],
+  }),
+  'consent-groups-none': consent({ items: [row('groups', { consent: 'required', value: '' })] }),
   'consent-rtl': consent({
     application: application(ARABIC_NAME),
     signedIn: { email: 'yasmin@example.com', nickname: 'ياسمين' },
@@ -665,6 +675,7 @@ const RENDERED: Readonly<Record<string, State>> = {
   'account-username-again': account({ username: usernameProps({ changesLeft: 0, againAt: Date.UTC(2027, 1, 3) }) }),
   'account-two-step': account({ page: 'security', twoStep: { on: true, recoveryCodesLeft: 7 } }),
   'account-with-passkeys': account({ page: 'security', passkeys: { count: 2 } }),
+  'account-groups': account({ page: 'profile', groups: someGroups() }),
   'account-twenty': account({ page: 'applications', connections: times(20, connection) }),
   'account-operator': account({
     profile: { nickname: 'ياسمين' },

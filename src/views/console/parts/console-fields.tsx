@@ -179,7 +179,7 @@ export const ConsoleFaultOf = (props: Pick<Common, 'of' | 'name'>) => {
   return text === undefined ? null : <span class="fault">{text}</span>;
 };
 
-export const ConsoleTick = (props: Common & { current: boolean }) => {
+export const ConsoleTick = (props: Omit<Common, 'label'> & { label: ComponentChildren; current: boolean }) => {
   const { of, current } = props;
   const words = of.messages.console;
   const ticked = of.sent ? of.sent.values.has(props.name) : current;

@@ -22,6 +22,8 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     terms_uri: settings.terms,
     implementation_method: settings.method,
     audience: settings.audience,
+    allowed_groups: messages.groups.ofApplication.allowedGroups.title,
+    groups: messages.groups.ofApplication.groups.title,
     id_token_signed_response_alg: settings.idTokenAlg,
     userinfo_signed_response_alg: settings.userInfoAlg,
     backchannel_logout_uri: settings.backchannel,

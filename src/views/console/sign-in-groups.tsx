@@ -1,0 +1,97 @@
+// Groups in the sign-in settings: whose members can sign in, and which the application receives (contract 31).
+import type { ShownGroup } from '../../core/groups/group.ts';
+import type { GroupChoices } from '../../core/groups/group-choices.ts';
+import type { GroupListName } from '../../core/groups/group-lists.ts';
+import { GroupName, labelOf } from '../groups/group-name.tsx';
+import type { Messages } from '../messages/messages-for.ts';
+import { NameText } from '../parts/words.tsx';
+import { ConsoleFaultOf, ConsoleTick, type FormOf } from './parts/console-fields.tsx';
+import type { ApplicationPage } from './parts/console-page.ts';
+
+/** Texts in the page's language. */
+export type SignInGroups = Omit<GroupChoices, 'outside'> & { outside: readonly { accountId: string; email: string }[] };
+
+/** A list of an application, with its name in the form. */
+export const GROUP_FIELDS = { allowedGroups: 'allowed_groups', groups: 'groups' } as const satisfies Readonly<
+  Record<GroupListName, string>
+>;
+
+/** Name of the box of a group. */
+export const groupBox = (list: GroupListName, group: string): string => `${GROUP_FIELDS[list]}-${group}`;
+
+type Part = { page: ApplicationPage; groups: SignInGroups; messages: Messages };
+
+const List = ({ of, list, page, groups }: Part & { of: FormOf; list: GroupListName }) => {
+  const words = of.messages.groups.ofApplication;
+  const { title, hint } = words[list];
+  return (
+    <fieldset id={`${of.id}-${GROUP_FIELDS[list]}`}>
+      <legend>{title}</legend>
+      <p class="hint">{hint}</p>
+      {groups.choices.map((group) => (
+        <ConsoleTick
+          key={group.name}
+          of={of}
+          name={groupBox(list, group.name)}
+          label={<GroupName of={group} />}
+          hint={group.label === undefined ? undefined : group.name}
+          current={page.application[list].includes(group.name)}
+        />
+      ))}
+      <ConsoleFaultOf of={of} name={GROUP_FIELDS[list]} />
+    </fieldset>
+  );
+};
+
+/** Who of the team could not sign in: being in it gives nobody a right to sign in. */
+export const TeamOutside = ({ groups, messages }: Pick<Part, 'groups' | 'messages'>) => {
+  const words = messages.groups.ofApplication;
+  if (groups.outside.length === 0) return null;
+  return (
+    <div class="notice warn">
+      <div>
+        <p>{words.outside}</p>
+        <ul>
+          {groups.outside.map(({ accountId, email }) => (
+            <li key={accountId}>
+              <NameText of={email} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+};
+
+/** Open where it is used, or has a fault; closed, it keeps its boxes. */
+export const GroupFields = (part: Part & { of: FormOf }) => {
+  const { of, page, groups, messages } = part;
+  const words = messages.groups.ofApplication;
+  const { audience, groups: received } = page.application;
+  return (
+    <details class="group" open={of.sent !== undefined || audience === 'groups' || received.length > 0}>
+      <summary>{messages.groups.title}</summary>
+      {groups.choices.length === 0 ? (
+        <p class="hint" id={`${of.id}-${GROUP_FIELDS.allowedGroups}`}>
+          {words.none} <ConsoleFaultOf of={of} name={GROUP_FIELDS.allowedGroups} />
+        </p>
+      ) : (
+        <>
+          <div class="columns">
+            <List {...part} list="allowedGroups" />
+            <List {...part} list="groups" />
+          </div>
+          {groups.more ? <p class="hint">{words.more}</p> : null}
+        </>
+      )}
+    </details>
+  );
+};
+
+/** The labels of those in the list, for whoever cannot edit it. */
+export const namesIn = (list: readonly string[], choices: readonly ShownGroup[]): string | undefined => {
+  const labels = list.map((name) =>
+    labelOf(choices.find((group) => group.name === name) ?? { name, label: undefined }),
+  );
+  return labels.length === 0 ? undefined : labels.join(', ');
+};

@@ -1,0 +1,57 @@
+// What the team of an application sees of groups (contract 31).
+import { expect, test } from 'vitest';
+import type { ShownGroup } from '../../../../src/core/groups/group.ts';
+import { groupChoices, MAX_CHOICES } from '../../../../src/core/groups/group-choices.ts';
+import type { Ports } from '../../../../src/core/ports.ts';
+import { givenApplication } from '../given.ts';
+
+const group = (name: string): ShownGroup => ({
+  ...{ id: name, name, label: undefined, description: undefined, translations: undefined },
+});
+
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `g${`${at}`.padStart(4, '0')}`);
+
+/** `asked`: the names by which the team was judged. */
+function given(nameable: readonly string[], outsideIds: readonly string[] = ['editor']) {
+  const asked: (readonly string[])[] = [];
+  const ports = {
+    groups: {
+      listNameable: async ({ limit }: { limit: number }) => nameable.slice(0, limit).map(group),
+      findByName: async (name: string) => (nameable.includes(name) ? group(name) : undefined),
+      listTeamOutside: async (_: string, names: readonly string[]) => {
+        asked.push(names);
+        return outsideIds;
+      },
+    },
+    members: { list: async () => [{ accountId: 'owner' }, { accountId: 'editor' }] },
+  } as unknown as Pick<Ports, 'groups' | 'members'>;
+  return { ports, asked };
+}
+
+const everyone = { audience: 'everyone', allowedGroups: [] } as const;
+
+test('contract 31: those that the application may name are to choose from', async () => {
+  const { ports, asked } = given(['ops', 'sre']);
+  const { choices, more, outside } = await groupChoices(ports, givenApplication(), everyone);
+  expect([choices.map(({ name }) => name), more, outside, asked]).toEqual([['ops', 'sre'], false, [], []]);
+});
+
+test('contract 31: where there are many, those that the application names are there too', async () => {
+  const names = numbered(MAX_CHOICES + 2);
+  const last = names.at(-1) ?? '';
+  const { ports } = given(names);
+  const { choices, more } = await groupChoices(ports, givenApplication({ groups: [last, 'g0000'] }), everyone);
+  expect([choices.length, more, choices.at(-1)?.name]).toEqual([MAX_CHOICES + 1, true, last]);
+});
+
+test.each([
+  ['names who of the team would be refused', 'groups', ['sre'], [['sre']], ['editor']],
+  ['asks nothing for another audience', 'team', ['sre'], [], []],
+  ['asks nothing where no group is chosen', 'groups', [], [], []],
+  ['tells nothing of groups that the application may not name', 'groups', ['sre', 'secret'], [['sre']], ['editor']],
+  ['asks nothing where it may name none of them', 'groups', ['secret'], [], []],
+] as const)('contract 31: it %s', async (_, audience, allowedGroups, judged, refused) => {
+  const { ports, asked } = given(['ops', 'sre']);
+  const { outside } = await groupChoices(ports, givenApplication(), { audience, allowedGroups });
+  expect([asked, outside.map(({ accountId }) => accountId)]).toEqual([judged, refused]);
+});
