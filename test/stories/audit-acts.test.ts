@@ -44,6 +44,8 @@ const PLANTED: Readonly<Record<string, string>> = {
   email: 'qxplant-member@example.com',
   nickname: 'Qxplantnick',
   password: 'qxplant horse battery staple',
+  label: 'Qxplant label',
+  description: 'Qxplant description',
   service_name: 'Qxplant Login',
   support_contact: 'qxplant-help@example.com',
   refused_email_domains: 'qxplant-trash.example',
@@ -51,7 +53,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|dpop_bound_access_tokens|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|dpop_bound_access_tokens|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -331,7 +333,30 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await act('GET /console/accounts', 'accounts search', () => at('?q=qxplant'));
     await act('GET /console/accounts/:id', 'accounts see', () => at(`/${id}`));
     await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit?subject=${id}`));
+    const groups = (path = '') => browser.open(`${hosts.authUrl}/console/groups${path}`);
+    const created = await act('POST /console/groups create', 'groups create', async () =>
+      send(browser, formOf(await groups(), 'create'), { name: 'qxplant-crew' }),
+    );
+    const group = created.url.pathname.replace('/console/groups', '');
+    const ofGroup = 'POST /console/groups/:id';
+    await act('GET /console/groups/:id', 'groups see', () => groups(group));
+    await act(`${ofGroup} save`, 'groups change', async () =>
+      send(browser, formOf(await groups(group), 'save'), { name: 'qxplant-crew' }),
+    );
+    await act(`${ofGroup} add-member`, 'groups add-member', async () =>
+      send(browser, formOf(await groups(group), 'add-member'), { who: id }),
+    );
+    await act(`${ofGroup} remove-member`, 'groups remove-member', async () =>
+      send(browser, formOf(await groups(group), 'remove-member')),
+    );
     const path = 'POST /console/accounts/:id';
+    await act(`${path} add-to-group`, 'groups add-member', async () =>
+      send(browser, formOf(await at(`/${id}`), 'add-to-group'), { group: 'qxplant-crew' }),
+    );
+    await act(`${path} remove-from-group`, 'groups remove-member', async () =>
+      send(browser, formOf(await at(`/${id}`), 'remove-from-group')),
+    );
+    await act(`${ofGroup} delete`, 'groups delete', async () => send(browser, formOf(await groups(group), 'delete')));
     // Without mail the console sends no link.
     Object.assign(ports.rules, { mail: 'memory' });
     for (const name of ['send-reset', 'remove-factors', 'end-sessions', 'disable', 'enable', 'set-role', 'delete']) {

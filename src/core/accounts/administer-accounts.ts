@@ -22,6 +22,14 @@ export async function findAccount(deps: FindDeps, name: AccountName): Promise<Ac
   return another ? undefined : found;
 }
 
+const ID = /^[0-9a-f]{32}$/;
+
+/** What somebody typed: an address, an id or a username. */
+export const accountNameIn = (typed: string): AccountName => {
+  if (typed.includes('@')) return typed;
+  return ID.test(typed) ? { id: typed } : { username: typed };
+};
+
 /** Each member that is given narrows the result. */
 export type AccountQuery = {
   /** Part of the address, in any spelling. */

@@ -2,6 +2,7 @@
 import { type Account, mayOwnApplications, statusOf } from '../accounts/account.ts';
 import type { Activity, ActivityKind } from '../activities/activity.ts';
 import type { AuditEntry } from '../audit/act.ts';
+import type { ShownGroup } from '../groups/group.ts';
 import type { Ports } from '../ports.ts';
 import type { Session } from '../sessions/session.ts';
 import type { OwnedApplication } from './acting.ts';
@@ -49,6 +50,7 @@ export type AccountRest = {
   owned: readonly OwnedApplication[];
   /** Who could get all of them at once, besides an operator who acts; in order of joining the first. */
   newOwners: readonly Pick<Account, 'id' | 'email'>[];
+  groups: readonly ShownGroup[];
   connections: readonly {
     applicationId: string;
     name: string;
@@ -60,7 +62,16 @@ export type AccountRest = {
 
 type Deps = Pick<
   Ports,
-  'accounts' | 'sessions' | 'activities' | 'audit' | 'factors' | 'passkeys' | 'connections' | 'members' | 'clock'
+  | 'accounts'
+  | 'sessions'
+  | 'activities'
+  | 'audit'
+  | 'factors'
+  | 'passkeys'
+  | 'connections'
+  | 'members'
+  | 'groups'
+  | 'clock'
 >;
 
 const SESSIONS_SHOWN = 50;
@@ -98,18 +109,21 @@ function signInEvent({ id, at, kind, data }: Activity): SignInEvent[] {
   return told ? [{ id, at, kind: told, data: { userAgent, network, times } }] : [];
 }
 
-async function restOf({ accounts, factors, passkeys, connections, members }: Deps, id: string): Promise<AccountRest> {
-  const [codes, recoveryCodes, keys, connected, owned] = await Promise.all([
+async function restOf(deps: Deps, id: string): Promise<AccountRest> {
+  const { accounts, factors, passkeys, connections, members, groups } = deps;
+  const [codes, recoveryCodes, keys, connected, owned, joined] = await Promise.all([
     factors.find(id),
     factors.countRecoveryCodes(id),
     passkeys.listByAccount(id),
     connections.listByAccount(id),
     members.listOwned(id),
+    groups.listByAccount(id),
   ]);
   return {
     codesSince: codes?.createdAt,
     recoveryCodes,
     owned,
+    groups: joined,
     newOwners: await newOwnersOf({ accounts, members }, owned),
     passkeys: keys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
     connections: connected.map(({ connection: { sub, createdAt, lastUsedAt }, application }) => ({

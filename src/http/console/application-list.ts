@@ -19,6 +19,7 @@ import { POLICY_PAGE } from '../../views/console/policy.tsx';
 import { DOCTOR } from '../../views/console/watch/doctor.tsx';
 import { SERVER_AUDIT } from '../../views/console/watch/server-audit.tsx';
 import { SIGNING_KEYS } from '../../views/console/watch/signing-keys.tsx';
+import { GROUPS } from '../../views/groups/group-list.tsx';
 import { ACCOUNTS } from '../../views/operators/account-list.tsx';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
@@ -130,6 +131,7 @@ const STAFF_PAGES = {
   policy: POLICY_PAGE,
   'machine-tokens': MACHINE_TOKENS,
   accounts: ACCOUNTS,
+  groups: GROUPS,
   messages: GIVEN_UP_MESSAGES,
   audit: SERVER_AUDIT,
   'signing-keys': SIGNING_KEYS,

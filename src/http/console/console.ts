@@ -10,6 +10,8 @@ import { clientSecretsSection } from './client-secrets.ts';
 import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
 import { givenUpMessageRoutes } from './given-up-messages.ts';
+import { groupRoute } from './groups/group.ts';
+import { groupListRoute } from './groups/groups.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { accountRoutes } from './operators/account.ts';
 import { accountListRoutes } from './operators/accounts.ts';
@@ -60,6 +62,8 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...doctorRoutes(deps),
   ...accountListRoutes(deps),
   ...accountRoutes(deps),
+  groupListRoute(deps),
+  groupRoute(deps),
   ...Object.values(SECTIONS).map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   ...tryItRoutes(deps),

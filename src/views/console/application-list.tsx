@@ -171,6 +171,7 @@ const staffTitle = (page: StaffPage, messages: Messages): string => {
     policy: messages.policy.title,
     'machine-tokens': messages.machineTokens.title,
     accounts: messages.operators.title,
+    groups: messages.groups.title,
     messages: messages.givenUpMessages.title,
     audit: messages.audit.serverTitle,
     'signing-keys': messages.signingKeys.title,

@@ -63,6 +63,10 @@ export const enConsole = {
     'account-disabled': 'The account was disabled.',
     'account-enabled': 'The account was enabled.',
     'account-deleted': 'The account was deleted.',
+    'group-created': 'The group was created.',
+    'group-deleted': 'The group was deleted.',
+    'group-member-added': 'The person was added to the group.',
+    'group-member-removed': 'The person was removed from the group.',
   },
   changed:
     'Nothing was saved, because this changed after you loaded the page: in another tab, by a second click, or by someone else. The page now shows the current values and still has your input. Review it, then submit it again.',

@@ -2,8 +2,7 @@
 
 export const enGroups = {
   title: 'Groups',
-  text: 'Name',
-  textHint: 'The beginning of a group’s name.',
+  textHint: 'Beginning of the name',
   find: 'Find',
   empty: 'No groups yet',
   emptyHint: 'An application can receive a group of a person, or let only its members sign in.',
@@ -20,7 +19,7 @@ export const enGroups = {
   anyApplicationHint: 'Otherwise only the applications below.',
   applications: 'Applications that may use it',
   applicationsHint: 'Their IDs, one per line. Their teams see the group and can choose it; nobody else does.',
-  applicationsNow: 'These applications may use it:',
+  applicationsNow: 'These applications may use it',
   usedByAny: 'every application',
   usedBy: (count: number) => (count === 1 ? '1 application' : `${count} applications`),
   usedByNone: 'no application',

@@ -62,6 +62,10 @@ export const koConsole: typeof enConsole = {
     'account-disabled': '계정 사용을 중지했어요.',
     'account-enabled': '계정을 다시 사용할 수 있어요.',
     'account-deleted': '계정을 삭제했어요.',
+    'group-created': '그룹을 만들었어요.',
+    'group-deleted': '그룹을 삭제했어요.',
+    'group-member-added': '그룹에 추가했어요.',
+    'group-member-removed': '그룹에서 뺐어요.',
     'logo-removed': '로고를 제거했어요.',
   },
   changed:

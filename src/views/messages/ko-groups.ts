@@ -3,8 +3,7 @@ import type { enGroupFaults, enGroups } from './en-groups.ts';
 
 export const koGroups: typeof enGroups = {
   title: '그룹',
-  text: '이름',
-  textHint: '그룹 이름의 앞부분이에요.',
+  textHint: '이름의 앞부분',
   find: '찾기',
   empty: '아직 그룹이 없어요',
   emptyHint: '앱이 사용자의 그룹을 받거나, 그룹에 있는 사람만 로그인하게 할 수 있어요.',
@@ -21,7 +20,7 @@ export const koGroups: typeof enGroups = {
   anyApplicationHint: '끄면 아래에 적은 앱에서만 쓸 수 있어요.',
   applications: '그룹을 쓸 수 있는 앱',
   applicationsHint: '앱 ID를 한 줄에 하나씩 입력하세요. 이 앱의 팀만 그룹을 보고 고를 수 있어요.',
-  applicationsNow: '지금 이 앱에서 쓸 수 있어요.',
+  applicationsNow: '지금 쓸 수 있는 앱',
   usedByAny: '모든 앱',
   usedBy: (count) => `앱 ${count}개`,
   usedByNone: '쓸 수 있는 앱 없음',

@@ -7,6 +7,7 @@ import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Danger, Fact, Facts } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
+import { GroupsOfAccount } from '../groups/groups-of-account.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
@@ -203,6 +204,9 @@ export const renderAccountPage = (context: PageContext, props: AccountPageProps)
       <Acts {...part} />
       <Devices {...part} />
       <History rows={props.history} language={context.language} messages={messages} />
+      {rest ? (
+        <GroupsOfAccount page={props} href={accountPath(account.id)} groups={rest.groups} messages={messages} />
+      ) : null}
       {rest ? <Owned rest={rest} messages={messages} language={context.language} /> : null}
       {rest ? <Factors rest={rest} {...part} /> : null}
       {rest ? <Connections rest={rest} messages={messages} language={context.language} /> : null}

@@ -45,6 +45,7 @@ import {
   tokensProps,
 } from './console-states.ts';
 import { delivery, endpoint, eventsProps } from './event-states.ts';
+import { hostileGroupList, hostileGroupPage } from './group-states.ts';
 import { signInGroups, someGroup } from './groups.ts';
 import { accountListProps, accountPageProps, someAccount } from './operator-states.ts';
 import { policyProps } from './policy-states.ts';
@@ -143,6 +144,10 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), CHOICES),
   'settings with a logo': (context, text, faults) =>
     renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
+  groups: (context, text, faults) => hostileGroupList(context, text, { sent: echoed('group', text, faults) }),
+  group: (context, text, faults) => hostileGroupPage(context, text, { sent: echoed('settings', text, faults) }),
+  'group that is deleted': (context, text, faults) =>
+    hostileGroupPage(context, text, { sent: echoed('removal', text, faults) }),
   'sign-in settings': (context, text, faults) =>
     renderSignInSettings(context, hostile(text, 'sign-in', faults), settingsOf(text)),
   'sign-in settings of a viewer': (context, text) =>
@@ -329,6 +334,7 @@ const hostileAccount = (text: string, over: Partial<AccountPageProps>): AccountP
     codesSince: 0,
     recoveryCodes: 1,
     owned: [{ id: text, name: text, connections: 0 }],
+    groups: [hostileGroup(text)],
     newOwners: [{ id: text, email: text }],
     passkeys: [{ name: text, createdAt: 0, lastUsedAt: 0 }],
     connections: [{ applicationId: text, name: text, sub: text, createdAt: 0, lastUsedAt: undefined }],

@@ -31,7 +31,7 @@ function* textsIn(html: string): Generator<{ text: string; around: readonly Elem
 
 const PAGES = [
   ...['accounts', 'account', 'account before a confirmation', 'machine tokens', 'policy', 'audit of the server'],
-  'messages that were given up',
+  ...['messages that were given up', 'groups', 'group', 'group that is deleted'],
 ];
 
 describe('K11: pages of operators', () => {

@@ -14,6 +14,7 @@ import {
 import type { Language } from '../../../src/views/parts/page.ts';
 import { tokensProps } from './console-states.ts';
 import { contextIn } from './contexts.ts';
+import { someGroups } from './groups.ts';
 import { ARABIC_NAME } from './people.ts';
 
 type State = (language: Language) => string;
@@ -115,6 +116,7 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
       { id: idOf(3), name: 'Wiki', connections: 1 },
       { id: idOf(4), name: 'Shop', connections: 1200 },
     ],
+    groups: someGroups(),
     newOwners: [{ id: idOf(7), email: 'editor@example.com' }],
     passkeys: [{ name: 'Laptop', createdAt: AT, lastUsedAt: AT + DAY }],
     connections: [
@@ -160,6 +162,7 @@ const hostilePage = page({
     codesSince: undefined,
     recoveryCodes: 0,
     owned: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({ id: idOf(at), name, connections: at })),
+    groups: [],
     newOwners: [MARKUP, TURNED, UNBROKEN, ARABIC_NAME].map((name, at) => ({
       id: idOf(at),
       email: `${name}@example.com`,

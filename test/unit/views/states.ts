@@ -45,6 +45,7 @@ import { DOCTOR_STATES } from './doctor-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
 import { FACTOR_STATES } from './factor-states.ts';
 import { GIVEN_UP_MESSAGE_STATES } from './given-up-message-states.ts';
+import { GROUP_STATES } from './group-states.ts';
 import { someGroups } from './groups.ts';
 import { LEAVING_STATES } from './leaving-states.ts';
 import { someLogo } from './logos.ts';
@@ -518,6 +519,7 @@ const RENDERED: Readonly<Record<string, State>> = {
   ...POLICY_STATES,
   ...DOCTOR_STATES,
   ...OPERATOR_STATES,
+  ...GROUP_STATES,
   ...PASSKEY_STATES,
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),

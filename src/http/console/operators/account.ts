@@ -3,7 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, mayOwnApplications, ROLES } from '../../../core/accounts/account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
+import { inLanguage } from '../../../core/applications/translations.ts';
 import {
+  type AccountAct,
   FORM_ACTS,
   type FormAct,
   formOfAct,
@@ -42,6 +44,7 @@ import type { Confirmation, Route } from '../../routes/route.ts';
 import { formOf } from '../../wire/request-parts.ts';
 import { carryOut } from '../carry-out.ts';
 import { withConfirmationInPlace } from '../confirm-in-place.ts';
+import { GROUP_ACTS, groupActIn } from '../groups/groups-of-account.ts';
 import {
   type Again,
   afterConfirmation,
@@ -95,7 +98,9 @@ async function newOwnerIn({ ports, form }: Work): Promise<Account | 'unknown' | 
 
 const targetOf = ({ account, entered }: Pick<Work, 'account' | 'entered'>) => ({ account, caller: entered.caller });
 
-const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(FORM_ACTS.map((act) => [act, 'required']));
+const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
+  [...FORM_ACTS, ...Object.keys(GROUP_ACTS)].map((act) => [act, 'required']),
+);
 
 export const accountRoutes = (deps: AuthDeps): Route[] => [
   {
@@ -134,6 +139,21 @@ async function reach(deps: AuthDeps, request: FastifyRequest): Promise<Reached> 
   return { entered, account };
 }
 
+type Wanted = Pick<ChangeAsked, 'event' | 'entry'> & {
+  /** In the log and the audit. */
+  name: string;
+  /** What the role has to allow. */
+  is: AccountAct;
+  act(work: Work): Promise<Outcome>;
+};
+
+function wantedIn(form: Parameters): Wanted | undefined {
+  const ofGroups = groupActIn(form);
+  if (ofGroups) return { event: 'group-change', entry: form.get('entry'), is: 'change-groups', ...ofGroups };
+  const is = FORM_ACTS.find((one) => one === form.get('action'));
+  return is && { event: 'account-change', name: `accounts ${is}`, is, act: (work) => perform(is, work) };
+}
+
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const reached = await reach(deps, request);
   const { entered, account } = reached;
@@ -141,16 +161,16 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
     return show(deps, request, reply, reached, { ...refused(formExpired(request)), status: 403 });
   }
-  const act = FORM_ACTS.find((one) => one === form.get('action'));
-  if (!act) return show(deps, request, reply, reached, refused([formFault([], 'form-expired')]));
+  const wanted = wantedIn(form);
+  if (!wanted) return show(deps, request, reply, reached, refused([formFault([], 'form-expired')]));
   const { accountId, role } = entered.caller;
   const asked: ChangeAsked = {
-    ...{ event: 'account-change', action: `accounts ${act}`, account: accountId, role },
-    subject: account.id,
+    ...{ event: wanted.event, action: wanted.name, account: accountId, role },
+    ...{ subject: account.id, entry: wanted.entry },
   };
   const attempt = async (ports: Ports): Promise<Outcome> => {
-    if (!mayActOn(act, { id: accountId, role }, account)) throw httpError(403);
-    return entered.confirmed ? perform(act, { ports, entered, account, form }) : confirmFirst;
+    if (!mayActOn(wanted.is, { id: accountId, role }, account)) throw httpError(403);
+    return entered.confirmed ? wanted.act({ ports, entered, account, form }) : confirmFirst;
   };
   return carryOut(deps, request, reply, {
     ...{ asked, act: (ports) => orRefused(attempt(ports)), path: accountPath(account.id) },
@@ -178,16 +198,19 @@ async function show(
   const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', { role: caller.role }) });
   if (!look) throw httpError(404);
   await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
-  const { account, sessions, history, ...rest } = look;
+  const { account, sessions, history, ...seen } = look;
+  const context = await pageContext(deps, request, reply);
+  const groups = look.rest?.groups.map((group) => inLanguage(group, context.language));
   const actor = { id: caller.accountId, role: caller.role };
   const acts = FORM_ACTS.filter((act) => mayActOn(act, actor, account));
-  const html = renderAccountPage(await pageContext(deps, request, reply), {
+  const html = renderAccountPage(context, {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
     sent: outcome && sentForm(outcome, formOf(request)),
     made: undefined,
-    confirmHref: confirmed || outcome || acts.length === 0 ? undefined : confirmHref(accountPath(id)),
-    ...rest,
+    confirmHref: confirmed || outcome || (acts.length === 0 && !look.rest) ? undefined : confirmHref(accountPath(id)),
+    ...seen,
+    rest: look.rest && groups && { ...look.rest, groups },
     ownAccountId: caller.accountId,
     account: withStatus(account),
     devices: sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeDevice(userAgent) })),

@@ -73,6 +73,7 @@ export type StaffPage =
   | 'policy'
   | 'machine-tokens'
   | 'accounts'
+  | 'groups'
   | 'messages'
   | 'audit'
   | 'signing-keys'

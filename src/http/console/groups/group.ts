@@ -1,0 +1,195 @@
+// GET and POST /console/groups/{id}: one group, who is in it, and its end (contract 31). The look at its members is
+// recorded before anything is shown, and every act needs a confirmation (contract 25).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { formFault } from '../../../core/accounts/form-faults.ts';
+import { inLanguage } from '../../../core/applications/translations.ts';
+import { lookAtGroup } from '../../../core/groups/look-at-group.ts';
+import { changeGroup, removeGroup } from '../../../core/groups/manage-groups.ts';
+import type { Ports } from '../../../core/ports.ts';
+import type { Parameters } from '../../../protocol/parameters.ts';
+import { GROUPS, groupPath } from '../../../views/groups/group-list.tsx';
+import { type Blocked, renderGroupPage } from '../../../views/groups/group-page.tsx';
+import { readConsoleNotice } from '../../browsers/console-notice.ts';
+import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { pageContext } from '../../browsers/page-context.ts';
+import { sendPage } from '../../browsers/page-headers.ts';
+import { httpError } from '../../errors/http-error.ts';
+import type { ChangeAsked } from '../../log/logged-change.ts';
+import { recordLook } from '../../log/recorded-look.ts';
+import { confirmHref } from '../../pages/confirm.ts';
+import { formExpired } from '../../pages/form-expired.ts';
+import type { AuthDeps } from '../../routes/auth-deps.ts';
+import type { Confirmation, Route } from '../../routes/route.ts';
+import { formOf } from '../../wire/request-parts.ts';
+import { readAfter } from '../application-list.ts';
+import { carryOut } from '../carry-out.ts';
+import { withConfirmationInPlace } from '../confirm-in-place.ts';
+import { ChangedMeanwhile } from '../edit-in-console.ts';
+import {
+  type Again,
+  afterConfirmation,
+  CONSOLE_FORM,
+  changedMeanwhile,
+  confirmFirst,
+  type Outcome,
+  refused,
+  sentForm,
+} from '../outcome.ts';
+import { type Entered, enterAsOperator } from '../place.ts';
+import { conflictAt, draftIn, refusedFields } from './group-form.ts';
+import { accountIn, add, ID, MEMBER_ACTS, remove } from './members.ts';
+
+const PAGE_SIZE = 50;
+
+/** `accountId`: whom the form names, if there is such an account. `block`: says which applications refuse the act. */
+type Work = {
+  ports: Ports;
+  entered: Entered;
+  id: string;
+  accountId: string | undefined;
+  form: Parameters;
+  block(why: Blocked): void;
+};
+
+type Act = { name: string; act(work: Work): Promise<Outcome> };
+
+/** By the value of the form's field `action`. */
+const ACTS: Readonly<Record<string, Act>> = {
+  save: { name: 'groups change', act: save },
+  delete: { name: 'groups delete', act: end },
+  'add-member': {
+    name: MEMBER_ACTS.add,
+    act: (work) => add(work, { groupId: work.id, accountId: work.accountId }, 'who'),
+  },
+  'remove-member': {
+    name: MEMBER_ACTS.remove,
+    act: (work) => remove(work, { groupId: work.id, accountId: work.accountId }),
+  },
+};
+
+const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
+  Object.keys(ACTS).map((name) => [name, 'required']),
+);
+
+export const groupRoute = (deps: AuthDeps): Route => ({
+  path: groupPath(':id'),
+  errors: 'page',
+  methods: {
+    GET: {
+      access: 'session',
+      body: 'none',
+      audit: 'look',
+      handle: async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request)),
+    },
+    POST: {
+      access: 'session',
+      body: 'form',
+      confirm: CONFIRM,
+      audit: 'change',
+      handle: withConfirmationInPlace(
+        deps,
+        async (request, reply) => handleForm(deps, request, reply, await enterAsOperator(deps, request)),
+        async (request, reply) =>
+          show(deps, request, reply, await enterAsOperator(deps, request), { outcome: afterConfirmation(true) }),
+      ),
+    },
+  },
+});
+
+const idIn = ({ params }: FastifyRequest): string => {
+  const { id } = params as { id: string };
+  if (!ID.test(id)) throw httpError(404);
+  return id;
+};
+
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+  const id = idIn(request);
+  const form = formOf(request);
+  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
+    return show(deps, request, reply, entered, { outcome: { ...refused(formExpired(request)), status: 403 } });
+  }
+  const name = form.get('action') ?? '';
+  const action = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
+  if (!action) return show(deps, request, reply, entered, { outcome: refused([formFault([], 'form-expired')]) });
+  const { accountId: by, role } = entered.caller;
+  const accountId = await accountIn(deps.ports, form);
+  const asked: ChangeAsked = {
+    ...{ event: 'group-change', action: action.name, account: by, role, entry: id },
+    subject: accountId,
+  };
+  let blocked: Blocked | undefined;
+  const block = (why: Blocked) => {
+    blocked = why;
+  };
+  const act = async (ports: Ports): Promise<Outcome> =>
+    entered.confirmed ? action.act({ ports, entered, id, accountId, form, block }) : confirmFirst;
+  const showAgain = (outcome: Again) => show(deps, request, reply, entered, { outcome, blocked });
+  return carryOut(deps, request, reply, { asked, act, path: groupPath(id), showAgain });
+}
+
+async function save({ ports, entered, id, form, block }: Work): Promise<Outcome> {
+  const change = ({ version }: { version: number }) => {
+    if (form.get('version') !== String(version)) throw new ChangedMeanwhile('Somebody else changed the group');
+    return { draft: draftIn(form) };
+  };
+  try {
+    const changed = await changeGroup(ports, { id, change, caller: entered.caller });
+    switch (changed.kind) {
+      case 'changed':
+        return { kind: 'done', notice: 'saved' };
+      case 'gone':
+        throw httpError(404);
+      case 'refused':
+        return refusedFields(changed.faults);
+      case 'name-taken':
+        return conflictAt(['name'], 'group-name-taken');
+      case 'named':
+        block(changed);
+        return conflictAt(['name'], 'group-named');
+      case 'empties':
+        block(changed);
+        return conflictAt(['applications'], 'group-empties');
+    }
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return changedMeanwhile;
+    throw error;
+  }
+}
+
+async function end({ ports, entered, id, form, block }: Work): Promise<Outcome> {
+  const removed = await removeGroup(ports, { id, force: form.has('force'), caller: entered.caller });
+  if (removed.kind === 'gone') throw httpError(404);
+  if (removed.kind === 'removed') return { kind: 'done', notice: 'group-deleted', path: GROUPS };
+  if (!('applications' in removed)) throw httpError(409);
+  block(removed);
+  return conflictAt([], removed.kind === 'named' ? 'group-named' : 'group-empties');
+}
+
+type Shown = { outcome?: Again; blocked?: Blocked | undefined };
+
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, confirmed }: Entered,
+  { outcome, blocked }: Shown = {},
+) {
+  const id = idIn(request);
+  const after = readAfter(request, ID) ?? '';
+  const look = await lookAtGroup(deps.ports, { id, after, limit: PAGE_SIZE });
+  if (!look) throw httpError(404);
+  await recordLook(deps.ports, request, { by: caller, action: 'groups see', entry: id });
+  const context = await pageContext(deps, request, reply);
+  const html = renderGroupPage(context, {
+    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
+    notice: readConsoleNotice(request),
+    sent: outcome && sentForm(outcome, formOf(request)),
+    made: undefined,
+    confirmHref: confirmed || outcome ? undefined : confirmHref(groupPath(id)),
+    ...look,
+    title: inLanguage(look.group, context.language),
+    blocked,
+    later: after !== '',
+  });
+  return sendPage(reply, html, { status: outcome?.status ?? 200 });
+}

@@ -1,0 +1,73 @@
+// The fields of a group, in the form that makes one and in the form that changes it.
+import type { Group } from '../../core/groups/group.ts';
+import { ConsoleText, ConsoleTextArea, ConsoleTick, type FormOf } from '../console/parts/console-fields.tsx';
+import { TranslatedTexts } from '../console/parts/translated-texts.tsx';
+
+export const ANY_APPLICATION = 'any_application';
+
+type Shown = Pick<Group, 'name' | 'label' | 'description' | 'translations' | 'applications'>;
+
+export const NEW_GROUP: Shown = {
+  name: '',
+  label: undefined,
+  description: undefined,
+  translations: undefined,
+  applications: [],
+};
+
+export const GroupFields = ({ of, group }: { of: FormOf; group: Shown }) => {
+  const words = of.messages.groups;
+  return (
+    <>
+      <ConsoleText
+        of={of}
+        name="name"
+        label={words.name}
+        hint={group.name === '' ? words.nameHint : words.nameFixed}
+        current={group.name}
+      />
+      <ConsoleText
+        of={of}
+        name="label"
+        label={words.label}
+        hint={words.labelHint}
+        current={group.label ?? ''}
+        ownDirection
+        optional
+      />
+      <ConsoleText
+        of={of}
+        name="description"
+        label={words.description}
+        hint={words.descriptionHint}
+        current={group.description ?? ''}
+        ownDirection
+        optional
+      />
+      <TranslatedTexts
+        of={of}
+        translations={group.translations}
+        members={[
+          ['label', words.label],
+          ['description', words.description],
+        ]}
+      />
+      <ConsoleTick
+        of={of}
+        name={ANY_APPLICATION}
+        label={words.anyApplication}
+        hint={words.anyApplicationHint}
+        current={group.applications === 'any'}
+      />
+      <ConsoleTextArea
+        of={of}
+        name="applications"
+        label={words.applications}
+        hint={words.applicationsHint}
+        current={group.applications === 'any' ? '' : group.applications.join('\n')}
+        rows={4}
+        optional
+      />
+    </>
+  );
+};

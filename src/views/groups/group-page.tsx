@@ -1,0 +1,201 @@
+// One group: its settings, who is in it, and its end (contract 31).
+import type { NamingApplication } from '../../core/groups/group.ts';
+import type { GroupLook } from '../../core/groups/look-at-group.ts';
+import { ConsoleForm, ConsoleText, ConsoleTick, formOf } from '../console/parts/console-fields.tsx';
+import { renderConsole } from '../console/parts/console-layout.tsx';
+import type { ConsolePage } from '../console/parts/console-page.ts';
+import { ConfirmFirst, Fact, Maker, Pager } from '../console/parts/console-parts.tsx';
+import { DangerForm } from '../console/parts/danger-form.tsx';
+import { sectionPath } from '../console/parts/sections.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { accountPath } from '../operators/account-list.tsx';
+import type { PageContext } from '../parts/page.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
+import { dateText } from '../parts/time-text.tsx';
+import { NameText } from '../parts/words.tsx';
+import { GroupFields } from './group-fields.tsx';
+import { GROUPS, groupPath } from './group-list.tsx';
+import { GroupName, labelOf } from './group-name.tsx';
+
+/** Why the act was refused: these applications use the group, or nobody could sign in to them any more. */
+export type Blocked = { kind: 'named' | 'empties'; applications: readonly NamingApplication[] };
+
+export type GroupPageProps = ConsolePage &
+  GroupLook & {
+    /** In the page's language. */
+    title: Pick<GroupLook['group'], 'label' | 'name'>;
+    blocked: Blocked | undefined;
+    /** Whether there are members before these. */
+    later: boolean;
+  };
+
+type Part = { props: GroupPageProps; messages: Messages; context: PageContext };
+
+const Applications = ({ of }: { of: readonly NamingApplication[] }) => (
+  <ul>
+    {of.map(({ id, name }) => (
+      <li key={id}>
+        <a href={ownPath(sectionPath(id, 'sign-in'))}>
+          <NameText of={name} />
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+const BlockedBy = ({ blocked, messages }: { blocked: Blocked | undefined; messages: Messages }) =>
+  blocked === undefined ? null : (
+    <div class="notice warn">
+      <div>
+        <p>{messages.groups[blocked.kind === 'named' ? 'named' : 'namedOnly']}</p>
+        <Applications of={blocked.applications} />
+      </div>
+    </div>
+  );
+
+const Settings = ({ props, messages }: Part) => {
+  const words = messages.groups;
+  const { group, applications, blocked } = props;
+  const of = formOf(props, 'settings', messages);
+  return (
+    <section class="card">
+      <h2>{words.settings}</h2>
+      {of.sent ? <BlockedBy blocked={blocked} messages={messages} /> : null}
+      {applications.length === 0 ? null : (
+        <dl class="facts">
+          <Fact label={words.applicationsNow}>
+            <Applications of={applications} />
+          </Fact>
+        </dl>
+      )}
+      {props.confirmHref === undefined ? (
+        <ConsoleForm of={of} href={groupPath(group.id)} csrf={props.csrf} action="save" version={group.version}>
+          <GroupFields of={of} group={group} />
+          <div class="buttons inline">
+            <button type="submit" class="primary" data-working={messages.working}>
+              {messages.console.save}
+            </button>
+          </div>
+        </ConsoleForm>
+      ) : null}
+    </section>
+  );
+};
+
+const Member = ({ member, props, messages, context }: Part & { member: GroupPageProps['members'][number] }) => {
+  const { accountId, email, addedAt } = member;
+  const words = messages.groups;
+  const id = `member-${accountId}`;
+  return (
+    <li>
+      <div>
+        <a id={id} href={ownPath(accountPath(accountId))}>
+          <NameText of={email} />
+        </a>
+        <p class="hint">
+          {words.since} {dateText(addedAt, context.language)}
+        </p>
+      </div>
+      {props.confirmHref === undefined ? (
+        <ConsoleForm
+          of={formOf(props, `remove-${accountId}`, messages)}
+          href={groupPath(props.group.id)}
+          csrf={props.csrf}
+          action="remove-member"
+          entry={accountId}
+        >
+          <button type="submit" class="small" aria-describedby={id}>
+            {words.removeMember}
+          </button>
+        </ConsoleForm>
+      ) : null}
+    </li>
+  );
+};
+
+const Members = (part: Part) => {
+  const { props, messages } = part;
+  const { group, members, next } = props;
+  const words = messages.groups;
+  const of = formOf(props, 'member', messages);
+  const here = groupPath(group.id);
+  return (
+    <section class="card">
+      <h2>{words.members}</h2>
+      {members.length === 0 ? <p class="hint">{words.noMembers}</p> : null}
+      <ul class="rows">
+        {members.map((member) => (
+          <Member key={member.accountId} member={member} {...part} />
+        ))}
+      </ul>
+      <Pager
+        links={[
+          [props.later ? here : undefined, messages.console.first],
+          [next === undefined ? undefined : `${here}?after=${next}`, messages.console.more],
+        ]}
+        messages={messages}
+      />
+      {props.confirmHref === undefined ? (
+        <Maker title={words.add} open={of.sent !== undefined}>
+          <ConsoleForm of={of} href={here} csrf={props.csrf} action="add-member">
+            <ConsoleText of={of} name="who" label={words.who} current="" />
+            <button type="submit" class="secondary narrow" data-working={messages.working}>
+              {words.addButton}
+            </button>
+          </ConsoleForm>
+        </Maker>
+      ) : null}
+    </section>
+  );
+};
+
+/** The first try names the applications, and then offers to take the group out of them. */
+const Removal = ({ props, messages }: Part) => {
+  const words = messages.groups;
+  const of = formOf(props, 'removal', messages);
+  if (props.confirmHref !== undefined) return null;
+  const isForced = of.sent !== undefined && (props.blocked?.kind === 'named' || of.sent.values.has('force'));
+  return (
+    <section class="card">
+      <DangerForm
+        of={of}
+        href={groupPath(props.group.id)}
+        csrf={props.csrf}
+        action="delete"
+        title={words.remove}
+        ask={words.removeAsk}
+        confirm={words.removeConfirm}
+      >
+        {of.sent ? <BlockedBy blocked={props.blocked} messages={messages} /> : null}
+        {isForced ? (
+          <ConsoleTick of={of} name="force" label={words.force} hint={words.forceHint} current={false} />
+        ) : null}
+      </DangerForm>
+    </section>
+  );
+};
+
+export const renderGroupPage = (context: PageContext, props: GroupPageProps): string => {
+  const messages = messagesFor(context.language);
+  const part = { props, messages, context };
+  const { title } = props;
+  return renderConsole(
+    context,
+    props,
+    { title: `${messages.groups.title} – ${showName(labelOf(title))}`, place: 'within' },
+    <>
+      <div class="top">
+        <h1>
+          <GroupName of={title} />
+        </h1>
+        <p>
+          <a href={GROUPS}>{messages.groups.title}</a>
+        </p>
+      </div>
+      <ConfirmFirst page={props} messages={messages} />
+      <Members {...part} />
+      <Settings {...part} />
+      <Removal {...part} />
+    </>,
+  );
+};
