@@ -1,6 +1,11 @@
 // What operators do with accounts and API tokens (contract 1, command line).
 import { describe, expect, test } from 'vitest';
-import { type AccountName, findAccount, listAccounts } from '../../../../src/core/accounts/administer-accounts.ts';
+import {
+  type AccountName,
+  accountNameIn,
+  findAccount,
+  listAccounts,
+} from '../../../../src/core/accounts/administer-accounts.ts';
 import { createAccount } from '../../../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../../../src/core/api-tokens/create-api-token.ts';
 import { deleteApiToken } from '../../../../src/core/api-tokens/delete-api-token.ts';
@@ -130,4 +135,13 @@ describe('API tokens', () => {
     const caller = await world.ports.apiTokens.findCaller(hashSecret(created.token), world.ports.clock.now());
     expect(caller).toBeUndefined();
   });
+});
+
+test.each([
+  ['Mina@Example.com', 'Mina@Example.com'],
+  ['0123456789abcdef0123456789abcdef', { id: '0123456789abcdef0123456789abcdef' }],
+  ['mina.kim', { username: 'mina.kim' }],
+  ['0123456789ABCDEF0123456789ABCDEF', { username: '0123456789ABCDEF0123456789ABCDEF' }],
+])('contract 31: what was typed, %s, names an account', (typed, name) => {
+  expect(accountNameIn(typed)).toEqual(name);
 });
