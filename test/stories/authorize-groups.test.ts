@@ -84,11 +84,13 @@ describe('contract 31: the groups that an application receives', () => {
     expect((await other.userInfo(without.access_token)).body).not.toHaveProperty('groups');
   });
 
-  test('the consent page shows their labels, and none holds nobody up', async () => {
+  test('the page of consent shows their labels, as the page of connections does, and none holds nobody up', async () => {
     await join(hosts, sre, person);
     const page = await client.browser.open(client.authorizeUrl({ prompt: 'consent' }));
     expect(page.text).toContain('Site reliability');
     expect(page.text).toContain('To know your role');
+    const connected = await client.browser.open(`${hosts.authUrl}/account/connections`);
+    expect(connected.text).toContain('Site reliability');
     await leave(hosts, sre, person);
     expect((await client.browser.open(client.authorizeUrl(), { stopAt: CALLBACK })).url.searchParams.has('code')).toBe(
       true,

@@ -64,7 +64,6 @@ const SwitchOff = ({ page, messages }: Part) => {
 const Login = ({ page, messages }: Part) => {
   const words = messages.console.overview;
   const { loginActivation: on, audience } = page.application;
-  const onText = audience === 'team' ? words.onTeamText : words.onText;
   return (
     <section class="card">
       <div class="top">
@@ -73,7 +72,7 @@ const Login = ({ page, messages }: Part) => {
         </h2>
         {page.may.change && !on ? <SwitchOn page={page} messages={messages} /> : null}
       </div>
-      <p class="hint">{on ? onText : words.offText}</p>
+      <p class="hint">{on ? words.onTexts[audience] : words.offText}</p>
       {page.may.change && on ? <SwitchOff page={page} messages={messages} /> : null}
     </section>
   );

@@ -61,7 +61,7 @@ const STEPS: readonly {
     done: ({ privacyPolicyUri }) => privacyPolicyUri !== undefined,
   },
   { step: 'logo', section: 'settings', at: 'logo-logo', done: ({ logoHash }) => logoHash !== undefined },
-  { step: 'audience', section: 'sign-in', at: 'sign-in-audience', done: ({ audience }) => audience === 'everyone' },
+  { step: 'audience', section: 'sign-in', at: 'sign-in-audience', done: ({ audience }) => audience !== 'team' },
 ];
 
 export const PublishChecklist = ({ page, messages }: { page: ApplicationPage; messages: Messages }) => {

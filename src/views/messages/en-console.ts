@@ -1,5 +1,6 @@
 // The console in English. Its readers build applications, so the protocol's names are used as they are.
 
+import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
 import { enGroupFaults } from './en-groups.ts';
 import { enPolicyFaults } from './en-policy.ts';
@@ -173,8 +174,11 @@ export const enConsole = {
     loginLabel: 'Sign-in',
     on: 'On',
     off: 'Off',
-    onText: 'Anyone with an account here can sign in to this application.',
-    onTeamText: 'Test mode: only the team can sign in to this application.',
+    onTexts: {
+      everyone: 'Anyone with an account here can sign in to this application.',
+      team: 'Test mode: only the team can sign in to this application.',
+      groups: 'Only members of certain groups can sign in to this application.',
+    } satisfies Record<Application['audience'], string>,
     offText:
       'Nobody can sign in to this application, including you and your team. Only “Try it” works, for the member who starts it. Issued tokens do not work until sign-in is on again.',
     turnOn: 'Turn on sign-in',

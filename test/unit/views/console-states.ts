@@ -449,6 +449,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     logo: '/logos/acme/wide',
   }),
   'console-overview-test': overview({ application: registered({ audience: 'team', name: KOREAN_NAME }) }),
+  'console-overview-groups': overview({ application: registered({ audience: 'groups', allowedGroups: ['sre'] }) }),
   'console-overview-switched-off': overview({
     notice: 'login-off',
     application: registered({ loginActivation: false }),
