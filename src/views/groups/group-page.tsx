@@ -62,7 +62,7 @@ const Settings = ({ props, messages }: Part) => {
       <h2>{words.settings}</h2>
       {of.sent ? <BlockedBy blocked={blocked} messages={messages} /> : null}
       {applications.length === 0 ? null : (
-        <dl class="facts">
+        <dl class="facts field">
           <Fact label={words.applicationsNow}>
             <Applications of={applications} />
           </Fact>
