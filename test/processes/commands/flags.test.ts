@@ -72,6 +72,7 @@ describe('help', () => {
       ...['create', 'list', 'delete'].map((it) => `machine-tokens ${it}`),
       ...['get', 'set'].map((it) => `policy ${it}`),
       ...['reserve', 'release', 'reserved'].map((it) => `usernames ${it}`),
+      ...['create', 'list', 'show', 'delete', 'add', 'remove'].map((it) => `groups ${it}`),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show', 'hand-over', 'delete'].map((it) => `applications ${it}`),
       'messages list',
@@ -169,6 +170,7 @@ describe('what ends something for good', () => {
     ...[
       'api-tokens delete',
       'machine-tokens delete',
+      'groups delete',
       'client-secrets delete',
       'applications hand-over',
       'applications delete',
@@ -183,7 +185,9 @@ describe('what ends something for good', () => {
     const asking = COMMANDS.filter(({ danger }) => danger !== undefined);
     expect(asking.map(({ path }) => path.join(' '))).toEqual(DANGEROUS);
     const others = COMMANDS.filter(({ danger }) => danger === undefined);
-    expect(others.filter(({ path }) => /delete|remove|end-|disable/.test(path.join(' ')))).toEqual([]);
+    const named = others.map(({ path }) => path.join(' ')).filter((name) => /delete|remove|end-|disable/.test(name));
+    // Adding again gives back everything.
+    expect(named).toEqual(['groups remove']);
   });
 
   it('contract 1: without a terminal and without --yes nothing is done, told beside the other faults', async () => {
