@@ -15,6 +15,7 @@ export type AccountRows = {
   agreements: readonly OfAccount<WholeAccount['agreements'][number]>[];
   connections: readonly OfAccount<BroughtConnection & { live: number | boolean }>[];
   subjects: readonly OfAccount<Subject>[];
+  groups: readonly OfAccount<{ name: string }>[];
 };
 
 export function gatherAccounts(accounts: readonly Account[], rows: AccountRows): WholeAccount[] {
@@ -24,6 +25,7 @@ export function gatherAccounts(accounts: readonly Account[], rows: AccountRows):
   const agreements = byAccount(rows.agreements);
   const connections = byAccount(rows.connections);
   const subjects = byAccount(rows.subjects);
+  const groups = byAccount(rows.groups);
   return accounts.map((account) => {
     const { id } = account;
     const live = connections(id).filter((one) => one.live);
@@ -51,6 +53,7 @@ export function gatherAccounts(accounts: readonly Account[], rows: AccountRows):
         createdAt,
         lastUsedAt,
       })),
+      groups: groups(id).map(({ name }) => name),
     };
   });
 }

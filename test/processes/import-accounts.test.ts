@@ -234,6 +234,23 @@ describe('contract 30: an import', () => {
     expect(await shown(chief)).toMatchObject({ username: 'admin', role: 'owner' });
   });
 
+  test('contract 31: groups come along: unknown ones refuse the line, and --with-groups creates them', async () => {
+    const email = newEmail();
+    const line = { email, groups: ['sre', 'moved-on'] };
+    const without = await importLines([line, { email: newEmail() }]);
+    expect(without.counts).toMatchObject({ created: 1, refused: 1 });
+    expect(without.read('refused')[0]?.reasons?.[0]).toContain(
+      'there is no group sre: create it, or give --with-groups',
+    );
+    expect((await importLines([line], '--with-groups')).counts).toMatchObject({ created: 1, refused: 0 });
+    const updated = await importLines([{ email, groups: ['sre'] }], '--update');
+    expect(updated.counts).toMatchObject({ existing: 1, updated: 0 });
+    expect(updated.read('notes')[0]?.notes?.[1]).toContain('/groups: others in the file, and not changed');
+    const { stdout } = await server.command(['accounts', 'export', ...REASON]);
+    const exported = stdout.split('\n').find((one) => one.includes(email)) ?? '{}';
+    expect(JSON.parse(exported)).toMatchObject({ groups: ['moved-on', 'sre'] });
+  });
+
   test('standard input is read as a file, and its reports go to --report', async () => {
     const email = newEmail();
     const input = `{"email":"${email}"}\n{"email":"nobody","email":"nobody@example.com"}\n`;

@@ -26,7 +26,7 @@ async function importRealm(realm: string | undefined, dryRun: boolean): Promise<
   });
   const refused: unknown[] = [];
   const counts = await importLines(hosts.ports, lines, {
-    ...{ dryRun, lenient },
+    ...{ dryRun, lenient, withGroups: true },
     onRefused: (...told) => void refused.push(told),
     onNote: () => {},
   });
@@ -75,7 +75,6 @@ describe('the import', () => {
           'attributes: department: left out',
           'credentials: one of the type webauthn is left out',
           'federationLink: the password is in another directory; the person sets one by mail',
-          'groups: left out',
           'notBefore: left out; no session comes along',
           'realmRoles: left out',
           'requiredActions: CONFIGURE_RECOVERY_AUTHN_CODES: left out',
@@ -106,6 +105,13 @@ describe('the people', () => {
     expect(await accountAt(hosts, email('mina-kim'))).toMatchObject({
       ...{ username: 'mina.kim', emailVerified: true, role: 'user', profile: { locale: 'ko', given_name: 'Mina' } },
     });
+  });
+
+  test('contract 31: are in the groups that they were in', async () => {
+    const groupsOf = async (name: string) => hosts.ports.groups.listByAccount((await accountAt(hosts, email(name))).id);
+    expect(await groupsOf('mina-kim')).toMatchObject([{ name: 'staff' }]);
+    expect(await groupsOf('sora-lee')).toEqual([]);
+    expect((await hosts.ports.groups.findByName('staff'))?.applications).toEqual([]);
   });
 
   test('contract 30: with UPDATE_PASSWORD come in by mail alone: the temporary password opens nothing', async () => {

@@ -43,6 +43,7 @@ export const ACCOUNT_FILE_COMMANDS = {
         description: 'change profiles of accounts that exist, and passwords of imported ones that were never used',
       },
       { name: 'with-roles', description: 'give the roles of the file, and reserved usernames' },
+      { name: 'with-groups', description: 'create the groups of the file that there are not' },
       {
         name: 'report',
         value: 'DIR',

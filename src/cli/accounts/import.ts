@@ -71,7 +71,8 @@ async function importFiles(
     standardInput: () => process.stdin,
   });
   if (!dryRun) await recordCommand(ports, context, { entry: formatIn(flags), fields: ['accounts'] });
-  const options = { dryRun, update: flags.has('update'), withRoles: flags.has('with-roles'), lenient };
+  const withMore = { withRoles: flags.has('with-roles'), withGroups: flags.has('with-groups') };
+  const options = { dryRun, update: flags.has('update'), ...withMore, lenient };
   const { refused, notes } = reports;
   const counts = await importAccounts(ports, lines, {
     ...options,

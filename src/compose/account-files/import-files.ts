@@ -5,6 +5,7 @@ import { fromAuth0, passwordIdOf, readAuth0Password } from '../../core/account-f
 import { fromFirebase, readHashConfig } from '../../core/account-files/from-firebase.ts';
 import { fromKeycloak } from '../../core/account-files/from-keycloak.ts';
 import type { ImportLine, SourceLine } from '../../core/account-files/import-accounts.ts';
+import type { GroupPaths } from '../../core/account-files/keycloak-groups.ts';
 import { sourceLineOf, type Translated } from '../../core/account-files/translated.ts';
 import {
   type ByteSource,
@@ -102,7 +103,8 @@ const KEYCLOAK_EXPORT =
 /** One realm file, or the directory of an export in several files. */
 function keycloakUsers(input: AccountFilesInput): Opened {
   const { file, realm } = input;
-  const keycloak = { translate: fromKeycloak, howToExport: KEYCLOAK_EXPORT };
+  const paths: GroupPaths = new Map();
+  const keycloak = { translate: (user: unknown) => fromKeycloak(user, paths), howToExport: KEYCLOAK_EXPORT };
   if (file === '-' || !statSync(file).isDirectory()) {
     if (realm !== undefined) throw new StartRefused(`--realm is for a folder with files of several realms`);
     return { lines: usersIn(bytesOf(input), input, keycloak) };

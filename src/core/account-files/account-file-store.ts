@@ -31,6 +31,8 @@ export type WholeAccount = {
   subjects: readonly Subject[];
   /** Live ones. */
   connections: readonly BroughtConnection[];
+  /** Names of the person's groups, in order. */
+  groups: readonly string[];
 };
 
 export type AccountToInsert = WholeAccount & {
@@ -68,6 +70,7 @@ export type AccountUpdate = {
   /** What the line says, where it says so; the account keeps its own. */
   disabled: boolean | undefined;
   emailVerified: boolean | undefined;
+  groups: readonly string[] | undefined;
   /** The other system asks the person for a new password. */
   mustSetPassword: boolean;
 };
@@ -78,12 +81,13 @@ export type CurrentAccount = {
   passwordHash: string | undefined;
   disabled: boolean;
   emailVerified: boolean;
+  groups: readonly string[];
   /** Imported with a password, and since then nobody has signed in or set one. */
   isUntouched: boolean;
 };
 
 /** What an account is, and stays, although the line says otherwise; `password`: it keeps that of its import. */
-export type LeftAlone = 'active' | 'disabled' | 'verified' | 'unverified' | 'password';
+export type LeftAlone = 'active' | 'disabled' | 'verified' | 'unverified' | 'groups' | 'password';
 
 /** `password` false: it stayed, because somebody signed in to the account or set a password since its import. */
 export type UpdatedAccount = { profile: boolean; password: boolean; left: readonly LeftAlone[] };
@@ -98,12 +102,12 @@ export interface AccountFileStore {
    * @param how.policyRevision of the policy by which reserved usernames were left out; undefined: none were
    * @param how.dryRun answers the same, and stores nothing
    * @returns in the order of the batch; `other-key`: the username key was replaced, `other-policy`: the policy was
-   *   changed, and nothing was stored
+   *   changed; `other-groups`: a group of the batch is gone. Then nothing was stored
    */
   insert(
     batch: readonly AccountToInsert[],
     how: { sealedKey: Buffer | undefined; policyRevision?: number | undefined; dryRun?: boolean },
-  ): Promise<readonly InsertedAccount[] | 'other-key' | 'other-policy'>;
+  ): Promise<readonly InsertedAccount[] | 'other-key' | 'other-policy' | 'other-groups'>;
   /**
    * One transaction. A hash is replaced ONLY while nobody has signed in since the import and its password is that of
    * the import, even when somebody signs in at the same moment; sign-ins under way with the former password end.

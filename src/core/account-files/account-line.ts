@@ -26,6 +26,8 @@ export type AccountLine = {
   agreements: WholeAccount['agreements'];
   subjects: readonly Subject[];
   connections: readonly BroughtConnection[];
+  /** Names, each once. Undefined: the line does not say. */
+  groups: readonly string[] | undefined;
 };
 
 export type BroughtCodes = Pick<FactorAge, 'knownSince' | 'setUpBehind'> & {

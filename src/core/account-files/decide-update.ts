@@ -8,7 +8,7 @@ export function decideUpdate(
   update: AccountUpdate,
 ): { updated: UpdatedAccount; next: CurrentAccount | undefined } {
   if (!current) return { updated: { profile: false, password: false, left: [] }, next: undefined };
-  const { passwordHash, disabled, emailVerified, mustSetPassword } = update;
+  const { passwordHash, disabled, emailVerified, groups, mustSetPassword } = update;
   const profile = { ...current.profile, ...update.profile };
   const isOpen = current.isUntouched && current.passwordHash !== undefined;
   const password = isOpen && passwordHash !== undefined && passwordHash !== current.passwordHash;
@@ -17,6 +17,7 @@ export function decideUpdate(
   if (emailVerified !== undefined && emailVerified !== current.emailVerified) {
     left.push(emailVerified ? 'unverified' : 'verified');
   }
+  if (groups !== undefined && !isSame(groups.toSorted(), current.groups.toSorted())) left.push('groups');
   if (mustSetPassword && isOpen) left.push('password');
   return {
     updated: { profile: !isSame(profile, current.profile), password, left },
@@ -24,8 +25,10 @@ export function decideUpdate(
   };
 }
 
+type Compared = Profile | Profile[keyof Profile] | readonly string[];
+
 /** In whatever order the members are. */
-function isSame(one: Profile | Profile[keyof Profile], other: Profile | Profile[keyof Profile]): boolean {
+function isSame(one: Compared, other: Compared): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   const [all, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   return (

@@ -45,7 +45,7 @@ function withoutUpload(profile: Profile): Profile {
 }
 
 /** Undefined members are left out of the JSON. */
-function lineOf({ account, agreements, subjects, connections }: WholeAccount): object {
+function lineOf({ account, agreements, subjects, connections, groups }: WholeAccount): object {
   return {
     email: account.email,
     email_verified: account.emailVerified,
@@ -62,6 +62,7 @@ function lineOf({ account, agreements, subjects, connections }: WholeAccount): o
         withdrawn_at: time(withdrawnAt),
       })),
     ),
+    groups: unlessEmpty(groups),
     subjects: membersOf(subjects, ({ sub }) => sub),
     connections: membersOf(connections, ({ sub, createdAt, lastUsedAt, answers }) => ({
       sub,

@@ -10,6 +10,7 @@ import {
   textIn,
 } from './foreign-user.ts';
 import { codesIn, credentialOf, firstOf, type KeycloakCredential, passwordIn } from './keycloak-credentials.ts';
+import { type GroupPaths, groupsIn } from './keycloak-groups.ts';
 import type { Translated } from './translated.ts';
 
 /** Attributes that Keycloak's own mappers give as claims, by the claim. */
@@ -42,7 +43,8 @@ const HARMLESS = ['totp', 'disableableCredentialTypes', 'access', 'userProfileMe
 const DEFAULT_ROLES = /^(?:default-roles-.*|offline_access|uma_authorization)$/;
 const DEFAULT_ACCOUNT_ROLES: readonly unknown[] = ['view-profile', 'manage-account'];
 
-export function fromKeycloak(json: unknown): Translated {
+/** @param paths of the groups of the users before, to which this one's are added */
+export function fromKeycloak(json: unknown, paths: GroupPaths): Translated {
   const user = openForeignUser(json, HARMLESS);
   const email = user.text('email');
   const username = user.text('username');
@@ -70,6 +72,7 @@ export function fromKeycloak(json: unknown): Translated {
     },
     password: mustSetPassword ? undefined : passwordIn(user, credentials),
     totp: codesIn(user, credentials),
+    groups: groupsIn(user, paths),
   };
   noteOthers(user, attributes, credentials);
   return { json: line, id, mustSetPassword, ...user.told() };

@@ -2,6 +2,7 @@
 // accounts that exist are left alone.
 import type { Ports } from '../ports.ts';
 import type { AccountLine, CreateLineReader } from './account-line.ts';
+import { createGroupFinder } from './brought-groups.ts';
 import { claimsOf } from './claims.ts';
 import { makeImportedAccount } from './make-account.ts';
 import { createStoring } from './store-batch.ts';
@@ -35,6 +36,8 @@ export type ImportOptions = Listeners & {
   update?: boolean;
   /** Gives roles and reserved usernames. */
   withRoles?: boolean;
+  /** Creates the groups that there are not. */
+  withGroups?: boolean;
   /** Leaves out profile values that are not allowed here instead of refusing their line. */
   lenient?: boolean;
 };
@@ -43,6 +46,8 @@ type Deps = Pick<
   Ports,
   | 'accountFiles'
   | 'applications'
+  | 'groups'
+  | 'publish'
   | 'passwords'
   | 'usernames'
   | 'sealedValues'
@@ -65,6 +70,7 @@ export async function importAccounts(
   const readLine = createLineReader({ lenient, ownKind: passwords.ownKind, now: () => clock.now() });
   const telling = createTelling(options);
   const [store, findApplication] = [createStoring(deps, options), rememberApplications(deps)];
+  const findGroups = createGroupFinder(deps, options);
   let batch: Told[] = [];
   let claims = new Set<string>();
   const storeBatch = async () => {
@@ -86,6 +92,11 @@ export async function importAccounts(
     const faults = [...(content.faults ?? []), ...('faults' in read ? read.faults : [])];
     if ('faults' in read || faults.length > 0) {
       await telling.refused(at, faults);
+      continue;
+    }
+    const missing = await findGroups(read.line.groups ?? []);
+    if (missing.length > 0) {
+      await telling.refused(at, missing);
       continue;
     }
     const { line, unknown } = await withoutUnknown(read.line, findApplication);

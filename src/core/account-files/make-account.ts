@@ -39,7 +39,7 @@ export function makeImportedAccount(
     disabledAt: line.disabled ? now : undefined,
     updatedAt: now,
   };
-  const { agreements, subjects, connections } = line;
+  const { agreements, subjects, connections, groups = [] } = line;
   const passkeys = line.passkeys.map((passkey) => ({
     ...passkey,
     id: newId(deps.clock),
@@ -50,7 +50,10 @@ export function makeImportedAccount(
   const formerKey = line.address.formerKey;
   const tell = role === 'user' ? undefined : writeOperatorNotice(deps, { what: 'import', roles: {} });
   return {
-    account: { account, formerKey, nameKey: undefined, tell, passkeys, agreements, subjects, connections, ...factors },
+    account: {
+      ...{ account, formerKey, nameKey: undefined, tell, passkeys, agreements, subjects, connections, groups },
+      ...factors,
+    },
     notes,
     hasPasskey: useless.includes(undefined),
   };

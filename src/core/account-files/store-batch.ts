@@ -78,6 +78,7 @@ async function insertBatch(
     const results = await deps.accountFiles.insert(inserts, { sealedKey: key?.sealed, policyRevision, dryRun });
     if (typeof results !== 'string') return results;
     if (results === 'other-key') continue;
+    if (results === 'other-groups') throw new Unavailable('The groups are being changed');
     await deps.livePolicy.refresh();
     for (const storing of batch) leaveReservedOut(deps, storing);
   }
@@ -90,8 +91,8 @@ function updateOf(
   passwordHash: string | undefined,
 ): AccountUpdate | undefined {
   if (result.kind !== 'exists' || result.accountId === undefined) return undefined;
-  const { profile, disabled, emailVerified } = line;
-  return { accountId: result.accountId, profile, passwordHash, disabled, emailVerified, mustSetPassword };
+  const { profile, disabled, emailVerified, groups } = line;
+  return { accountId: result.accountId, profile, passwordHash, disabled, emailVerified, groups, mustSetPassword };
 }
 
 const updateAll = async (deps: Deps, updates: readonly AccountUpdate[]): Promise<readonly UpdatedAccount[]> =>
@@ -111,7 +112,7 @@ function createUpdating({ accountFiles }: Deps) {
         const { id, profile, disabledAt, emailVerified } = insert.account;
         const passwordHash = hashes[at];
         unstored.set(id, {
-          ...{ profile, passwordHash, emailVerified, disabled: disabledAt !== undefined },
+          ...{ profile, passwordHash, emailVerified, disabled: disabledAt !== undefined, groups: insert.groups },
           isUntouched: passwordHash !== undefined,
         });
       }

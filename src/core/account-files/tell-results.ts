@@ -110,6 +110,7 @@ const LEFT_ALONE: Readonly<Record<LeftAlone, string>> = {
   disabled: '/disabled: false in the file, and not changed: the account is disabled',
   verified: '/email_verified: false in the file, and not changed: the address is verified',
   unverified: '/email_verified: true in the file, and not changed: the address is not verified',
+  groups: '/groups: others in the file, and not changed',
   password: '/password: to be replaced by the person, and not changed: that of the former import opens the account',
 };
 

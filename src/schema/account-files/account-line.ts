@@ -10,6 +10,7 @@ import {
 import { type Profile, ROLES } from '../../core/accounts/account.ts';
 import { type EmailAddress, isPlain, plainSpelling, readEmailAddress } from '../../core/accounts/email.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { GROUP_NAME, MAX_GROUPS_OF_PERSON } from '../../core/groups/group.ts';
 import { readImportedHash, weaknessOf } from '../../core/passwords/stored-hash.ts';
 import { ADDRESS_FIELDS, type FieldName, PROFILE_FIELDS, readField } from '../../core/profile/profile-fields.ts';
 import { codesIn, factors, passkeyIn } from './factors.ts';
@@ -43,6 +44,9 @@ const email = parsedText((text): { address: EmailAddress; isFolded: boolean } | 
 
 const document = objectOf({ id: textOf(100), version: textOf(100), agreed_at: requiredTime, withdrawn_at: TIME });
 
+const GROUP_NAME_WORDS = 'must be the name of a group: 2 to 40 of a-z, 0-9 and "-", first a letter';
+const groupName = z.string(GROUP_NAME_WORDS).check(z.regex(GROUP_NAME, GROUP_NAME_WORDS));
+
 const versionOf = ({ id, version }: Readonly<Record<string, unknown>>) =>
   typeof id === 'string' && typeof version === 'string' ? JSON.stringify([id, version]) : undefined;
 
@@ -74,6 +78,11 @@ const lineOf = ({ ownKind, now }: ReadLineOptions) =>
     ...factors,
     documents: z.nullish(
       listOf(document, MAX_AGREEMENTS).check(eachOnce(versionOf, 'has one version of a document twice')),
+    ),
+    groups: z.nullish(
+      listOf(groupName, MAX_GROUPS_OF_PERSON).check(
+        z.refine((all) => new Set(all).size === all.length, 'has one group twice'),
+      ),
     ),
     ...subjects,
   });
@@ -162,6 +171,7 @@ const toLine = ({ email: { address, isFolded }, ...line }: Line): AccountLine =>
     ...{ documentId: id, documentVersion: version },
     ...{ agreedAt: agreed_at, withdrawnAt: withdrawn_at ?? undefined },
   })),
+  groups: line.groups ?? undefined,
   subjects: Object.entries(line.subjects ?? {}).map(([applicationId, sub]) => ({ applicationId, sub })),
   connections: Object.entries(line.connections ?? {}).map(connectionIn),
 });

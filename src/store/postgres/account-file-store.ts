@@ -12,6 +12,7 @@ import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
 import { snakeNameOf } from '../names.ts';
+import { areGroups } from '../nouns/brought-groups.ts';
 import { followsPolicy } from '../nouns/follows-policy.ts';
 import { tellOperators } from '../nouns/queue-mail.ts';
 import { createAccountUpdates } from './account-file-updates.ts';
@@ -83,6 +84,11 @@ const INSERT_CONNECTIONS = statement(`
   from json_to_recordset($rows::json) as x(application_id text, account_id text, sub text, answers json,
     created_at bigint, last_used_at bigint)
   join applications a on a.id = x.application_id for key share of a`);
+const INSERT_MEMBERS = statement(`
+  insert into group_members (account_id, group_id, added_at)
+  select x.account_id, p.id, x.added_at
+  from json_to_recordset($rows::json) as x(account_id text, name text, added_at bigint)
+  join user_groups p on p.name = x.name`);
 
 const READ_ACCOUNTS = statement(
   'select * from accounts where id > $afterId and leaving_since is null order by id limit $limit',
@@ -104,6 +110,11 @@ const READ_SUBJECTS = readOf(
   'subjects t join applications a on a.id = t.application_id',
   't.application_id, t.sub',
 );
+const READ_GROUPS = readOf(
+  't.account_id, p.name',
+  'group_members t join user_groups p on p.id = t.group_id',
+  't.account_id, p.name',
+);
 
 export const createAccountFileStore = ({ read, transaction }: Postgres): AccountFileStore => ({
   ...createAccountUpdates({ transaction }),
@@ -117,6 +128,7 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
         const decided = batch.map((line) => decideImport(line, taken));
         const stored = decided.flatMap(({ store }) => store ?? []);
         if (!dryRun) {
+          if (!(await driveIn(run, areGroups(stored)))) return 'other-groups';
           await insertAccounts(run, stored);
           await driveIn(run, tellOperators(rolesTold(stored)));
         }
@@ -132,15 +144,16 @@ export const createAccountFileStore = ({ read, transaction }: Postgres): Account
     const accounts = await read<Account>(READ_ACCOUNTS, page);
     const ids = accounts.map(({ id }) => id);
     const rows = <Kind extends keyof AccountRows>(of: Statement) => read<AccountRows[Kind][number]>(of, { ids });
-    const [codes, recoveryCodes, passkeys, agreements, connections, subjects] = await Promise.all([
+    const [codes, recoveryCodes, passkeys, agreements, connections, subjects, groups] = await Promise.all([
       rows<'codes'>(READ_CODES),
       rows<'recoveryCodes'>(READ_RECOVERY_CODES),
       rows<'passkeys'>(READ_PASSKEYS),
       rows<'agreements'>(READ_AGREEMENTS),
       rows<'connections'>(READ_CONNECTIONS),
       rows<'subjects'>(READ_SUBJECTS),
+      rows<'groups'>(READ_GROUPS),
     ]);
-    return gatherAccounts(accounts, { codes, recoveryCodes, passkeys, agreements, connections, subjects });
+    return gatherAccounts(accounts, { codes, recoveryCodes, passkeys, agreements, connections, subjects, groups });
   },
 });
 
@@ -200,6 +213,10 @@ async function insertAccounts(run: Run, lines: readonly AccountToInsert[]): Prom
   await insert(
     INSERT_CONNECTIONS,
     each(({ connections }) => connections),
+  );
+  await insert(
+    INSERT_MEMBERS,
+    each(({ groups, account }) => groups.map((name) => ({ name, addedAt: account.updatedAt }))),
   );
 }
 

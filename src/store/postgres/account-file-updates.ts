@@ -11,7 +11,9 @@ import type { Run } from './run.ts';
 import { type Statement, statement } from './statement.ts';
 
 const CURRENT = `
-  select id, profile, password_hash, disabled_at is not null as disabled, email_verified
+  select id, profile, password_hash, disabled_at is not null as disabled, email_verified,
+    (select coalesce(json_agg(p.name), '[]') from group_members m join user_groups p on p.id = m.group_id
+     where m.account_id = accounts.id) as groups
   from accounts where id in (select value from json_array_elements_text($ids::json))`;
 const FIND_ACCOUNTS = statement(CURRENT);
 const LOCK_ACCOUNTS = statement(`${CURRENT} order by id for no key update`);

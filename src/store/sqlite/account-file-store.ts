@@ -12,6 +12,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { USERNAME_KEY } from '../../core/usernames/username-key.ts';
 import { decideImport, subjectKey, type Taken, type Wanted, wantedBy } from '../decide-import.ts';
 import { type AccountRows, gatherAccounts } from '../gather-accounts.ts';
+import { areGroups } from '../nouns/brought-groups.ts';
 import { insertPasskey } from '../nouns/first-passkey.ts';
 import { followsPolicy } from '../nouns/follows-policy.ts';
 import { tellOperators } from '../nouns/queue-mail.ts';
@@ -44,6 +45,7 @@ function insertAccounts({ connection, write }: Sqlite['writer']): AccountFileSto
       const taken = findTaken(wantedBy(batch), batch[0]?.account.updatedAt ?? 0);
       const decided = batch.map((line) => decideImport(line, taken));
       const stored = dryRun ? [] : decided.flatMap(({ store }) => store ?? []);
+      if (!drive(areGroups(stored))) return 'other-groups';
       for (const one of stored) insert(one);
       drive(tellOperators(rolesTold(stored)));
       return decided.map(({ result }) => result);
@@ -128,7 +130,12 @@ function prepareInsert(connection: Connection): (line: AccountToInsert) => void 
      select $applicationId, $id, $sub, 1, $answers, $createdAt, $lastUsedAt, connection_epoch
      from applications where id = $applicationId`,
   );
-  return ({ account, nameKey, codes, recoveryCodes, passkeys, agreements, subjects, connections }) => {
+  const insertMember = prepare(
+    connection,
+    `insert into group_members (account_id, group_id, added_at)
+     select $id, id, $updatedAt from user_groups where name = $name`,
+  );
+  return ({ account, nameKey, codes, recoveryCodes, passkeys, agreements, subjects, connections, groups }) => {
     const { id } = account;
     insertAccount.run(account);
     if (nameKey) insertName.run({ ...account, nameKey });
@@ -139,6 +146,7 @@ function prepareInsert(connection: Connection): (line: AccountToInsert) => void 
     for (const agreement of agreements) insertAgreement.run({ ...agreement, id });
     for (const subject of [...subjects, ...connections]) insertSubject.run({ ...subject, id });
     for (const brought of connections) insertConnection.run({ ...brought, id });
+    for (const name of groups) insertMember.run({ ...account, name });
   };
 }
 
@@ -146,9 +154,11 @@ const prepareCurrent = (connection: Connection) =>
   prepare<CurrentAccount & { id: string }>(
     connection,
     `select id, profile, password_hash, disabled_at is not null as disabled, email_verified,
-       exists (select 1 from untouched_imports where account_id = accounts.id) as is_untouched
+       exists (select 1 from untouched_imports where account_id = accounts.id) as is_untouched,
+       (select json_group_array(p.name) from group_members m join user_groups p on p.id = m.group_id
+        where m.account_id = accounts.id) as groups
      from accounts where id in (select value from json_each($ids))`,
-    { disabled: 'boolean', is_untouched: 'boolean' },
+    { disabled: 'boolean', is_untouched: 'boolean', groups: 'json' },
   );
 
 const findCurrentAccounts = ({ connection, read }: Sqlite['reader']): AccountFileStore['findCurrent'] => {
@@ -207,6 +217,11 @@ function readAccounts({ connection, read }: Sqlite['reader']): AccountFileStore[
     'subjects t join applications a on a.id = t.application_id',
     't.application_id, t.sub',
   );
+  const groups = of<'groups'>(
+    't.account_id, p.name',
+    'group_members t join user_groups p on p.id = t.group_id',
+    't.account_id, p.name',
+  );
   return (page) =>
     read(() => {
       const list = accounts.all(page);
@@ -218,6 +233,7 @@ function readAccounts({ connection, read }: Sqlite['reader']): AccountFileStore[
         agreements: agreements.all({ ids }),
         connections: connections.all({ ids }),
         subjects: subjects.all({ ids }),
+        groups: groups.all({ ids }),
       });
     });
 }

@@ -20,6 +20,7 @@ import {
   somePasskey,
   someSession,
 } from './given.ts';
+import { someGroup } from './group-store.ts';
 import { someMail } from './mail-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
@@ -28,12 +29,12 @@ const CREATED: InsertedAccount = { kind: 'created', usernameTaken: false };
 /** An imported account that has nothing but its address and a password. */
 function plain(values: Partial<AccountToInsert['account']> = {}): AccountToInsert {
   const account = someAccount({ origin: 'import', createdAt: NOW - 1000, ...values });
-  const none = { recoveryCodes: [], passkeys: [], agreements: [], subjects: [], connections: [] };
+  const none = { recoveryCodes: [], passkeys: [], agreements: [], subjects: [], connections: [], groups: [] };
   return { account, formerKey: undefined, nameKey: undefined, codes: undefined, ...none };
 }
 
 /** What a line says beside profile and password: nothing. */
-const UNSTATED = { disabled: undefined, emailVerified: undefined, mustSetPassword: false };
+const UNSTATED = { disabled: undefined, emailVerified: undefined, groups: undefined, mustSetPassword: false };
 const UNCHANGED = { profile: false, password: false, left: [] };
 
 async function givenKey({ sealedValues }: Stores): Promise<Buffer> {
@@ -43,6 +44,8 @@ async function givenKey({ sealedValues }: Stores): Promise<Buffer> {
   await sealedValues.insert({ name: USERNAME_KEY, sealed, createdAt: NOW });
   return sealed;
 }
+
+const givenGroup = ({ groups }: Stores, name: string) => groups.insert(someGroup(name), 100);
 
 export function accountFileStoreContract(make: MakeDatabase): void {
   describe('AccountFileStore', () => {
@@ -81,6 +84,7 @@ export function accountFileStoreContract(make: MakeDatabase): void {
       await accounts.insert(owner);
       const [shop, forum] = [someApplication(owner.id), someApplication(owner.id)];
       for (const application of [shop, forum]) await applications.insert(application, 20);
+      for (const name of ['sre', 'eng', 'zzz']) await givenGroup(database.stores, name);
       const base = plain({ username: 'mina', profile: { nickname: '미나 🦊', address: { country: 'KR' } } });
       const { id } = base.account;
       const whole: AccountToInsert = {
@@ -115,10 +119,24 @@ export function accountFileStoreContract(make: MakeDatabase): void {
             lastUsedAt: NOW,
           },
         ],
+        groups: ['eng', 'sre'],
       };
       expect(await insert(whole, plain())).toEqual([CREATED, CREATED]);
       const { formerKey: _former, nameKey: _name, ...expected } = whole;
       expect(await readOne(id)).toEqual(expected);
+    });
+
+    it('contract 31: stores nothing of a batch while a group that it names is gone', async () => {
+      await givenGroup(database.stores, 'there');
+      const [line, lost] = [
+        { ...plain(), groups: ['there'] },
+        { ...plain(), groups: ['there', 'gone'] },
+      ];
+      expect(await insert(line, lost)).toBe('other-groups');
+      expect(await readOne(line.account.id)).toBeUndefined();
+      await givenGroup(database.stores, 'gone');
+      expect(await insert(line, lost)).toEqual([CREATED, CREATED]);
+      expect((await readOne(lost.account.id))?.groups).toEqual(['gone', 'there']);
     });
 
     it('contract 30: an address that some account has is left alone, and the others of the batch are stored', async () => {
@@ -260,14 +278,17 @@ export function accountFileStoreContract(make: MakeDatabase): void {
           [{ ...UNSTATED, accountId: of.account.id, profile: {}, passwordHash: undefined, ...says }],
           1,
         );
-      const same = { disabled: false, emailVerified: false };
+      await givenGroup(database.stores, 'of-line');
+      const same = { disabled: false, emailVerified: false, groups: [] };
       expect(await update(plainly, same)).toEqual([UNCHANGED]);
       expect(await update(stopped, { disabled: true, emailVerified: true })).toEqual([UNCHANGED]);
       expect(await update(stopped, same)).toEqual([{ ...UNCHANGED, left: ['disabled', 'verified'] }]);
-      const other = { disabled: true, emailVerified: true, mustSetPassword: true };
-      expect(await update(plainly, other)).toEqual([{ ...UNCHANGED, left: ['active', 'unverified', 'password'] }]);
+      const other = { disabled: true, emailVerified: true, groups: ['of-line'], mustSetPassword: true };
+      expect(await update(plainly, other)).toEqual([
+        { ...UNCHANGED, left: ['active', 'unverified', 'groups', 'password'] },
+      ]);
       const ids = [stopped.account.id, plainly.account.id, 'nobody'];
-      const common = { profile: {}, isUntouched: true };
+      const common = { profile: {}, isUntouched: true, groups: [] };
       expect([...(await accountFiles.findCurrent(ids))].toSorted()).toMatchObject(
         [
           [plainly.account.id, { ...common, disabled: false, emailVerified: false }],

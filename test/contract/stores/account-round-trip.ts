@@ -116,6 +116,7 @@ const LINE = fc.record({
       { selector: ({ id, version }) => `${id} ${version}`, minLength: 1 },
     ),
   ),
+  groups: optional(fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9-]$/), { minLength: 1, maxLength: 5 })),
   subject: optional(sub),
   connection: optional(
     fc.record({
@@ -145,6 +146,7 @@ export function accountRoundTripContract(make: MakeDatabase): void {
         ...stores,
         secrets: createServerSecrets(Buffer.alloc(32, byte)),
         clock: { now: () => NOW },
+        publish: () => {},
         rules: { serviceName: 'Latchkey', passkeyRpId: 'id.example.com', reservedUsernames: [] },
         passwords: { ownKind: '$argon2id$v=19$m=262144,t=9,p=1' },
       }) as unknown as Ports;
@@ -156,7 +158,12 @@ export function accountRoundTripContract(make: MakeDatabase): void {
           yield { at: { line: index + 1 }, content: { json: plainOf(json) } };
       };
       const told = (at: unknown, what: unknown): void => void problems.push([at, what]);
-      const counts = await importLines(ports, source(), { withRoles: true, onRefused: told, onNote: told });
+      const counts = await importLines(ports, source(), {
+        withRoles: true,
+        withGroups: true,
+        onRefused: told,
+        onNote: told,
+      });
       return { counts, problems };
     };
     const exportAll = async (ports: Ports) => {
@@ -181,13 +188,15 @@ export function accountRoundTripContract(make: MakeDatabase): void {
       const [here, there] = [portsOf(from.stores, 1), portsOf(to.stores, 2)];
       await fc.assert(
         fc.asyncProperty(fc.array(LINE, { minLength: 1, maxLength: 4 }), async (made) => {
-          const lines = made.map(({ subject, connection, ...line }, index) => {
+          const lines = made.map(({ subject, connection, groups, ...line }, index) => {
             round += 1;
             const [first, second] = applications.map(({ id }) => id) as [string, string];
             return {
               email: `Person-${round}@example.com`,
               ...(index === 0 ? { username: `person${round}x` } : {}),
               ...line,
+              // They are exported in order.
+              groups: groups?.toSorted(),
               ...(subject === undefined ? {} : { subjects: { [first]: `${subject}${round}` } }),
               ...(connection ? { connections: { [second]: { ...connection, sub: `${connection.sub}${round}` } } } : {}),
             };

@@ -45,6 +45,7 @@ const FULL = {
     },
   ],
   documents: [{ id: 'terms', version: '1', agreed_at: '2019-05-06T07:08:09Z', withdrawn_at: '2020-05-06T07:08:09Z' }],
+  groups: ['eng', 'a2-b'],
   subjects: { a1: 'old|17' },
   connections: {
     a2: {
@@ -80,6 +81,7 @@ it('contract 30: reads every member', () => {
         },
       ],
       agreements: [{ documentId: 'terms', documentVersion: '1' }],
+      groups: ['eng', 'a2-b'],
       subjects: [{ applicationId: 'a1', sub: 'old|17' }],
       connections: [
         {
@@ -96,7 +98,7 @@ it('contract 30: reads every member', () => {
 it('contract 30: an address is enough, and null is as good as nothing', () => {
   for (const line of [{ email: 'a@b.example' }, { email: 'a@b.example', username: null, totp: null, profile: null }]) {
     expect(read(line)).toMatchObject({
-      line: { emailVerified: undefined, disabled: undefined, profile: {}, passkeys: [] },
+      line: { emailVerified: undefined, disabled: undefined, groups: undefined, profile: {}, passkeys: [] },
     });
   }
   expect(isValid({ email: 'a@b.example' })).toBe(true);
@@ -116,6 +118,18 @@ it('decision 66: letters that count as others are replaced with a note, and what
     notes: [],
   });
   expect(faultsOf({ email: '\u2474@example.com' })).toEqual([expect.stringMatching(/^\/email: /)]);
+});
+
+it.each([
+  [['a', 'eng'], '/groups/0'],
+  [['Eng'], '/groups/0'],
+  [[7], '/groups/0'],
+  [['eng', 'eng'], '/groups'],
+  [Array.from({ length: 101 }, (_, at) => `g${at}`), '/groups'],
+  ['eng', '/groups'],
+])('contract 31: names of groups %j are refused', (groups, at) => {
+  expect(faultsOf({ email: 'a@b.example', groups })).toEqual([expect.stringMatching(new RegExp(`^${at}: (must|has)`))]);
+  expect(isValid({ email: 'a@b.example', groups })).toBe(false);
 });
 
 it('contract 30: tells everything that is wrong with a line at once', () => {

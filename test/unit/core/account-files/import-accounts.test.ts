@@ -1,10 +1,13 @@
 // What the import tells while it reads (contract 30). What it stores: test/contract/stores and test/processes.
 import { expect, test } from 'vitest';
+import { createGroupFinder } from '../../../../src/core/account-files/brought-groups.ts';
 import type { ImportLine, SourceLine } from '../../../../src/core/account-files/import-accounts.ts';
 import { createNoteCounts } from '../../../../src/core/account-files/note-counts.ts';
 import type { ImportCounts } from '../../../../src/core/account-files/tell-results.ts';
+import { type Group, MAX_GROUPS } from '../../../../src/core/groups/group.ts';
 import { USERNAME_KEY } from '../../../../src/core/usernames/username-key.ts';
 import { someApplication } from '../../../contract/stores/given.ts';
+import { someGroup } from '../../../contract/stores/group-store.ts';
 import { importLines } from '../../../helpers/import-lines.ts';
 import { givenPerson, givenPorts } from '../accounts/open-ports.ts';
 
@@ -218,4 +221,55 @@ test('contract 30: notes of any number are counted, the first hundred by what th
     { note: 'others, which the report names', lines: 102 },
     { note: 'note 0', lines: 2 },
   ]);
+});
+
+test('contract 31: groups that are not here refuse the line, or are created by --with-groups, in dry run and run', async () => {
+  const { ports } = world;
+  await ports.groups.insert(someGroup('here'), 100);
+  const lines = () =>
+    linesOf(
+      { email: 'in@gr.example', groups: ['here'] },
+      { email: 'new@gr.example', groups: ['here', 'fresh', 'fresh-2'] },
+      { email: 'again@gr.example', groups: ['fresh'] },
+    );
+  const run = async (options: { dryRun?: boolean; withGroups?: boolean }) => {
+    const refused: (readonly string[])[] = [];
+    const told = { onRefused: (_: unknown, why: readonly string[]) => void refused.push(why), onNote: () => {} };
+    return { counts: await importLines(ports, lines(), { ...options, ...told }), refused };
+  };
+  const namesOf = async (email: string) => {
+    const account = await ports.accounts.findByEmailKey(email);
+    return account && (await ports.groups.listByAccount(account.id)).map(({ name }) => name);
+  };
+  const unknown = (name: string) => `/groups: there is no group ${name}: create it, or give --with-groups, which does`;
+  const refused = [[unknown('fresh'), unknown('fresh-2')], [unknown('fresh')]];
+  expect(await run({ dryRun: true })).toMatchObject({ counts: { created: 1, refused: 2 }, refused });
+  expect(await run({})).toMatchObject({ counts: { created: 1, refused: 2 }, refused });
+  expect(await namesOf('in@gr.example')).toEqual(['here']);
+  const all = { counts: { created: 2, existing: 1, refused: 0 }, refused: [] };
+  expect(await run({ dryRun: true, withGroups: true })).toMatchObject(all);
+  expect(await ports.groups.findByName('fresh')).toBeUndefined();
+  expect(await run({ withGroups: true })).toMatchObject(all);
+  expect(await namesOf('new@gr.example')).toEqual(['fresh', 'fresh-2', 'here']);
+  // No application may name what a file has created.
+  expect(await ports.groups.findByName('fresh')).toMatchObject({ applications: [], label: undefined });
+});
+
+test('contract 31: there are never more groups than there can be, and a dry run says so as the run does', async () => {
+  const { ports } = world;
+  const full = (stored: string[]) =>
+    ({
+      ...ports,
+      groups: {
+        ...ports.groups,
+        count: async () => MAX_GROUPS - 1 + stored.length,
+        insert: async ({ name }: Group) => (stored.push(name) > 1 ? 'too-many' : 'created'),
+        findByName: async () => undefined,
+      },
+    }) as typeof ports;
+  for (const dryRun of [true, false]) {
+    const find = createGroupFinder(full([]), { dryRun, withGroups: true });
+    expect(await find(['last'])).toEqual([]);
+    expect(await find(['last', 'over'])).toEqual([`/groups: over cannot be created: there are ${MAX_GROUPS} groups`]);
+  }
 });

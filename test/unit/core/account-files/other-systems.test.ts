@@ -170,18 +170,18 @@ describe('contract 30: a user of Keycloak', () => {
           realmRoles: ['default-roles-shop', 'editor'],
           clientRoles: { account: ['manage-consent'], shop: ['buyer'] },
         },
-        ...{ groups: ['/staff'], clientConsents: [{ clientId: 'shop' }] },
+        ...{ groups: ['/staff', '/eng/sre', '/a~/b/ops'], clientConsents: [{ clientId: 'shop' }] },
         federatedIdentities: [{ identityProvider: 'google', userId: '1' }, { identityProvider: 'google' }],
         attributes: { department: ['7'], phoneNumber: ['+821012345678', '+821012345679'], empty: [] },
       },
       {
+        line: { groups: ['staff', 'sre', 'ops'] },
         notes: [
           'federatedIdentities: left out: google',
           'realmRoles: left out',
           'clientRoles: left out',
           'attributes: department: left out',
           'attributes: phoneNumber: left out but for its first value',
-          'groups: left out',
           'clientConsents: left out',
         ],
       },
@@ -197,11 +197,34 @@ describe('contract 30: a user of Keycloak', () => {
         notes: ['attributes: gender: left out, because it is no text'],
       },
     ],
+    [
+      { groups: ['/Staff', '/a~/b', '/ops'] },
+      {
+        line: { groups: ['ops'] },
+        notes: ['/Staff', '/a~/b'].map(
+          (path) => `groups: ${path}: left out, because names of groups here are written in another way`,
+        ),
+      },
+    ],
+    [{ groups: 'ops' }, { faults: ['groups: must be a list'] }],
+    [{ groups: [7] }, { faults: ['groups: must be a list of texts'] }],
+    [{ groups: null }, { line: { groups: undefined } }],
+    [{ groups: ['/a/ops', '/b/ops'] }, { faults: ['groups: /b/ops would be the same group here as /a/ops'] }],
     [{ attributes: ['ko'] }, { notes: ['attributes: left out, because it is no object'] }],
-  ])('%j', (more, told) => expectTold(fromKeycloak({ ...USER, ...more }), told));
+  ])('%j', (more, told) => expectTold(fromKeycloak({ ...USER, ...more }, new Map()), told));
+
+  test('contract 31: of two groups that end alike, the members of the second are refused, whoever had the first', () => {
+    const paths = new Map();
+    const of = (...groups: string[]) => fromKeycloak({ ...USER, groups }, paths);
+    expectTold(of('/eng/admins'), { line: { groups: ['admins'] } });
+    expectTold(of('/sales/admins'), { faults: ['groups: /sales/admins would be the same group here as /eng/admins'] });
+    expectTold(of('/eng/admins', '/sales'), { line: { groups: ['admins', 'sales'] } });
+  });
 
   test('an address as the username is none', () => {
-    expect(fromKeycloak({ ...USER, username: 'MINA@example.com' }).json).toMatchObject({ username: undefined });
+    expect(fromKeycloak({ ...USER, username: 'MINA@example.com' }, new Map()).json).toMatchObject({
+      username: undefined,
+    });
   });
 });
 
@@ -294,7 +317,7 @@ describe('contract 30: a user of Firebase', () => {
   ])('%j', (more, told) => expectTold(fromFirebase({ ...USER, ...more }, CONFIG), told));
 });
 
-test.each([[fromKeycloak], [(user: unknown) => fromAuth0(user, undefined)]])(
+test.each([[(user: unknown) => fromKeycloak(user, new Map())], [(user: unknown) => fromAuth0(user, undefined)]])(
   'contract 30: what is no object has nothing to bring',
   (translate) => {
     for (const user of [null, 7, 'mina', [], undefined]) {
