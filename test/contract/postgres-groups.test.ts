@@ -1,8 +1,12 @@
 // What PostgreSQL is asked in one turn goes in one statement: each caller's answer is its own all the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, newApiKey } from '../../src/core/secrets.ts';
+import { createCodeStore } from '../../src/store/postgres/code-store.ts';
 import { inGroups } from '../../src/store/postgres/groups.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
+import { createPostgres } from '../../src/store/postgres/postgres.ts';
+import { statement } from '../../src/store/postgres/statement.ts';
+import { createTokenStore } from '../../src/store/postgres/token-store.ts';
 import { freshDatabase } from '../helpers/fresh-database.ts';
 import { newId } from '../helpers/new-id.ts';
 import type { TestDatabase } from '../helpers/test-databases.ts';
@@ -37,6 +41,20 @@ describe('groups on PostgreSQL', () => {
     const asked = grants.flatMap((grant) => [codes.findByHash(grant.codeHash), codes.findByHash(hashSecret(newId()))]);
     const found = await Promise.all(asked);
     expect(found.map((one) => one?.grant.id)).toEqual(grants.flatMap(({ id }) => [id, undefined]));
+  });
+
+  it('reads of one key each are planned by PostgreSQL five times, and then no more', async () => {
+    const one = createPostgres({ url: database.url, poolSize: 1, timeoutMs: 20_000 });
+    const [tokens, codes] = [createTokenStore(one, async () => undefined), createCodeStore(one)];
+    for (let use = 0; use < 8; use++) {
+      await tokens.findAccessToken(newId());
+      await tokens.findGrant(newId());
+      await codes.findByHash(hashSecret(newId()));
+    }
+    const planned = 'select custom_plans, generic_plans from pg_prepared_statements';
+    const kept = { customPlans: 5, genericPlans: 3 };
+    expect(await one.read(statement(planned))).toEqual([kept, kept, kept]);
+    await one.close();
   });
 
   it('a key with a NUL is found by nobody, and spoils nobody’s read', async () => {

@@ -5,25 +5,27 @@ import { type ApplicationVersion, createApplicationCache } from '../application-
 import { APPLICATION_ON_POSTGRES } from '../application-columns.ts';
 import type { Base } from '../intent.ts';
 import { createApplications } from '../nouns/application-store.ts';
-import { findInGroups } from './groups.ts';
+import { anyOfKeys, findInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
-const VERSIONS = statement('select id as key, id, version from applications where id = any($keys)');
+const VERSIONS = statement(`select id as key, id, version from applications where id = ${anyOfKeys('text')}`);
 const VERSIONS_BY_API_KEY = statement(`
   select k.api_key as key, a.id, a.version
-  from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
+  from platforms k join applications a on a.id = k.application_id where k.api_key = ${anyOfKeys('text')}`);
 /** Hashes as text, because JSON has no bytes. */
 const CLIENTS = statement(`
   select k.api_key as key, a.id, a.version, case when a.client_secret_required then (
     select json_agg(json_build_object('id', s.id, 'hash', encode(s.secret_hash, 'hex'), 'lastUsedAt', s.last_used_at,
       'expiresAt', s.expires_at) order by s.id)
     from client_secrets s where s.application_id = a.id) end as secrets
-  from platforms k join applications a on a.id = k.application_id where k.api_key = any($keys)`);
+  from platforms k join applications a on a.id = k.application_id where k.api_key = ${anyOfKeys('text')}`);
 type ClientRecord = ApplicationVersion & {
   secrets?: readonly { id: string; hash: string; lastUsedAt: number | null; expiresAt: number | null }[];
 };
-const FIND = statement(`select a.id as key, ${APPLICATION_ON_POSTGRES} from applications a where a.id = any($keys)`);
+const FIND = statement(
+  `select a.id as key, ${APPLICATION_ON_POSTGRES} from applications a where a.id = ${anyOfKeys('text')}`,
+);
 
 /** Returns an application by its current version: from the cache, or else from the database. */
 export type FindAt = (current: ApplicationVersion | undefined) => Promise<Application | undefined>;

@@ -2,6 +2,7 @@
 // spending.
 import type { AccessToken, Grant, GrantInContext, Subject } from '../../core/tokens/grant.ts';
 import { GROUPS_ON_POSTGRES } from '../group-columns.ts';
+import { anyOfKeys } from './groups.ts';
 
 /** Selects the grants whose unique `column` is in the list `keys`. */
 export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
@@ -21,7 +22,7 @@ export const selectGrantsInContext = (column: 'id' | 'code_hash'): string => `
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
   left join ended_sessions e on e.id = g.session_id
-  where g.${column} = any($keys)`;
+  where g.${column} = ${anyOfKeys(column === 'id' ? 'text' : 'bytea')}`;
 
 export type GrantRecord = Omit<Grant, 'lastAnswer'> & {
   lastAccessTokenId: string | undefined;

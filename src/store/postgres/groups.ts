@@ -55,7 +55,18 @@ export function inGroups<Input, Result>(
 
 type Key = string | Buffer;
 
-/** Finds one row by a unique key. @param statement takes the list `keys` and returns each row with its `key` */
+/**
+ * The list `keys` in a statement, to be compared with a key of `type`. Behind a `select`, so that its length is nothing
+ * to plan by: PostgreSQL keeps a plan only where one for the values at hand would not look cheaper, and one for a list
+ * of one key does beside one for a list of unknown length. Then each lone request was planned anew, which takes several
+ * times as long as running it.
+ */
+export const anyOfKeys = (type: 'text' | 'bytea'): string => `any((select $keys::${type}[])::${type}[])`;
+
+/**
+ * Finds one row by a unique key.
+ * @param statement takes the list `keys` by `anyOfKeys` and returns each row with its `key`
+ */
 export function findInGroups<Row extends object>(
   { read }: Pick<Postgres, 'read'>,
   statement: Statement,

@@ -10,7 +10,7 @@ import {
   selectGrantsInContext,
   spendGrants,
 } from './grant-record.ts';
-import { findInGroups, writeInGroups } from './groups.ts';
+import { anyOfKeys, findInGroups, writeInGroups } from './groups.ts';
 import type { Postgres } from './postgres.ts';
 import { statement } from './statement.ts';
 
@@ -71,7 +71,7 @@ const FIND_ACCESS_TOKEN = statement(`
   left join applications a on a.id = g.application_id
   left join connections c on c.application_id = g.application_id and c.account_id = g.account_id
   left join accounts u on u.id = g.account_id
-  where t.id = any($keys)`);
+  where t.id = ${anyOfKeys('text')}`);
 
 export const createTokenStore = (postgres: Postgres, findAt: FindAt): TokenStore => ({
   ...readTokens(postgres, findAt),
