@@ -30,8 +30,8 @@ const LIVE = `
     and p.email_key = case p.purpose when 'password' then a.email_key else ${STANDING_KEY} end
   where p.expires_at > $now and a.disabled_at is null`;
 /** Condition: a mailed link may set the password of the account `a`. The rule of `mayReset`. */
-const MAY_RESET = `(a.email_verified or (a.role not in ${STAFF} and not exists (
-  select 1 from applications where owner_id = a.id)))`;
+const MAY_RESET = `(a.email_verified or (a.role not in ${STAFF} and (
+  select 1 from applications where owner_id = a.id limit 1) is null))`;
 
 /** Condition: the mail still says the truth about the account. A link for a password ends with the sign-ins. */
 const FOR_PASSWORD = `
