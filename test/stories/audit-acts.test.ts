@@ -338,8 +338,8 @@ describe('contract 61: each act of the console leaves its entry', () => {
       send(browser, formOf(await groups(), 'create'), { name: 'qxplant-crew' }),
     );
     const group = created.url.pathname.replace('/console/groups', '');
-    const ofGroup = 'POST /console/groups/:id';
-    await act('GET /console/groups/:id', 'groups see', () => groups(group));
+    const ofGroup = 'POST /console/groups/:groupId';
+    await act('GET /console/groups/:groupId', 'groups see', () => groups(group));
     await act(`${ofGroup} save`, 'groups change', async () =>
       send(browser, formOf(await groups(group), 'save'), { name: 'qxplant-crew' }),
     );

@@ -72,7 +72,7 @@ const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
 );
 
 export const groupRoute = (deps: AuthDeps): Route => ({
-  path: groupPath(':id'),
+  path: groupPath(':groupId'),
   errors: 'page',
   methods: {
     GET: {
@@ -97,7 +97,7 @@ export const groupRoute = (deps: AuthDeps): Route => ({
 });
 
 const idIn = ({ params }: FastifyRequest): string => {
-  const { id } = params as { id: string };
+  const { groupId: id } = params as { groupId: string };
   if (!ID.test(id)) throw httpError(404);
   return id;
 };
