@@ -16,6 +16,9 @@ export const metricsListener =
         return tally.count('refreshes', event.result);
       case 'key-set-asked':
         return tally.count('keySets', event.result);
+      case 'request-refused':
+        if (event.refusal === 'not-in-team') return tally.count('notAdmitted', 'team');
+        return event.refusal === 'not-in-groups' ? tally.count('notAdmitted', 'groups') : undefined;
       case 'email-withheld':
         return tally.count('withheldAddresses', event.answer);
       case 'sign-in-attempted':

@@ -22,6 +22,8 @@ export const TALLIED = {
   clientAddresses: ['direct', 'forwarded', 'unbelieved'],
   /** Answers without an agreed email address, because it is not verified (contract 2). */
   withheldAddresses: ['user-info', 'id-token'],
+  /** Requests of applications that were refused because their audience does not let the person in (contract 3, 31). */
+  notAdmitted: ['team', 'groups'],
   /** Back-channel logout messages; `put-back`: a failed try that will be repeated. */
   sessionEndMessages: ['delivered', 'dropped', 'put-back', 'gave-up'],
   /** Mails; `put-back`: a failed try that will be repeated. */

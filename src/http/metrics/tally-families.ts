@@ -50,6 +50,13 @@ export function tallyFamilies(tally: Tally): Family[] {
         tally.read('withheldAddresses').map(({ outcome, count }) => ({ labels: { kind: outcome }, value: count })),
     },
     {
+      name: 'latchkey_not_admitted_total',
+      help: 'Sign-ins, codes and refreshes refused because the audience of the application does not let the person in, by audience: team, groups.',
+      type: 'counter',
+      read: () =>
+        tally.read('notAdmitted').map(({ outcome, count }) => ({ labels: { audience: outcome }, value: count })),
+    },
+    {
       name: 'latchkey_session_end_messages_total',
       help: 'Back-channel logout delivery attempts, by outcome: delivered, dropped, put-back, gave-up.',
       type: 'counter',

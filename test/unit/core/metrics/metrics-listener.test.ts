@@ -37,6 +37,13 @@ const COUNTED: readonly (readonly [string, DomainEvent])[] = [
   ...TALLIED.withheldAddresses.map(
     (answer) => [`withheldAddresses ${answer} 1`, { kind: 'email-withheld', answer, ...OF }] as const,
   ),
+  ...TALLIED.notAdmitted.map(
+    (audience) =>
+      [
+        `notAdmitted ${audience} 1`,
+        { kind: 'request-refused', applicationId: 'a1', redirectUri: undefined, refusal: `not-in-${audience}` },
+      ] as const,
+  ),
   ...TALLIED.sessionEndMessages.map(
     (result) => [`sessionEndMessages ${result} 1`, { kind: 'logout-delivery-attempted', result, ...DELIVERY }] as const,
   ),
