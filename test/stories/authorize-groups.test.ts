@@ -6,9 +6,10 @@ import type { Group } from '../../src/core/groups/group.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { givenGroup, join, leave } from '../helpers/given-group.ts';
+import { givenPerson, givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
-import { signIn } from '../helpers/people.ts';
+import { agree, signIn } from '../helpers/people.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -109,6 +110,10 @@ describe('contract 31: an application for members of groups', () => {
     expect(answerOf(back)).toMatchObject({ error: 'access_denied', state: 's', iss: hosts.authUrl });
     const silent = await client.browser.open(client.authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK });
     expect(answerOf(silent)).toMatchObject({ error: 'access_denied' });
+    const lines = hosts.logs.filter(({ refusal }) => refusal === 'not-in-groups');
+    const line = { event: 'authorization-refused', result: 'access_denied', application: client.applicationId };
+    // The second one within a minute is counted with the next.
+    expect(lines).toMatchObject([line]);
     const korean = await client.browser.open(`${client.authorizeUrl()}&ui_locales=ko`);
     expect(korean.text).toContain('정해진 그룹의 구성원만');
   });
@@ -151,5 +156,108 @@ describe('contract 31: an application for members of groups', () => {
     const off = await client.browser.open(client.authorizeUrl(), { stopAt: CALLBACK });
     expect(answerOf(off)).toMatchObject({ error: 'unauthorized_client' });
     await change({ login_activation: 'ON' });
+  });
+
+  test('with login OFF codes and refreshes are refused for members too, and neither spends anything', async () => {
+    await join(hosts, sre, person);
+    const tokens = await client.tokens();
+    const code = await client.code();
+    const refused = { status: 400, body: { error: 'unauthorized_client' } };
+    await change({ login_activation: 'OFF' });
+    await leave(hosts, sre, person);
+    const isRefused = async () => {
+      expect(await client.token(client.codeForm(code))).toMatchObject(refused);
+      expect(await client.token(client.refreshForm(tokens.refresh_token))).toMatchObject(refused);
+    };
+    await isRefused();
+    await join(hosts, sre, person);
+    await isRefused();
+    await change({ login_activation: 'ON' });
+    expect((await client.token(client.codeForm(code))).status).toBe(200);
+    expect((await client.token(client.refreshForm(tokens.refresh_token))).status).toBe(200);
+    await leave(hosts, sre, person);
+  });
+
+  test('of several accounts in one browser each is judged by itself, and the page leads to the others', async () => {
+    const browser = new Browser();
+    const member = await givenPerson(hosts, { browser });
+    await join(hosts, sre, member.id);
+    hosts.clock.advance(1000);
+    const stranger = await givenPerson(hosts, { browser });
+    const page = await browser.open(client.authorizeUrl({ state: 'kept' }));
+    expect(page.url.pathname).toBe('/groups-only');
+    expect(page.text).toContain(stranger.email);
+    hosts.clock.advance(1000);
+    const choice = await browser.open(page.link('Use another account'));
+    const chosen = await browser.submit(choice.form({ action: '/select-account' }), {}, { press: member.email });
+    expect(chosen.url.pathname).toBe('/consent');
+    const back = await agree(browser, chosen, {}, { stopAt: CALLBACK });
+    expect(answerOf(back)).toMatchObject({ code: expect.any(String), state: 'kept' });
+    const silent = async () =>
+      answerOf(await browser.open(client.authorizeUrl({ prompt: 'none' }), { stopAt: CALLBACK }));
+    expect(await silent()).toMatchObject({ code: expect.any(String) });
+    await leave(hosts, sre, member.id);
+    expect(await silent()).toMatchObject({ error: 'access_denied' });
+  });
+});
+
+describe('contract 31: what an application asks for later', () => {
+  let other: Client;
+  let someone: string;
+  beforeAll(async () => {
+    other = await givenClient(hosts);
+    someone = await idOf(other);
+    await change({ audience: 'groups', allowed_groups: ['sre'], groups: ['sre'] }, other);
+    await change({ consent_items: ASKING.consent_items }, other);
+  });
+
+  const ask = async (parameters: Record<string, string>) => {
+    const silent = await other.browser.open(other.authorizeUrl({ ...parameters, prompt: 'none' }), {
+      stopAt: CALLBACK,
+    });
+    const page = await other.browser.open(other.authorizeUrl(parameters), { stopAt: CALLBACK });
+    return [answerOf(silent).error, page.url.pathname];
+  };
+  const CALLBACK_PATH = new URL(CALLBACK).pathname;
+  const ESSENTIAL = { claims: JSON.stringify({ id_token: { acr: { essential: true, value: '2' } } }) };
+
+  test.each<[what: string, parameters: Record<string, string>, member: string[]]>([
+    ['another item', { scope: 'openid nickname groups' }, ['consent_required', '/consent']],
+    ['an acr that they cannot reach', ESSENTIAL, ['unmet_authentication_requirements', CALLBACK_PATH]],
+  ])('is not asked of a stranger, and of a member as anywhere else: %s', async (_, parameters, member) => {
+    expect(await ask(parameters)).toEqual(['access_denied', '/groups-only']);
+    await join(hosts, sre, someone);
+    expect(await ask(parameters)).toEqual(member);
+    await leave(hosts, sre, someone);
+  });
+});
+
+describe('contract 31: test mode beside an audience of groups', () => {
+  test('each lets in its own: the team is not the groups', async () => {
+    const other = await givenClient(hosts, ASKING);
+    const someone = await idOf(other);
+    const team = new Browser();
+    const { email, password } = other.owner;
+    await givenSession(hosts, team, email, { password });
+    const where = async (browser: Browser) =>
+      (await browser.open(other.authorizeUrl(), { stopAt: CALLBACK })).url.pathname;
+    const tokens = await other.tokens();
+    await join(hosts, sre, someone);
+    const ends = async () => [
+      (await other.token(other.refreshForm(tokens.refresh_token))).status,
+      (await other.userInfo(tokens.access_token)).status,
+    ];
+    await change({ audience: 'team' }, other);
+    expect([await where(other.browser), await where(team)]).toEqual(['/team-only', '/consent']);
+    // Test mode does not touch access tokens; an audience of groups does.
+    expect(await ends()).toEqual([400, 200]);
+    await leave(hosts, sre, someone);
+    await change({ audience: 'groups', allowed_groups: ['sre'] }, other);
+    expect([await where(other.browser), await where(team)]).toEqual(['/groups-only', '/groups-only']);
+    expect(await ends()).toEqual([400, 401]);
+    await join(hosts, sre, someone);
+    expect([await where(other.browser), await where(team)]).toEqual([new URL(CALLBACK).pathname, '/groups-only']);
+    expect(await ends()).toEqual([200, 200]);
+    await leave(hosts, sre, someone);
   });
 });
