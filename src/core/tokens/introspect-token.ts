@@ -3,7 +3,6 @@
 import type { Account } from '../accounts/account.ts';
 import type { Application } from '../applications/application.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
-import type { ConsentAnswers } from '../consent/connection.ts';
 import { agreedItems, describeGrantedScope } from '../consent/named-items.ts';
 import { notAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
@@ -14,7 +13,7 @@ import { liveAccessToken } from './live-access-token.ts';
 import type { PresentedAccessToken, PresentedRefreshToken, PresentedToken } from './presented.ts';
 import { isRefreshTokenOf } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'clock' | 'secrets' | 'rules'>;
+type Deps = Pick<Ports, 'tokens' | 'connections' | 'accounts' | 'groups' | 'clock' | 'secrets' | 'rules'>;
 
 /** Times in ms. */
 export type LiveToken = {
@@ -27,6 +26,8 @@ export type LiveToken = {
   username: string | undefined;
   /** The user's username, if it is agreed to and granted. */
   preferredUsername: string | undefined;
+  /** Names of the user's groups that the application receives, in order, if the item is agreed to and granted. */
+  groups: readonly string[] | undefined;
   issuedAt: number;
   expiresAt: number;
   /** Thumbprint of the key that it is bound to. */
@@ -58,6 +59,7 @@ async function readAsAccessToken(
     apiKey: found.apiKey,
     scope: describeGrantedScope(found.scope ?? found.requestedScope, stillAgreed),
     ...namesOf(found, stillAgreed),
+    groups: stillAgreed.includes('groups') ? found.groups : undefined,
     issuedAt: found.createdAt,
     expiresAt: found.expiresAt,
     jkt: found.dpopJkt,
@@ -83,7 +85,11 @@ async function readAsRefreshToken(
     deps.accounts.find(grant.accountId),
   ]);
   if (!connection || !account) return undefined;
-  return { sub: connection.sub, ...describeRefreshToken(grant, application, connection.answers, account) };
+  const stillAgreed = agreedItems(grant.items, application.consentItems, connection.answers);
+  const groups = stillAgreed.includes('groups')
+    ? (await deps.groups.listReceived(application.id, account.id)).map(({ name }) => name)
+    : undefined;
+  return { sub: connection.sub, groups, ...describeRefreshToken(grant, stillAgreed, account) };
 }
 
 /** The conditions of the token endpoint, which also requires the API key to exist and login activation to be ON. */
@@ -114,11 +120,9 @@ const namesOf = (
 
 function describeRefreshToken(
   grant: Grant,
-  application: Application,
-  answers: ConsentAnswers,
+  stillAgreed: readonly ConsentItemName[],
   account: Account,
-): Omit<LiveToken, 'sub'> {
-  const stillAgreed: readonly ConsentItemName[] = agreedItems(grant.items, application.consentItems, answers);
+): Omit<LiveToken, 'sub' | 'groups'> {
   return {
     kind: 'refresh-token',
     apiKey: grant.apiKey,

@@ -11,7 +11,7 @@ import { requiredParameter } from '../wire/request-parts.ts';
 import { NO_STORE } from './no-store.ts';
 
 export type IntrospectionDeps = ClientAuthDeps &
-  Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'secrets' | 'rules' | 'issuer'>;
+  Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'groups' | 'secrets' | 'rules' | 'issuer'>;
 
 export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimits): Route[] {
   const reading = {
@@ -65,6 +65,7 @@ const toWire = (live: LiveToken, issuer: string) => ({
   scope: live.scope?.join(' '),
   username: live.username,
   preferred_username: live.preferredUsername,
+  groups: live.groups,
   token_type: live.jkt !== undefined && live.kind === 'access-token' ? 'DPoP' : TOKEN_TYPES[live.kind],
   iat: toSeconds(live.issuedAt),
   exp: toSeconds(live.expiresAt),

@@ -19,7 +19,8 @@ import {
 } from '../../../../src/core/groups/manage-groups.ts';
 import { hashSecret, newSub, randomSecret } from '../../../../src/core/secrets.ts';
 import { exchangeCode } from '../../../../src/core/tokens/exchange-code.ts';
-import { presentCode, presentRefreshToken } from '../../../../src/core/tokens/presented.ts';
+import { introspectToken } from '../../../../src/core/tokens/introspect-token.ts';
+import { presentCode, presentRefreshToken, presentToken } from '../../../../src/core/tokens/presented.ts';
 import { readUserInfo } from '../../../../src/core/tokens/read-user-info.ts';
 import { refreshTokens } from '../../../../src/core/tokens/refresh-tokens.ts';
 import type { TokenAnswer } from '../../../../src/core/tokens/token-answer.ts';
@@ -196,9 +197,18 @@ async function live(steps: readonly Step[]): Promise<void> {
 
   for (const by of steps) {
     await (act[by.do] as (of: Step) => Promise<void>)(by);
-    for (const { app, items, tokens } of held) {
+    for (const { app, items, granted, tokens } of held) {
       const { claims } = await readUserInfo(ports, { token: tokens.accessToken, proof: undefined });
       expect(claims.groups).toEqual(agreed[app] && items.includes('groups') ? expected(app) : undefined);
+      const { application } = await clientOf(app);
+      for (const [token, given] of [
+        [tokens.accessToken, items],
+        [tokens.refreshToken, granted],
+      ] as const) {
+        if (token === undefined) continue;
+        const told = await introspectToken(ports, { application, token: presentToken(ports, token) });
+        expect(told?.groups).toEqual(agreed[app] && given.includes('groups') ? expected(app) : undefined);
+      }
     }
     for (const row of await ports.connections.listByAccount(user.id)) {
       const app = row.application.id === first ? 0 : 1;
