@@ -71,8 +71,9 @@ describe.each(faults)('M3: $what, under load', ({ begin, end }) => {
       await until(() => running.answered.rotated.length > 3);
       begin();
       await until(() => running.refused > 10);
-      // Nobody is signed out, and what only reads is served: a restart would help nobody.
-      expect(await healthOf(server)).toEqual(AWAY);
+      // Nobody is signed out, and what only reads is served: a restart would help nobody. A small write may still find
+      // room, and a busy machine refuses before the disk does.
+      await expect.poll(() => healthOf(server)).toEqual(AWAY);
       await expectTrouble();
       end();
       await healed(server);
