@@ -9,6 +9,7 @@ import { registerApplication } from '../../src/core/applications/register-applic
 import { createClientSecret } from '../../src/core/client-secrets/create-client-secret.ts';
 import { CONSENT_ITEMS } from '../../src/core/consent/catalogue.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
+import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { givenMember as letIn } from '../helpers/membership.ts';
 import { ARABIC_NAME, KOREAN_NAME, LONG_NAME, UNBROKEN_NAME } from '../unit/views/people.ts';
@@ -27,6 +28,7 @@ const NAMES = ['Acme Shop', KOREAN_NAME, LONG_NAME, ARABIC_NAME, UNBROKEN_NAME];
 const MANY = 200;
 const PAGE = 20;
 const DAY = 24 * 60 * 60 * 1000;
+const GROUPS = ['on-call', `a-${'very-'.repeat(5)}long-name`];
 
 let hosts: Hosts;
 let chromium: Browser;
@@ -63,6 +65,7 @@ async function register(ownerId: string, name: string, full = false) {
       consentItems: full
         ? CONSENT_ITEMS.map((item) => ({ item, consent: 'optional', purpose: 'A long reason. '.repeat(13).trim() }))
         : [{ item: 'nickname', consent: 'required' }],
+      groups: full ? GROUPS : [],
     },
   });
   if (registration.kind !== 'registered') throw new Error(JSON.stringify(registration));
@@ -124,6 +127,7 @@ describe('each section of an application that is as full as it may be', () => {
   beforeAll(async () => {
     ({ email } = await hosts.owner('full@example.com'));
     const ownerId = await accountIdOf(email);
+    for (const group of GROUPS) await givenGroup(hosts, group, { label: KOREAN_NAME });
     for (const name of [UNBROKEN_NAME, ARABIC_NAME]) {
       const { id } = await register(ownerId, name, true);
       ids.push(id);

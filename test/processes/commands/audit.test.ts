@@ -188,6 +188,10 @@ it('contract 61: no command that changes or shows something was left out', async
   await run('accounts', 'agreement', '--application', applicationId, '--sub', 'kept-sub');
   const unknown = ['accounts', 'agreement', '--application', EMAIL, '--sub', IMPORTED];
   expect((await latchkeyProcess(folder, unknown, { env })).status).toBe(1);
+  await run('groups', 'create', '--group', 'plantedgroup');
+  for (const command of ['add', 'remove']) await run('groups', command, '--group', 'plantedgroup', '--id', id);
+  await run('groups', 'show', '--group', 'plantedgroup');
+  await run('groups', 'delete', '--yes', '--group', 'plantedgroup');
   writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);
   expect(await run('accounts', 'delete-again', '--yes', 'server.log')).toEqual({ listed: 1, deleted: 1 });
   const machine = await run('machine-tokens', 'create', '--name', 'plantedrobot', '--scope', 'policy');

@@ -24,7 +24,10 @@ const READING = COMMANDS.filter(({ audit }) => audit !== 'change').map((spec) =>
 /** The command with a value for each flag that it requires. */
 const wordsOf = ({ path, flags, argument }: CommandSpec): string[] => [
   ...path,
-  ...flags.flatMap(({ name, value, required }) => (required ? [`--${name}`, ...(value ? ['a@example.com'] : [])] : [])),
+  ...flags.flatMap(({ name, value, required }) => {
+    if (!required) return [];
+    return [`--${name}`, ...(value ? [name === 'group' ? 'staff' : 'a@example.com'] : [])];
+  }),
   ...(argument ? ['a@example.com'] : []),
 ];
 
