@@ -1,10 +1,10 @@
 // One group: its settings, who is in it, and its end (contract 31).
 import type { NamingApplication } from '../../core/groups/group.ts';
 import type { GroupLook } from '../../core/groups/look-at-group.ts';
-import { ConsoleForm, ConsoleText, ConsoleTick, formOf } from '../console/parts/console-fields.tsx';
+import { ConsoleForm, ConsoleTick, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
-import { ConfirmFirst, Fact, Maker, Pager } from '../console/parts/console-parts.tsx';
+import { ConfirmFirst, Fact, Pager } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
@@ -16,6 +16,7 @@ import { NameText } from '../parts/words.tsx';
 import { GroupFields } from './group-fields.tsx';
 import { GROUPS, groupPath } from './group-list.tsx';
 import { GroupName, labelOf } from './group-name.tsx';
+import { AddForm, RemoveForm } from './membership-forms.tsx';
 
 /** Why the act was refused: these applications use the group, or nobody could sign in to them any more. */
 export type Blocked = { kind: 'named' | 'empties'; applications: readonly NamingApplication[] };
@@ -96,19 +97,14 @@ const Member = ({ member, props, messages, context }: Part & { member: GroupPage
           {words.since} {dateText(addedAt, context.language)}
         </p>
       </div>
-      {props.confirmHref === undefined ? (
-        <ConsoleForm
-          of={formOf(props, `remove-${accountId}`, messages)}
-          href={groupPath(props.group.id)}
-          csrf={props.csrf}
-          action="remove-member"
-          entry={accountId}
-        >
-          <button type="submit" class="small" aria-describedby={id}>
-            {words.removeMember}
-          </button>
-        </ConsoleForm>
-      ) : null}
+      <RemoveForm
+        page={props}
+        href={groupPath(props.group.id)}
+        messages={messages}
+        action="remove-member"
+        entry={accountId}
+        describedBy={id}
+      />
     </li>
   );
 };
@@ -117,7 +113,6 @@ const Members = (part: Part) => {
   const { props, messages } = part;
   const { group, members, next } = props;
   const words = messages.groups;
-  const of = formOf(props, 'member', messages);
   const here = groupPath(group.id);
   return (
     <section class="card">
@@ -135,16 +130,13 @@ const Members = (part: Part) => {
         ]}
         messages={messages}
       />
-      {props.confirmHref === undefined ? (
-        <Maker title={words.add} open={of.sent !== undefined}>
-          <ConsoleForm of={of} href={here} csrf={props.csrf} action="add-member">
-            <ConsoleText of={of} name="who" label={words.who} current="" />
-            <button type="submit" class="secondary narrow" data-working={messages.working}>
-              {words.addButton}
-            </button>
-          </ConsoleForm>
-        </Maker>
-      ) : null}
+      <AddForm
+        {...{ page: props, href: here, messages }}
+        form="member"
+        action="add-member"
+        title={words.add}
+        field={{ name: 'who', label: words.who }}
+      />
     </section>
   );
 };

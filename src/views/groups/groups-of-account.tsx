@@ -1,12 +1,11 @@
 // The groups of somebody on the console's page of their account, which operators change there too (contract 31).
 import type { ShownGroup } from '../../core/groups/group.ts';
-import { ConsoleForm, ConsoleText, formOf } from '../console/parts/console-fields.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
-import { Maker } from '../console/parts/console-parts.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { groupPath } from './group-list.tsx';
 import { GroupName } from './group-name.tsx';
+import { AddForm, RemoveForm } from './membership-forms.tsx';
 
 type Props = {
   page: ConsolePage;
@@ -29,26 +28,18 @@ const Row = ({ group, page, href, messages }: Props & { group: ShownGroup }) => 
         </p>
       )}
     </div>
-    {page.confirmHref === undefined ? (
-      <ConsoleForm
-        of={formOf(page, `remove-${group.id}`, messages)}
-        href={href}
-        csrf={page.csrf}
-        action="remove-from-group"
-        entry={group.id}
-      >
-        <button type="submit" class="small" aria-describedby={`group-${group.id}`}>
-          {messages.groups.removeMember}
-        </button>
-      </ConsoleForm>
-    ) : null}
+    <RemoveForm
+      {...{ page, href, messages }}
+      action="remove-from-group"
+      entry={group.id}
+      describedBy={`group-${group.id}`}
+    />
   </li>
 );
 
 export const GroupsOfAccount = (props: Props) => {
   const { page, href, groups, messages } = props;
   const words = messages.groups;
-  const of = formOf(page, 'add-to-group', messages);
   return (
     <section class="card">
       <h2>{words.ofAccount}</h2>
@@ -58,16 +49,13 @@ export const GroupsOfAccount = (props: Props) => {
           <Row key={group.id} group={group} {...props} />
         ))}
       </ul>
-      {page.confirmHref === undefined ? (
-        <Maker title={words.addToGroup} open={of.sent !== undefined}>
-          <ConsoleForm of={of} href={href} csrf={page.csrf} action="add-to-group">
-            <ConsoleText of={of} name="group" label={words.group} current="" />
-            <button type="submit" class="secondary narrow" data-working={messages.working}>
-              {words.addButton}
-            </button>
-          </ConsoleForm>
-        </Maker>
-      ) : null}
+      <AddForm
+        {...{ page, href, messages }}
+        form="add-to-group"
+        action="add-to-group"
+        title={words.addToGroup}
+        field={{ name: 'group', label: words.group }}
+      />
     </section>
   );
 };

@@ -1,0 +1,44 @@
+// The forms that put somebody into a group and take them out again, on the page of the group and on that of the
+// account.
+import { ConsoleForm, ConsoleText, formOf } from '../console/parts/console-fields.tsx';
+import type { ConsolePage } from '../console/parts/console-page.ts';
+import { Maker } from '../console/parts/console-parts.tsx';
+import type { Messages } from '../messages/messages-for.ts';
+
+type Place = { page: ConsolePage; href: string; messages: Messages };
+
+/** Absent until the operator has confirmed who they are. */
+export const AddForm = (
+  props: Place & { form: string; action: string; title: string; field: { name: string; label: string } },
+) => {
+  const { page, href, messages, field } = props;
+  const of = formOf(page, props.form, messages);
+  return page.confirmHref === undefined ? (
+    <Maker title={props.title} open={of.sent !== undefined}>
+      <ConsoleForm of={of} href={href} csrf={page.csrf} action={props.action}>
+        <ConsoleText of={of} {...field} current="" />
+        <button type="submit" class="secondary narrow" data-working={messages.working}>
+          {messages.groups.addButton}
+        </button>
+      </ConsoleForm>
+    </Maker>
+  ) : null;
+};
+
+/** @param props `entry`: whom or what it removes; `describedBy`: id of the element that names it */
+export const RemoveForm = (props: Place & { action: string; entry: string; describedBy: string }) => {
+  const { page, messages, entry } = props;
+  return page.confirmHref === undefined ? (
+    <ConsoleForm
+      of={formOf(page, `remove-${entry}`, messages)}
+      href={props.href}
+      csrf={page.csrf}
+      action={props.action}
+      entry={entry}
+    >
+      <button type="submit" class="small" aria-describedby={props.describedBy}>
+        {messages.groups.removeMember}
+      </button>
+    </ConsoleForm>
+  ) : null;
+};
