@@ -30,13 +30,16 @@ it('while RS256 signatures are made, the event loop goes round; ES256 and EdDSA 
     if (!isDone) setImmediate(goRound);
   };
   setImmediate(goRound);
-  // So many that a busy machine lets the loop in between. Made on the loop, they would not let it go round once.
-  const signatures = Array.from({ length: 500 }, () => signWith('RS256'));
-  for (const signature of signatures) expect(signature).toBeInstanceOf(Promise);
-  expect(rounds).toBe(0);
-  await Promise.all(signatures);
+  // Again where a busy machine let the loop go round less often. Made on the loop, they would never let it.
+  for (let times = 0; times < 20 && rounds <= 10; times += 1) {
+    const before = rounds;
+    const signatures = Array.from({ length: 500 }, () => signWith('RS256'));
+    for (const signature of signatures) expect(signature).toBeInstanceOf(Promise);
+    expect(rounds).toBe(before);
+    await Promise.all(signatures);
+  }
   isDone = true;
-  expect(rounds).toBeGreaterThan(0);
+  expect(rounds).toBeGreaterThan(10);
   expect(typeof (await signWith('ES256'))).toBe('string');
   expect(signWith('ES256')).not.toBeInstanceOf(Promise);
   expect(signWith('EdDSA')).not.toBeInstanceOf(Promise);
