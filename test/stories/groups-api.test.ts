@@ -180,6 +180,7 @@ describe('contract 31: what an application names', () => {
     const { created_at, ...shown } = (await own('GET', '')).body;
     const { groups, allowed_groups, audience, ...without } = shown;
     expect((await own('PUT', '', without)).body).toMatchObject({ groups, allowed_groups, audience });
+    expect((await own('PATCH', '', { groups: null })).body).toMatchObject({ groups: [], allowed_groups, audience });
     expect(
       (await own('PUT', '', { ...without, audience: 'everyone', allowed_groups: [], groups: [] })).body,
     ).toMatchObject({ groups: [], allowed_groups: [], audience: 'everyone' });
