@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, newApiKey } from '../../src/core/secrets.ts';
 import { createCodeStore } from '../../src/store/postgres/code-store.ts';
+import { createConnectionStore } from '../../src/store/postgres/connection-store.ts';
+import { postgresBase } from '../../src/store/postgres/drive.ts';
 import { inGroups } from '../../src/store/postgres/groups.ts';
 import { type OpenPostgres, openPostgres } from '../../src/store/postgres/open.ts';
 import { createPostgres } from '../../src/store/postgres/postgres.ts';
@@ -43,17 +45,31 @@ describe('groups on PostgreSQL', () => {
     expect(found.map((one) => one?.grant.id)).toEqual(grants.flatMap(({ id }) => [id, undefined]));
   });
 
+  it('each of 60 connections asked for in one turn is its own, and those without one are none', async () => {
+    const { connections } = opened.stores;
+    const given = await Promise.all(Array.from({ length: 30 }, () => givenConnection(opened.stores)));
+    const pairs = given.flatMap(({ application, user }, index) => [
+      [application.id, user.id] as const,
+      [application.id, given[(index + 1) % given.length]?.user.id ?? ''] as const,
+    ]);
+    const found = await Promise.all(pairs.map(([application, user]) => connections.find(application, user)));
+    expect(found).toEqual(given.flatMap(({ connection }) => [connection, undefined]));
+  });
+
   it('reads of one key each are planned by PostgreSQL five times, and then no more', async () => {
     const one = createPostgres({ url: database.url, poolSize: 1, timeoutMs: 20_000 });
     const [tokens, codes] = [createTokenStore(one, async () => undefined), createCodeStore(one)];
+    const connections = createConnectionStore(one, postgresBase(one));
     for (let use = 0; use < 8; use++) {
       await tokens.findAccessToken(newId());
       await tokens.findGrant(newId());
       await codes.findByHash(hashSecret(newId()));
+      // Both in one statement: it runs eight times.
+      await Promise.all([connections.find(newId(), newId()), connections.find(newId(), newId())]);
     }
     const planned = 'select custom_plans, generic_plans from pg_prepared_statements';
     const kept = { customPlans: 5, genericPlans: 3 };
-    expect(await one.read(statement(planned))).toEqual([kept, kept, kept]);
+    expect(await one.read(statement(planned))).toEqual([kept, kept, kept, kept]);
     await one.close();
   });
 

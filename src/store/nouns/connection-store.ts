@@ -18,12 +18,13 @@ export const CONNECTIONS = table('connections', 'application_id account_id', {
 /** Condition: the connection `c` of the application `a` is live. It was ended neither alone nor with all others. */
 export const LIVES = 'c.ended_at is null and c.epoch = a.connection_epoch';
 
-const FIND = statement(`
+/** Connections `c` with their applications `a`, as they are now: one that was ended with all others has no answers. */
+export const FIND_CONNECTIONS = `
   select c.application_id, c.account_id, c.sub, c.generation, case when ${LIVES} then c.answers else '{}' end as answers,
     c.created_at, c.last_used_at,
     case when not (${LIVES}) then coalesce(c.ended_at, a.connections_ended_at) end as ended_at
-  from connections c join applications a on a.id = c.application_id
-  where c.application_id = $applicationId and c.account_id = $accountId`);
+  from connections c join applications a on a.id = c.application_id`;
+const FIND = statement(`${FIND_CONNECTIONS} where c.application_id = $applicationId and c.account_id = $accountId`);
 /** What a `Connection` has, of connections `c`. */
 export const CONNECTION_COLUMNS =
   'c.application_id, c.account_id, c.sub, c.generation, c.answers, c.created_at, c.last_used_at, c.ended_at';
