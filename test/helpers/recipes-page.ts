@@ -93,16 +93,33 @@ export function registrationFlags({ rows }: Recipe): string[] {
   return flags;
 }
 
+const BY_GROUP = ' by group';
+
+/** With what the recipe adds where rights go by group: each block stands at the end of the file that it names. */
+export const byGroup = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  blocks: recipe.blocks.map(({ name, text }) => ({ name: name.replace(BY_GROUP, ''), text })),
+});
+
 let owners = 0;
 
-/** Registers an application by the recipe's table. @returns everything that the reader must replace */
-export async function registerByRecipe(server: TestServer, recipe: Recipe, home: string): Promise<Replacements> {
+/**
+ * Registers an application by the recipe's table.
+ * @param flags what else to register
+ * @returns everything that the reader must replace
+ */
+export async function registerByRecipe(
+  server: TestServer,
+  recipe: Recipe,
+  home: string,
+  flags: readonly string[] = [],
+): Promise<Replacements> {
   owners += 1;
   const { email } = await createOwner(server, `owner-${owners}@example.com`);
   const addresses = addressesOf(server, home);
-  const flags = ['--email', email, '--name', recipe.title, '--login-activation', 'ON', '--platform', 'Web'];
+  const named = ['--email', email, '--name', recipe.title, '--login-activation', 'ON', '--platform', 'Web'];
   const own = registrationFlags(recipe).map((flag) => replaceIn(flag, addresses));
-  const made = await succeed(server, ['applications', 'create', ...flags, '--site-domain', home, ...own]);
+  const made = await succeed(server, ['applications', 'create', ...named, '--site-domain', home, ...own, ...flags]);
   const application = made as { id: string; platforms: { api_key: string }[] };
   const secret = await succeed(server, ['client-secrets', 'create', '--application', application.id]);
   const { client_secret: clientSecret } = secret as { client_secret: string };

@@ -24,6 +24,8 @@ type Written = {
   home: string;
   /** More that is the reader's to replace. */
   more?: Replacements | undefined;
+  /** More to register than the table says. */
+  flags?: readonly string[];
 };
 
 type Served = Omit<Written, 'home'> & {
@@ -44,9 +46,9 @@ export function useRecipes(settings: Readonly<Record<string, string>> = {}) {
   });
 
   /** Registers by the recipe, and writes its files and what is around them. */
-  async function write({ title, files, around = [], recipe: change, home, more = {} }: Written) {
+  async function write({ title, files, around = [], recipe: change, home, more = {}, flags }: Written) {
     const recipe = change ? change(recipeOf(title)) : recipeOf(title);
-    const replacements = { ...(await registerByRecipe(server, recipe, home)), ...more };
+    const replacements = { ...(await registerByRecipe(server, recipe, home, flags)), ...more };
     const own = files.map((name) => [name, fileOf(recipe, name, replacements)] as const);
     const { path: folder, remove } = writeFolder({ ...programFiles(around), ...Object.fromEntries(own) });
     cleanUp.push(remove);

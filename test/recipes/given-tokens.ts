@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
-import { agree, type Person, signUp } from '../helpers/people.ts';
+import { agree, type Person, signIn, signUp } from '../helpers/people.ts';
 import type { Replacements } from '../helpers/recipes-page.ts';
 
 /** Servers that are started by root work as somebody else, who has to come through. */
@@ -16,12 +16,16 @@ export const openFolder = (folder: string, name: string) => {
 
 export type Tokens = { access_token: string; refresh_token: string };
 
-/** Signs somebody up and in at the application whose recipe this is, as its own client would. */
+/**
+ * Signs somebody up and in at the application whose recipe this is, as its own client would.
+ * @param asked `known`: they have an account, and sign in
+ */
 export async function tokensOf(
   { authUrl }: { authUrl: string },
   replacements: Replacements,
-  { redirectUri, scope, person }: { redirectUri: string; scope: string; person: Person },
+  asked: { redirectUri: string; scope: string; person: Person; known?: boolean },
 ): Promise<Tokens> {
+  const { redirectUri, scope, person, known = false } = asked;
   const { YOUR_API_KEY: id = '', YOUR_CLIENT_SECRET: secret = '' } = replacements;
   // RFC 7636, appendix B
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -34,7 +38,8 @@ export async function tokensOf(
     code_challenge_method: 'S256',
   });
   const browser = new Browser();
-  const consent = await signUp(browser, await browser.open(`${authUrl}/oauth/authorize?${query}`), person);
+  const page = await browser.open(`${authUrl}/oauth/authorize?${query}`);
+  const consent = await (known ? signIn : signUp)(browser, page, person);
   const back = await agree(browser, consent, {}, { stopAt: redirectUri });
   const answer = await fetch(`${authUrl}/oauth/token`, {
     method: 'POST',

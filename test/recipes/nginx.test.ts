@@ -1,29 +1,14 @@
 // The nginx recipe of docs/recipes.md, its files as they stand on the page. `npm run test:recipes`.
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freePorts } from '../helpers/free-ports.ts';
 import { newPerson } from '../helpers/people.ts';
 import type { Replacements } from '../helpers/recipes-page.ts';
+import { nginxAround } from './around-nginx.ts';
 import { useRecipes } from './given-recipe.ts';
-import { openFolder, revoke, tokensOf } from './given-tokens.ts';
-
-const nginxAround = (port: number, scratch: string) => `
-  daemon off;
-  pid ${scratch}/nginx.pid;
-  error_log stderr;
-  events {}
-  http {
-    access_log off;
-    ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${scratch}/${name};`).join('\n')}
-    server {
-      listen 127.0.0.1:${port};
-      include api.conf;
-    }
-  }`;
+import { revoke, tokensOf } from './given-tokens.ts';
 
 describe('nginx: auth_request', () => {
   const given = useRecipes();
@@ -36,13 +21,7 @@ describe('nginx: auth_request', () => {
       title: 'nginx: auth_request',
       files: ['check.mjs', 'api.conf'],
       more: { '127.0.0.1:8080': `127.0.0.1:${(behind.address() as AddressInfo).port}`, '4010': String(checkPort) },
-      // The program that nginx asks begins with it.
-      command: ({ port, folder }) => {
-        writeFileSync(join(folder, 'nginx.conf'), nginxAround(port, openFolder(folder, 'scratch')));
-        const both = `"$NODE" check.mjs & /usr/sbin/nginx -c "$PWD/nginx.conf" & trap 'kill $(jobs -p)' TERM; wait`;
-        return ['/bin/bash', '-c', both];
-      },
-      environment: { NODE: process.execPath },
+      ...nginxAround,
     });
     const ask = async (authorization?: string, more = {}) => {
       const answer = await fetch(`${home}/`, { headers: { ...(authorization && { authorization }), ...more } });

@@ -108,3 +108,17 @@ it('the recipes that the page says are run by tests are those that tests run: ei
   expect(run.length).toBeGreaterThanOrEqual(8);
   expect(tests.length).toBeGreaterThanOrEqual(3);
 });
+
+it('contract 31: the page tells which recipes by group are run by a test: five at least', () => {
+  const source = readFileSync(new URL('groups.test.ts', import.meta.url), 'utf8');
+  const rows = [...RECIPES_PAGE.matchAll(/^\| \[[^\]]+\]\(#([^)]+)\) \| (run by a test|not run) \| [^|]+ \|$/gm)];
+  const named = (how: string) => rows.filter((row) => row[2] === how).map(([, anchor = '']) => anchor);
+  const recipes = RECIPES.filter(
+    ({ text }) => text.includes('[By group](#rights-by-group)') || /go \[by group\]/.test(text),
+  );
+  const run = recipes.filter(({ title }) => source.includes(`'${title}'`)).map(({ title }) => anchorOf(title));
+  expect(named('run by a test').toSorted()).toEqual(run.toSorted());
+  expect(run.length).toBeGreaterThanOrEqual(5);
+  const others = recipes.map(({ title }) => anchorOf(title)).filter((anchor) => !run.includes(anchor));
+  expect(named('not run').toSorted()).toEqual(others.toSorted());
+});

@@ -6,6 +6,7 @@ import { agree, newPerson, type Person, signIn, signUp } from '../helpers/people
 import type { Recipe } from '../helpers/recipes-page.ts';
 import { succeed } from '../helpers/server.ts';
 import { changed, useRecipes } from './given-recipe.ts';
+import { whoAtHub } from './hub-pages.ts';
 import { PYTHON } from './runtimes.ts';
 
 const json = (page: { html: string }) => JSON.parse(page.html) as Record<string, unknown>;
@@ -166,14 +167,6 @@ const hub = {
   environment: { ...PYTHONWARNINGS, JUPYTERHUB_CRYPT_KEY: '0'.repeat(64) },
 };
 const loginPage = (browser: Browser, home: string) => browser.open(`${home}/hub/oauth_login?next=%2Fhub%2Fhome`);
-/** Who the Hub says is signed in, and whether they may see what only administrators see. */
-async function whoAtHub(browser: Browser, home: string): Promise<{ name: string | undefined; admin: boolean }> {
-  const page = await browser.open(`${home}/hub/home`);
-  const name = /^ *user: "([^"]*)",$/m.exec(page.html)?.[1];
-  const panel = await browser.open(`${home}/hub/admin`);
-  return { name, admin: panel.status === 200 && panel.url.pathname === '/hub/admin' };
-}
-
 describe('JupyterHub: oauthenticator, whose administrator is admin', () => {
   const given = useRecipes();
   const account = async (username: string) => {
