@@ -3,29 +3,41 @@
 
 /**
  * `exact`: character by character (RFC 9700 2.1). `other-port`: equal but for the port of a loopback IP literal, the
- * one exception (RFC 8252 7.3), because a native application gets its port from the system at each start.
+ * one exception of RFC 8252 7.3, because a native application gets its port from the system at each start.
+ * `localhost-port`: the same for the name `localhost`, which many such programs have instead (contract 4).
  */
-export type RedirectUriMatch = 'exact' | 'other-port';
-
-export function matchRedirectUri(sent: string, registered: readonly string[]): RedirectUriMatch | undefined {
-  if (registered.includes(sent)) return 'exact';
-  const sentParts = splitLoopback(sent);
-  if (!sentParts) return undefined;
-  const equalButForPort = registered.some((uri) => {
-    const parts = splitLoopback(uri);
-    return parts !== undefined && parts.host === sentParts.host && parts.rest === sentParts.rest;
-  });
-  return equalButForPort ? 'other-port' : undefined;
-}
+export type RedirectUriMatch = 'exact' | 'other-port' | 'localhost-port';
 
 /**
- * Splits an `http` URI on a loopback IP literal in its one plain spelling. `localhost` is a name and has no exception.
+ * @param anyLocalhostPort whether a registered `http://localhost` without a port stands for every port; its empty path
+ *   is `/`
  */
-function splitLoopback(uri: string): { host: string; rest: string } | undefined {
-  const match = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::([1-9]\d{0,4}))?(?=[/?]|$)(.*)$/s.exec(uri);
+export function matchRedirectUri(
+  sent: string,
+  registered: readonly string[],
+  { anyLocalhostPort }: { anyLocalhostPort: boolean },
+): RedirectUriMatch | undefined {
+  if (registered.includes(sent)) return 'exact';
+  const parts = splitLoopback(sent);
+  if (!parts) return undefined;
+  const others = registered.map(splitLoopback).filter((other) => other?.host === parts.host);
+  if (parts.host !== LOCALHOST) return others.some((other) => other?.rest === parts.rest) ? 'other-port' : undefined;
+  const path = ({ rest }: LoopbackParts) => (rest.startsWith('/') ? rest : `/${rest}`);
+  const isRegistered = others.some((other) => other && other.port === undefined && path(other) === path(parts));
+  return anyLocalhostPort && isRegistered ? 'localhost-port' : undefined;
+}
+
+const LOCALHOST = 'localhost';
+type LoopbackParts = { host: string; port: string | undefined; rest: string };
+
+/** Splits an `http` URI on a loopback IP literal or `localhost`, each in its one plain spelling. */
+function splitLoopback(uri: string): LoopbackParts | undefined {
+  const match = /^http:\/\/(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)(?::([1-9]\d{0,4}))?(?=[/?]|$)(.*)$/s.exec(
+    uri,
+  );
   if (!match?.[1]) return undefined;
   if (match[2] && Number(match[2]) > 65_535) return undefined;
-  return { host: match[1], rest: match[3] ?? '' };
+  return { host: match[1], port: match[2], rest: match[3] ?? '' };
 }
 
 /** Whether the text can be a redirect URI: absolute, printable ASCII, no fragment (RFC 6749 3.1.2). */

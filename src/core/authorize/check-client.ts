@@ -32,6 +32,7 @@ export type TrustedClient = {
   kind: 'trusted';
   found: ApplicationByKey;
   redirectUri: string;
+  match: RedirectUriMatch;
   /** As in `AuthorizationRequest`. */
   native: boolean;
 };
@@ -62,18 +63,21 @@ export function checkClient({ parameters, found }: SentClient): Refused | Truste
     return refuse('redirect-uri-malformed', 'redirect_uri is not an absolute URI without a fragment.');
   }
   const registered = found.application.redirectUris.map((entry) => entry.redirectUri);
-  const match = matchRedirectUri(redirectUri, registered);
+  const match = matchRedirectUri(redirectUri, registered, { anyLocalhostPort: isPhones(found.platform) });
   if (!match) {
     return refuse(
       'redirect-uri-unregistered',
       'redirect_uri is not registered for this application. It must equal a registered one, character by character.',
     );
   }
-  return { kind: 'trusted', found, redirectUri, native: isNative(redirectUri, match, found.platform) };
+  return { kind: 'trusted', found, redirectUri, match, native: isNative(redirectUri, match, found.platform) };
 }
 
-/** Contract 4 "Native rule": a private-use scheme, the port exception, or a phone's key with a loopback URI. */
-const isNative = (redirectUri: string, match: RedirectUriMatch, { platform }: PlatformEntry): boolean =>
+/** Whether the key is an Android or iOS entry's, which programs on a person's own machine use. */
+const isPhones = ({ platform }: PlatformEntry): boolean => platform !== 'Web';
+
+/** Contract 4 "Native rule": a private-use scheme, another port, or a phone's key with a loopback URI. */
+const isNative = (redirectUri: string, match: RedirectUriMatch, platform: PlatformEntry): boolean =>
   isPrivateUseRedirectUri(redirectUri) ||
-  match === 'other-port' ||
-  (platform !== 'Web' && isLoopbackRedirectUri(redirectUri));
+  match !== 'exact' ||
+  (isPhones(platform) && isLoopbackRedirectUri(redirectUri));

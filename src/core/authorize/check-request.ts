@@ -10,7 +10,7 @@ import {
 } from '../../protocol/errors.ts';
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
 import { parseScope } from '../../protocol/scope.ts';
-import type { Application, ApplicationByKey } from '../applications/application.ts';
+import type { Application } from '../applications/application.ts';
 import {
   type AuthorizationRequest,
   MAX_QUERY_BYTES,
@@ -18,7 +18,7 @@ import {
   type Prompt,
   RESPONSE_MODES,
 } from './authorization-request.ts';
-import { checkClient, type Refused, type SentClient } from './check-client.ts';
+import { checkClient, type Refused, type SentClient, type TrustedClient } from './check-client.ts';
 import { readProofKey } from './read-proof-key.ts';
 import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
@@ -64,7 +64,7 @@ type Sent = SentClient & {
 };
 
 /** A request that has passed the checks of `checkClient`. */
-type Known = Sent & { found: ApplicationByKey; redirectUri: string };
+type Known = Sent & Pick<TrustedClient, 'found' | 'redirectUri' | 'match'>;
 
 /** An error, or the members of the request that a rule parsed. */
 type Parsed<Member extends keyof AuthorizationRequest> = OAuthError | Pick<AuthorizationRequest, Member>;
@@ -93,9 +93,9 @@ export function checkRequest(sent: Sent): CheckedRequest {
   const client = checkClient(sent);
   if (client.kind === 'refuse') return client;
   const { parameters, queryBytes, hint } = sent;
-  const { found, redirectUri, native } = client;
+  const { found, redirectUri, match, native } = client;
   const { application, platform } = found;
-  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, hint });
+  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint });
   if (parsed instanceof OAuthError) {
     const wayBack = wayBackOf({ parameters, redirectUri }, parsed);
     return { kind: 'return-error', application, redirectUri, ...wayBack, error: parsed };
@@ -186,16 +186,18 @@ function readResponseMode({ parameters, redirectUri }: Known): Parsed<'responseM
 }
 
 /** RFC 7636 4.4.1, RFC 9700 2.1.1. */
-function readCodeChallenge({ parameters, found }: Known): Parsed<'codeChallenge'> {
+function readCodeChallenge({ parameters, found, match }: Known): Parsed<'codeChallenge'> {
   const codeChallenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (codeChallenge === undefined) {
     if (method !== undefined)
       return invalidRequest('code-challenge-missing', 'code_challenge_method was sent without code_challenge.');
-    if (found.application.requirePkce) {
+    // Whoever listens at another port of a name has not shown that the code was meant for them.
+    if (found.application.requirePkce || match === 'localhost-port') {
+      const who = match === 'localhost-port' ? 'Any port of localhost' : 'This application';
       return invalidRequest(
         'pkce-required',
-        'This application requires PKCE: send code_challenge with code_challenge_method=S256.',
+        `${who} requires PKCE: send code_challenge with code_challenge_method=S256.`,
       );
     }
     return { codeChallenge };

@@ -107,8 +107,9 @@ export const AUTHORIZATION_REFUSALS = {
   },
   'pkce-required': {
     reportedAs: ['invalid_request'],
-    title: 'This application requires PKCE',
-    cause: 'require_pkce is on for this application, and the request has no code_challenge.',
+    title: 'PKCE is required',
+    cause:
+      'require_pkce is on for this application, or the redirect URI is on a port of localhost that is not registered; and the request has no code_challenge.',
     cure: 'Send code_challenge with code_challenge_method=S256, and send code_verifier to the token endpoint (RFC 7636).',
   },
   'code-challenge-method-unsupported': {

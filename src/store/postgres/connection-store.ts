@@ -1,4 +1,4 @@
-// Connections (user × application) on PostgreSQL: finding them, those that are asked for in one turn with one statement,
+// Connections (user × application) on PostgreSQL: finding those that are asked for in one turn, with one statement,
 // and what also reads applications, whose columns are read in a way of its own on each database.
 import type { Application } from '../../core/applications/application.ts';
 import type { Connection } from '../../core/consent/connection.ts';

@@ -86,8 +86,9 @@ export const koAuthorizationErrors = {
     cure: 'code_challenge와 code_challenge_method=S256을 함께 보내세요.',
   },
   'pkce-required': {
-    title: '이 앱은 PKCE가 필요해요',
-    cause: '앱의 require_pkce가 켜져 있는데 요청에 code_challenge가 없어요.',
+    title: 'PKCE가 필요해요',
+    cause:
+      '앱의 require_pkce가 켜져 있거나 리다이렉트 URI가 등록되지 않은 localhost 포트를 쓰는데, 요청에 code_challenge가 없어요.',
     cure: 'code_challenge를 code_challenge_method=S256과 함께 보내고, 토큰 엔드포인트에 code_verifier를 보내세요(RFC 7636).',
   },
   'code-challenge-method-unsupported': {

@@ -4,12 +4,15 @@ import {
   isLoopbackRedirectUri,
   isPrivateUseRedirectUri,
   isWellFormedRedirectUri,
-  matchRedirectUri,
+  matchRedirectUri as matchWith,
   privateUseRedirectUri,
   redirectDestination,
   withParameters,
 } from '../../../src/protocol/redirect-uri.ts';
 import { findRedirectUriFault } from '../../../src/protocol/redirect-uri-registration.ts';
+
+const matchRedirectUri = (sent: string, registered: readonly string[]) =>
+  matchWith(sent, registered, { anyLocalhostPort: false });
 
 const REGISTERED = 'https://shop.example.com/oauth/callback';
 
@@ -91,6 +94,47 @@ describe('the port of a loopback IP literal is free (RFC 8252 7.3)', () => {
     ['another spelling of the address', 'http://127.0.0.1/cb', 'http://127.1:80/cb'],
   ])('%s is no exception', (_what, registered, sent) => {
     expect(matchRedirectUri(sent, [registered])).toBeUndefined();
+  });
+});
+
+describe('every port of localhost, where the key is a phone’s and the registered URI names none (contract 4)', () => {
+  const match = (sent: string, registered: string) =>
+    matchWith(sent, [REGISTERED, registered], { anyLocalhostPort: true });
+
+  test.each([
+    ['http://localhost/cb', 'http://localhost:51234/cb'],
+    ['http://localhost/cb?x=1', 'http://localhost:9/cb?x=1'],
+    ['http://localhost', 'http://localhost:8000'],
+    ['http://localhost', 'http://localhost:8000/'],
+    ['http://localhost/', 'http://localhost:8000'],
+    ['http://localhost/', 'http://localhost'],
+    ['http://localhost?x', 'http://localhost:8000/?x'],
+  ])('registered %s, sent %s', (registered, sent) => {
+    expect(match(sent, registered)).toBe('localhost-port');
+    expect(matchRedirectUri(sent, [registered])).toBeUndefined();
+  });
+
+  test.each([
+    ['a port is registered', 'http://localhost:3000/cb', 'http://localhost:3001/cb'],
+    ['a port is registered, and none is sent', 'http://localhost:3000/cb', 'http://localhost/cb'],
+    ['another path', 'http://localhost/cb', 'http://localhost:3000/other'],
+    ['a path with a slash more', 'http://localhost/cb', 'http://localhost:3000/cb/'],
+    ['a literal for the name', 'http://localhost/cb', 'http://127.0.0.1:3000/cb'],
+    ['the name for a literal', 'http://127.0.0.1/cb', 'http://localhost:3000/cb'],
+    ['an upper-case name', 'http://localhost/cb', 'http://LOCALHOST:3000/cb'],
+    ['a longer name', 'http://localhost/cb', 'http://localhost.evil.example:3000/cb'],
+    ['a name within it', 'http://localhost/cb', 'http://a.localhost:3000/cb'],
+    ['user information', 'http://localhost/cb', 'http://localhost:80@evil.example/cb'],
+    ['https', 'http://localhost/cb', 'https://localhost:3000/cb'],
+    ['a port out of range', 'http://localhost/cb', 'http://localhost:65536/cb'],
+    ['an empty port', 'http://localhost/cb', 'http://localhost:/cb'],
+  ])('not where %s', (_what, registered, sent) => {
+    expect(match(sent, registered)).toBeUndefined();
+  });
+
+  test('a registered port is exact, and the literals are as ever', () => {
+    expect(match('http://localhost:3000/cb', 'http://localhost:3000/cb')).toBe('exact');
+    expect(match('http://127.0.0.1:3000/cb', 'http://127.0.0.1/cb')).toBe('other-port');
   });
 });
 

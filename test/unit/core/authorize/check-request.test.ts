@@ -148,6 +148,32 @@ describe('contract 4, native rule (RFC 8252 8.6)', () => {
   });
 });
 
+describe('contract 4: any port of localhost with a phone’s key', () => {
+  const application = givenApplication({
+    redirectUris: [{ id: 'r', redirectUri: 'http://localhost/cb', createdAt: 0 }],
+    requirePkce: false,
+  });
+  const query = `client_id=${API_KEY}&redirect_uri=http%3A%2F%2Flocalhost%3A5000%2Fcb&response_type=code`;
+  const ofPhones = (text: string, platform: 'Android' | 'iOS') => check(text, application, givenPlatform({ platform }));
+
+  test.each(['Android', 'iOS'] as const)(
+    '%s: with PKCE, by the native rule, and the answer goes to that port',
+    (platform) => {
+      const checked = ofPhones(`${query}&code_challenge=${CHALLENGE}&code_challenge_method=S256`, platform);
+      expect(checked).toMatchObject({
+        kind: 'valid',
+        request: { native: true, redirectUri: 'http://localhost:5000/cb' },
+      });
+    },
+  );
+  test('without PKCE it is refused, whatever the application asks', () => {
+    expect(ofPhones(query, 'iOS')).toMatchObject({ kind: 'return-error', error: { refusal: 'pkce-required' } });
+  });
+  test('with the key of a Web entry it is not registered', () => {
+    expect(check(query, application)).toMatchObject({ kind: 'refuse', code: 'redirect-uri-unregistered' });
+  });
+});
+
 describe('contract 4, 7: response_mode=form_post', () => {
   test('holds for code and errors alike', () => {
     expect(check(`${GOOD}&response_mode=form_post`)).toMatchObject({ request: { responseMode: 'form_post' } });
