@@ -1,15 +1,15 @@
 // Composes what operators see of a server: its metrics, its readiness, and the listener that serves both. Also composes
 // the gate that refuses requests under overload.
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { JobTimers } from '../core/job-timers.ts';
 import { TROUBLE_LASTS_MS } from '../core/mail/judge-refusal.ts';
+import type { Build } from '../core/operators/server-state.ts';
 import { buildOpsHost, type Mailbox, type OpsHostOptions, readinessOf } from '../http/hosts/ops-host.ts';
 import { createMetrics, type Metrics, type MetricsDocument, mergeMetrics } from '../http/metrics/metrics.ts';
 import { createLoadGate, type LoadGate } from '../http/overload/load-gate.ts';
 import { type WatchedReadiness, watchReadiness } from '../http/overload/watched-readiness.ts';
-import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Settings } from '../settings/config.ts';
+import { buildOf } from './build.ts';
 import type { OpenPorts } from './ports.ts';
 
 /** What a primary needs of its workers. */
@@ -22,6 +22,7 @@ export type Workers = {
 };
 
 export type Operations = {
+  build: Build;
   metrics: Metrics;
   watched: WatchedReadiness;
   gate: LoadGate;
@@ -47,10 +48,6 @@ export type OperationsParts = {
 /** The count of due messages stops here. */
 const MAX_DUE = 10_000;
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 export function composeOperations(parts: OperationsParts): Operations {
   const { settings, opened, worker, workers, isDraining } = parts;
   const gate = createLoadGate(parts.timers);
@@ -65,8 +62,9 @@ export function composeOperations(parts: OperationsParts): Operations {
     mailsDue: () => ports.mails.countDue(ports.clock.now(), MAX_DUE),
     mailTroubles: async () => (await ports.mails.listTroubles(ports.clock.now() - TROUBLE_LASTS_MS)).length,
   };
+  const build = buildOf(settings);
   const sources = {
-    build: { version, database: readDatabaseUrl(settings.databaseUrl).kind },
+    build,
     tally: opened.tally,
     ...figures,
     load: gate.figures,
@@ -74,6 +72,7 @@ export function composeOperations(parts: OperationsParts): Operations {
   };
   const metrics = createMetrics(sources, workers ? 'primary' : worker?.toString());
   return {
+    build,
     metrics,
     watched,
     gate,

@@ -9,13 +9,14 @@ import { databaseAt } from './databases/databases.ts';
 /**
  * Does nothing where the schema is older than this program's: such a database may have no audit, and is not migrated
  * here.
+ * @param action what is told of it, if not the command itself
  * @throws Unavailable
  */
-export async function recordOnDatabase(settings: DatabaseSettings, command: string): Promise<void> {
+export async function recordOnDatabase(settings: DatabaseSettings, command: string, action = command): Promise<void> {
   try {
     const database = await databaseAt(settings.databaseUrl).open(settings, { clock: systemClock, migrate: false });
     try {
-      await database.stores.audit.append([entryOf(commandAct(command), systemClock.now())]);
+      await database.stores.audit.append([entryOf({ ...commandAct(command), action }, systemClock.now())]);
     } finally {
       await database.close();
     }

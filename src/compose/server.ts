@@ -216,6 +216,7 @@ async function authListener({
       clientAddressOf: countedAddress(tally, settings),
       proxyFactsOf: proxyFacts(settings),
       doctor: createDoctor(examine, ports.clock, (err) => logger.warn({ err }, 'The checks for the console failed')),
+      build: operations.build,
       refusals: createLogRateLimit(ports.clock, REFUSAL_LINES_MS),
       brand,
       assets: assets.paths,

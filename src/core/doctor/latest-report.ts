@@ -9,7 +9,11 @@ export type DoctorReport =
   | { kind: 'failed' };
 
 /** Returns a report that is at most `REPORT_KEPT_MS` old. */
-export type Doctor = () => Promise<DoctorReport>;
+export type Doctor = {
+  (): Promise<DoctorReport>;
+  /** The last report, however old; undefined: this process has none yet. Runs no check. */
+  latest(): DoctorReport | undefined;
+};
 
 export const REPORT_KEPT_MS = 10_000;
 
@@ -31,13 +35,14 @@ export function createDoctor(
       return { kind: 'failed' };
     }
   };
-  return async () => {
+  const report = async (): Promise<DoctorReport> => {
     if (latest && clock.now() < latest.at + REPORT_KEPT_MS) return latest.report;
-    running ??= run().then((report) => {
-      latest = { report, at: clock.now() };
+    running ??= run().then((made) => {
+      latest = { report: made, at: clock.now() };
       running = undefined;
-      return report;
+      return made;
     });
     return running;
   };
+  return Object.assign(report, { latest: () => latest?.report });
 }

@@ -9,4 +9,6 @@ export interface StatisticsStore {
   add(counts: readonly DailyCount[]): Promise<void>;
   /** From the first day to the last, both included, in order of day and counter. */
   read(input: { applicationId: string; fromDay: number; toDay: number }): Promise<DailyCount[]>;
+  /** The sums of all applications, from the first day to the last, both included. */
+  countAll(days: { fromDay: number; toDay: number }): Promise<Omit<DailyCount, 'applicationId'>[]>;
 }

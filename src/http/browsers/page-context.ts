@@ -17,6 +17,7 @@ export async function pageContext(
 ): Promise<PageContext> {
   const { current: signedIn, all } = await browserOf(deps, request).accounts();
   const profile = signedIn?.account.profile;
+  const role = signedIn?.account.role;
   rememberLanguage(deps.authUrl, request, reply);
   return {
     language: languageOf(deps.authUrl, request, profile?.locale),
@@ -30,5 +31,6 @@ export async function pageContext(
       severalSignedIn: all.length > 1,
       logoutCsrf: await csrfToken(deps, request, reply, LOGOUT_FORM),
     },
+    staff: role === 'support' || role === 'operator' ? role : undefined,
   };
 }

@@ -24,7 +24,7 @@ const PATHS: readonly string[] = [
   '/welcome',
 ];
 /** A page of the console that is about no application, or an account that support and operators look at. */
-const CONSOLE_PATH = /^\/console\/(?:(?!applications$)[a-z-]+|accounts\/[0-9a-f]{32})$/;
+const CONSOLE_PATH = /^\/console\/(?:[a-z-]+|accounts\/[0-9a-f]{32})$/;
 const APPLICATION_PATH = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isReturnPath = (path: string): boolean => {

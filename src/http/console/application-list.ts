@@ -1,26 +1,20 @@
 // GET and POST /console: the person's own applications and those of their teams, the invitations to their verified
-// address, and for a plain user the way to become an owner, where it is open.
+// address, and for a plain user the way to become an owner, where it is open. To operators it shows the state of the
+// server; their applications are at /console/applications.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { mayOwnApplications, type Role } from '../../core/accounts/account.ts';
+import { mayOwnApplications } from '../../core/accounts/account.ts';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/application-store.ts';
 import { type ApplicationSearch, searchApplications } from '../../core/applications/list-applications.ts';
 import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
-import { mayDoAct } from '../../core/operators/account-acts.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
-import { MACHINE_TOKENS } from '../../views/console/api-tokens.tsx';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
-import { GIVEN_UP_MESSAGES } from '../../views/console/given-up-messages.tsx';
-import type { ApplicationListProps, StaffPage } from '../../views/console/parts/console-page.ts';
+import { applicationsPath } from '../../views/console/parts/console-layout.tsx';
+import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
-import { POLICY_PAGE } from '../../views/console/policy.tsx';
-import { DOCTOR } from '../../views/console/watch/doctor.tsx';
-import { SERVER_AUDIT } from '../../views/console/watch/server-audit.tsx';
-import { SIGNING_KEYS } from '../../views/console/watch/signing-keys.tsx';
-import { GROUPS } from '../../views/groups/group-list.tsx';
-import { ACCOUNTS } from '../../views/operators/account-list.tsx';
+import { STAFF_PATHS } from '../../views/console/parts/staff-pages.ts';
 import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
@@ -30,19 +24,19 @@ import { httpError } from '../errors/http-error.ts';
 import { placeOf } from '../log/recorded-refusal.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formExpired } from '../pages/form-expired.ts';
-import { WELCOME } from '../pages/welcome.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { NEW_APPLICATION } from './new-application.ts';
 import { type Again, CONSOLE_FORM, changedMeanwhile, refused, sentForm, waitsFor } from './outcome.ts';
 import { type Entered, enter } from './place.ts';
+import { showServerState } from './watch/server-state.ts';
 
 const PAGE_SIZE = 20;
 
 export const applicationListRoutes = (deps: AuthDeps): Route[] => [
   {
-    path: '/console',
+    path: STAFF_PATHS.applications,
     errors: 'page',
     methods: {
       GET: {
@@ -50,6 +44,21 @@ export const applicationListRoutes = (deps: AuthDeps): Route[] => [
         body: 'none',
         audit: 'harmless: shows applications',
         handle: (request, reply) => showList(deps, request, reply),
+      },
+    },
+  },
+  {
+    path: STAFF_PATHS.overview,
+    errors: 'page',
+    methods: {
+      GET: {
+        access: 'session',
+        body: 'none',
+        audit: 'harmless: shows applications, or counts',
+        handle: async (request, reply) =>
+          (await enter(deps, request)).caller.role === 'operator'
+            ? showServerState(deps, request, reply)
+            : showList(deps, request, reply),
       },
       POST: {
         access: 'session',
@@ -108,11 +117,13 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   const search = readSearch(request);
   const { applications, before, after } = await searchApplications(deps.ports, { caller, search, limit: PAGE_SIZE });
   const isUser = caller.role === 'user';
+  const context = await pageContext(deps, request, reply);
   const props: ApplicationListProps = {
     csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
     notice: readConsoleNotice(request),
     sent: again && sentForm(again, formOf(request)),
     made: undefined,
+    path: applicationsPath(context),
     applications: await Promise.all(applications.map((application) => rowOf(deps, entered, application))),
     search: { text: search.text, order: search.order },
     before: before && cursorOf(before),
@@ -120,28 +131,9 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
     mayRegister: mayOwnApplications(caller.role),
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
-    staffPages: staffPagesOf(caller.role),
   };
-  const html = renderApplicationList(await pageContext(deps, request, reply), props);
+  const html = renderApplicationList(context, props);
   return sendPage(reply, html, { status: again?.status ?? 200 });
-}
-
-const STAFF_PAGES = {
-  welcome: WELCOME,
-  policy: POLICY_PAGE,
-  'machine-tokens': MACHINE_TOKENS,
-  accounts: ACCOUNTS,
-  groups: GROUPS,
-  messages: GIVEN_UP_MESSAGES,
-  audit: SERVER_AUDIT,
-  'signing-keys': SIGNING_KEYS,
-  doctor: DOCTOR,
-} as const satisfies Readonly<Record<StaffPage, string>>;
-const OPERATOR_PAGES = (Object.keys(STAFF_PAGES) as StaffPage[]).map((page) => ({ page, href: STAFF_PAGES[page] }));
-
-function staffPagesOf(role: Role): ApplicationListProps['staffPages'] {
-  if (role === 'operator') return OPERATOR_PAGES;
-  return OPERATOR_PAGES.filter(({ page }) => page === 'accounts' && mayDoAct('look', { role }));
 }
 
 async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listApplications } from '../../core/applications/list-applications.ts';
 import { checkPublicAddress } from '../../core/doctor/check-public-address.ts';
+import { STAFF_PATHS } from '../../views/console/parts/staff-pages.ts';
 import { renderWelcome } from '../../views/pages/welcome.tsx';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
@@ -11,7 +12,7 @@ import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 
-export const WELCOME = '/welcome';
+export const WELCOME = STAFF_PATHS.welcome;
 
 export const welcomeRoutes = (deps: AuthDeps): Route[] => [
   {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ProxyFacts } from '../../core/doctor/examine-proxy.ts';
 import type { Doctor } from '../../core/doctor/latest-report.ts';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
+import type { Build } from '../../core/operators/server-state.ts';
 import type { Ports } from '../../core/ports.ts';
 import type { AssetPaths, Brand } from '../../views/parts/page.ts';
 import type { LogRateLimit } from '../log/log-rate-limit.ts';
@@ -19,6 +20,8 @@ export type AuthDeps = {
   proxyFactsOf: (request: FastifyRequest) => ProxyFacts;
   /** What `latchkey doctor` says. */
   doctor: Doctor;
+  /** Which program this is. */
+  build: Build;
   /** Limits log lines about refused authorization requests. */
   refusals: LogRateLimit;
   brand: Brand;

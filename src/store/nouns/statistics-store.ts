@@ -30,9 +30,16 @@ const READ = statement(`
   select application_id, day, counter, count from daily_counts
   where application_id = $applicationId and day between $fromDay and $toDay order by day, counter`);
 
+// By the applications, so that it reads the days asked for and not those of a year.
+const COUNT_ALL = statement(`
+  select c.day, c.counter, cast(sum(c.count) as integer) as count
+  from applications a join daily_counts c on c.application_id = a.id and c.day between $fromDay and $toDay
+  group by c.day, c.counter`);
+
 export const createStatisticsStore = ({ rows, change }: Base): StatisticsStore => ({
   add: async (counts) => {
     await change(ADD, { counts });
   },
   read: (range) => rows<DailyCount>(READ, range),
+  countAll: (days) => rows<Omit<DailyCount, 'applicationId'>>(COUNT_ALL, days),
 });

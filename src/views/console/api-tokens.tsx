@@ -11,8 +11,9 @@ import { renderConsole } from './parts/console-layout.tsx';
 import type { ApiTokensProps } from './parts/console-page.ts';
 import { ConfirmFirst, Copyable, MadeCard, Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
+import { STAFF_PATHS } from './parts/staff-pages.ts';
 
-export const MACHINE_TOKENS = '/console/machine-tokens';
+export const MACHINE_TOKENS = STAFF_PATHS['machine-tokens'];
 const DEFAULT_DAYS = '90';
 
 type Words = Messages['console']['tokens'];
@@ -135,7 +136,7 @@ const renderTokens = (context: PageContext, title: string, part: Part): string =
   return renderConsole(
     context,
     props,
-    { title, place: href === MACHINE_TOKENS ? 'within' : 'tokens' },
+    { title, place: href === MACHINE_TOKENS ? 'machine-tokens' : 'tokens' },
     <>
       <div class="top">
         <h1>{title}</h1>

@@ -4,13 +4,13 @@ import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { Form } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
-import { ownPath, showName, showText } from '../parts/safe-text.ts';
+import { showName, showText } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { Contact, NameText, Words } from '../parts/words.tsx';
 import { Listing } from './listing.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import { renderConsole } from './parts/console-layout.tsx';
-import type { ApplicationListProps, StaffPage } from './parts/console-page.ts';
+import type { ApplicationListProps } from './parts/console-page.ts';
 import { Copyable } from './parts/console-parts.tsx';
 import { shellQuoted } from './sample-code/quote.ts';
 
@@ -165,42 +165,23 @@ const Invitations = (all: { props: ApplicationListProps; context: PageContext; m
   );
 };
 
-const staffTitle = (page: StaffPage, messages: Messages): string => {
-  const titles: Readonly<Record<StaffPage, string>> = {
-    welcome: messages.console.list.welcome,
-    policy: messages.policy.title,
-    'machine-tokens': messages.machineTokens.title,
-    accounts: messages.operators.title,
-    groups: messages.groups.title,
-    messages: messages.givenUpMessages.title,
-    audit: messages.audit.serverTitle,
-    'signing-keys': messages.signingKeys.title,
-    doctor: messages.doctor.title,
-  };
-  return titles[page];
-};
-
 export const renderApplicationList = (context: PageContext, props: ApplicationListProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.console;
+  const title = context.staff === 'operator' ? messages.serverState.applications : words.title;
   const isEmpty = props.applications.length === 0 && props.search.text === '';
   return renderConsole(
     context,
     props,
-    { title: words.title, place: 'list' },
+    { title, place: 'applications' },
     <>
       <div class="top">
-        <h1>{words.title}</h1>
+        <h1>{title}</h1>
         {props.mayRegister && !isEmpty ? <NewButton messages={messages} /> : null}
       </div>
       <Invitations props={props} context={context} messages={messages} />
       {isEmpty ? <Empty props={props} messages={messages} /> : <Listing props={props} messages={messages} />}
       {props.mayRegister ? null : <Ownership props={props} context={context} messages={messages} />}
-      {props.staffPages.map(({ page, href }) => (
-        <p key={page} class="aside-line">
-          <a href={ownPath(href)}>{staffTitle(page, messages)}</a>
-        </p>
-      ))}
     </>,
   );
 };

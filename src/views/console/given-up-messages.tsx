@@ -7,16 +7,13 @@ import { AlertIcon } from '../parts/icons.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName, showText } from '../parts/safe-text.ts';
 import { TimeText } from '../parts/time-text.tsx';
-import { renderConsole } from './parts/console-layout.tsx';
-import type { ConsolePage } from './parts/console-page.ts';
+import { NO_FORMS, renderConsole } from './parts/console-layout.tsx';
 import { Pager } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { STAFF_PATHS } from './parts/staff-pages.ts';
 import { DOCTOR } from './watch/doctor.tsx';
 
-export const GIVEN_UP_MESSAGES = '/console/messages';
-
-/** The page only shows. */
-const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
+export const GIVEN_UP_MESSAGES = STAFF_PATHS.messages;
 
 export type GivenUpMessagesProps = {
   given: readonly GivenUpMessage[];
@@ -159,7 +156,7 @@ export const renderGivenUpMessages = (context: PageContext, props: GivenUpMessag
   return renderConsole(
     context,
     NO_FORMS,
-    { title: words.title, place: 'within' },
+    { title: words.title, place: 'messages' },
     <>
       <div class="top">
         <h1>{words.title}</h1>

@@ -16,11 +16,14 @@ const SHOWN: Readonly<Record<ApplicationOrder, true>> = { name: true, newest: tr
 const ORDERS = Object.keys(SHOWN) as readonly ApplicationOrder[];
 
 /** The list with this search; parameters without a value are left out. */
-const hrefOf = (parameters: { q: string; sort: ApplicationOrder; before?: string; after?: string }): string => {
+const hrefOf = (
+  path: string,
+  parameters: { q: string; sort: ApplicationOrder; before?: string; after?: string },
+): string => {
   const given = Object.entries(parameters).filter(
     ([name, value]) => value !== '' && !(name === 'sort' && value === ORDERS[0]),
   );
-  return given.length === 0 ? '/console' : `/console?${new URLSearchParams(given)}`;
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 };
 
 const Row = ({ row, messages }: { row: Listed; messages: Messages }) => {
@@ -54,7 +57,7 @@ const Search = ({ props, messages }: Part) => {
   const { text, order } = props.search;
   return (
     <div class="search">
-      <form method="get" action="/console">
+      <form method="get" action={ownPath(props.path)}>
         {order === ORDERS[0] ? null : <input type="hidden" name="sort" value={order} />}
         <label class="unseen" for="q">
           {words.search}
@@ -66,7 +69,11 @@ const Search = ({ props, messages }: Part) => {
       </form>
       <nav class="tabs" aria-label={words.sort}>
         {ORDERS.map((one) => (
-          <a key={one} href={hrefOf({ q: text, sort: one })} aria-current={one === order ? 'true' : undefined}>
+          <a
+            key={one}
+            href={hrefOf(props.path, { q: text, sort: one })}
+            aria-current={one === order ? 'true' : undefined}
+          >
             {words.orders[one]}
           </a>
         ))}
@@ -80,7 +87,8 @@ const NoneFound = ({ props, messages }: Part) => {
   const { text, order } = props.search;
   return (
     <p class="empty">
-      <Words of={words.noneFound(showText(text))} /> <a href={hrefOf({ q: '', sort: order })}>{words.showAll}</a>
+      <Words of={words.noneFound(showText(text))} />{' '}
+      <a href={hrefOf(props.path, { q: '', sort: order })}>{words.showAll}</a>
     </p>
   );
 };
@@ -102,8 +110,8 @@ export const Listing = (part: Part) => {
       </ul>
       <Pager
         links={[
-          [before === undefined ? undefined : hrefOf({ q, sort, before }), words.previous],
-          [after === undefined ? undefined : hrefOf({ q, sort, after }), words.more],
+          [before === undefined ? undefined : hrefOf(props.path, { q, sort, before }), words.previous],
+          [after === undefined ? undefined : hrefOf(props.path, { q, sort, after }), words.more],
         ]}
         messages={messages}
       />

@@ -88,7 +88,7 @@ export const renderNewApplication = (context: PageContext, page: ConsolePage): s
   return renderConsole(
     context,
     page,
-    { title: words.title, place: 'within' },
+    { title: words.title, place: 'within-applications' },
     <section class="card">
       <h1>{words.title}</h1>
       <p class="hint">{words.lede}</p>

@@ -17,8 +17,9 @@ import {
 import { renderConsole } from './parts/console-layout.tsx';
 import type { ConsolePage } from './parts/console-page.ts';
 import { ConfirmFirst, Fact } from './parts/console-parts.tsx';
+import { STAFF_PATHS } from './parts/staff-pages.ts';
 
-export const POLICY_PAGE = '/console/policy';
+export const POLICY_PAGE = STAFF_PATHS.policy;
 
 /** A key that the form changes, or shows. */
 type PolicyField = {
@@ -172,7 +173,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
   return renderConsole(
     context,
     props,
-    { title: words.title, place: 'within' },
+    { title: words.title, place: 'policy' },
     <>
       <div class="top">
         <h1>{words.title}</h1>

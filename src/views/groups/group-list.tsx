@@ -4,6 +4,7 @@ import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Maker, Pager } from '../console/parts/console-parts.tsx';
+import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { InlineText } from '../operators/account-activity.tsx';
 import type { PageContext } from '../parts/page.ts';
@@ -11,7 +12,7 @@ import { ownPath } from '../parts/safe-text.ts';
 import { GroupFields, NEW_GROUP } from './group-fields.tsx';
 import { GroupName } from './group-name.tsx';
 
-export const GROUPS = '/console/groups';
+export const GROUPS = STAFF_PATHS.groups;
 export const groupPath = (id: string): string => `${GROUPS}/${id}`;
 
 export type GroupListProps = ConsolePage & {
@@ -122,7 +123,7 @@ export const renderGroupList = (context: PageContext, props: GroupListProps): st
   return renderConsole(
     context,
     props,
-    { title, place: 'within' },
+    { title, place: 'groups' },
     <>
       <div class="top">
         <h1>{title}</h1>

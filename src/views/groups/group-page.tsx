@@ -174,7 +174,7 @@ export const renderGroupPage = (context: PageContext, props: GroupPageProps): st
   return renderConsole(
     context,
     props,
-    { title: `${messages.groups.title} – ${showName(labelOf(title))}`, place: 'within' },
+    { title: `${messages.groups.title} – ${showName(labelOf(title))}`, place: 'within-groups' },
     <>
       <div class="top">
         <h1>

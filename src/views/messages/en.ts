@@ -27,6 +27,7 @@ import { enPicture } from './en-picture.ts';
 import { enPolicy } from './en-policy.ts';
 import { enReceipts } from './en-receipts.ts';
 import { enReference } from './en-reference.ts';
+import { enServerState } from './en-server-state.ts';
 import { enSigningKeys } from './en-signing-keys.ts';
 import { enStatistics } from './en-statistics.ts';
 import { enTrustedDevices } from './en-trusted-devices.ts';
@@ -551,5 +552,6 @@ export const en = {
   reference: enReference,
   events: enEvents,
   audit: enAudit,
+  serverState: enServerState,
   statistics: enStatistics,
 };

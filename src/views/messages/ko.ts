@@ -26,6 +26,7 @@ import { koPicture } from './ko-picture.ts';
 import { koPolicy } from './ko-policy.ts';
 import { koReceipts } from './ko-receipts.ts';
 import { koReference } from './ko-reference.ts';
+import { koServerState } from './ko-server-state.ts';
 import { koSigningKeys } from './ko-signing-keys.ts';
 import { koStatistics } from './ko-statistics.ts';
 import { koTrustedDevices } from './ko-trusted-devices.ts';
@@ -537,5 +538,6 @@ export const ko: typeof en = {
   reference: koReference,
   events: koEvents,
   audit: koAudit,
+  serverState: koServerState,
   statistics: koStatistics,
 };

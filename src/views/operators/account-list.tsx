@@ -3,13 +3,14 @@ import type { Account, AccountStatus, Role } from '../../core/accounts/account.t
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Pager } from '../console/parts/console-parts.tsx';
+import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { FieldFrame } from '../parts/form.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 
-export const ACCOUNTS = '/console/accounts';
+export const ACCOUNTS = STAFF_PATHS.accounts;
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
 
 export type ShownAccount = Account & { status: AccountStatus };

@@ -1,8 +1,8 @@
 // The first steps of a new server, for its operator: what is done is ticked off, what is not says how.
 import type { ComponentChildren } from 'preact';
+import { NO_FORMS, renderConsole } from '../console/parts/console-layout.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { CheckIcon } from '../parts/icons.tsx';
-import { renderPage } from '../parts/layout.tsx';
 import type { PageContext, WelcomeProps } from '../parts/page.ts';
 import { showText } from '../parts/safe-text.ts';
 import { Words } from '../parts/words.tsx';
@@ -73,9 +73,10 @@ export const renderWelcome = (context: PageContext, props: WelcomeProps): string
   const messages = messagesFor(context.language);
   const words = messages.welcome;
   const ready = props.hasApplication && props.address.trouble === undefined;
-  return renderPage(
+  return renderConsole(
     context,
-    { title: words.title(context.brand.serviceName), wide: true, personal: true },
+    NO_FORMS,
+    { title: words.title(context.brand.serviceName), place: 'welcome' },
     <>
       <div class="heading">
         <h1>
@@ -87,9 +88,6 @@ export const renderWelcome = (context: PageContext, props: WelcomeProps): string
         <Address address={props.address} messages={messages} />
         <FirstApplication done={props.hasApplication} messages={messages} />
       </ol>
-      <p class="aside-line">
-        <a href="/account">{messages.home.account}</a>
-      </p>
     </>,
   );
 };

@@ -63,6 +63,8 @@ export type PageContext = {
   languageForm?: LanguageForm | undefined;
   /** The browser's current account; shown in the header of `/` and `/account`. */
   signedInAs: { email: string; nickname: string | undefined; logoutCsrf: string; severalSignedIn: boolean } | undefined;
+  /** The signed-in person works for the service: the console leads to the pages that they may open. */
+  staff?: 'support' | 'operator' | undefined;
 };
 
 /** The application that a sign-in is for, as pages show it. */

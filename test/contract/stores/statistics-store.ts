@@ -51,6 +51,25 @@ export function statisticsStoreContract(make: MakeDatabase): void {
       expect(await read(TODAY + 2, TODAY + 9)).toEqual([]);
     });
 
+    it('sums the days asked for over all applications', async () => {
+      const { statistics } = database.stores;
+      const before = await statistics.countAll({ fromDay: TODAY + 700, toDay: TODAY + 701 });
+      expect(before).toEqual([]);
+      await statistics.add([
+        one('completed', 2, TODAY + 700),
+        one('completed', 3, TODAY + 700, other.id),
+        one('completed', 4, TODAY + 701),
+        one('refused:code-expired', 1, TODAY + 701, other.id),
+        one('completed', 9, TODAY + 702),
+      ]);
+      const found = await statistics.countAll({ fromDay: TODAY + 700, toDay: TODAY + 701 });
+      expect(found.map(({ day, counter, count }) => `${day - TODAY} ${counter} ${count}`).sort()).toEqual([
+        '700 completed 5',
+        '701 completed 4',
+        '701 refused:code-expired 1',
+      ]);
+    });
+
     it('passes over applications that are gone, and keeps the rest', async () => {
       await database.stores.statistics.add([one('started', 1, TODAY, newId()), one('started', 4)]);
       expect(await read()).toEqual([one('started', 4)]);

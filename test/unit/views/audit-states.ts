@@ -8,7 +8,7 @@ import {
   type ShownEntry,
 } from '../../../src/views/console/watch/server-audit.tsx';
 import type { Language } from '../../../src/views/parts/page.ts';
-import { applicationPage, consoleContext } from './console-states.ts';
+import { applicationPage, consoleContext, operatorContext } from './console-states.ts';
 
 type State = (language: Language) => string;
 
@@ -112,7 +112,7 @@ const application =
 const server =
   (props: Partial<ServerAuditProps> = {}): State =>
   (language) =>
-    renderServerAudit(consoleContext(language), serverAuditProps(props));
+    renderServerAudit(operatorContext(language), serverAuditProps(props));
 
 export const AUDIT_STATES: Readonly<Record<string, State>> = {
   'console-audit': application({ nextBefore: 3, later: true }),

@@ -54,6 +54,8 @@ export const consoleContext = (language: Language, over: Partial<PageContext> = 
     ...over,
   });
 
+export const operatorContext = (language: Language): PageContext => consoleContext(language, { staff: 'operator' });
+
 /** A form that came back: what was typed into it, and what is wrong. */
 export const sent = (form: string, typed: Record<string, string>, over: Partial<SentForm> = {}): SentForm => ({
   form,
@@ -227,7 +229,7 @@ export const listProps = (over: Partial<ApplicationListProps> = {}): Application
   invitations: [],
   mayRegister: true,
   mayBecomeOwner: false,
-  staffPages: [],
+  path: '/console',
   ...over,
 });
 
@@ -389,15 +391,6 @@ const fresh =
   (language) =>
     renderNewApplication(consoleContext(language), consolePage(over));
 
-const STAFF_PAGES: ApplicationListProps['staffPages'] = [
-  ...[{ page: 'welcome', href: '/welcome' } as const, { page: 'policy', href: '/console/policy' } as const],
-  { page: 'machine-tokens', href: '/console/machine-tokens' },
-  { page: 'accounts', href: '/console/accounts' },
-  ...[{ page: 'messages', href: '/console/messages' } as const, { page: 'audit', href: '/console/audit' } as const],
-  { page: 'signing-keys', href: '/console/signing-keys' },
-  { page: 'doctor', href: '/console/doctor' },
-];
-
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-empty': list(),
   'console-one': list({ applications: [listed(0)] }),
@@ -412,7 +405,7 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
     },
   ),
-  'console-operator': list({ applications: [listed(0)], staffPages: STAFF_PAGES }),
+  'console-operator': list({ applications: times(20, listed), after: 'b' }, { staff: 'operator' }),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),

@@ -3,8 +3,9 @@ import { FINDINGS, type FindingCode } from '../../../src/core/doctor/all-finding
 import { type Finding, type FindingValues, type Templates, teller } from '../../../src/core/doctor/finding.ts';
 import type { ToldKey, ToldKeys } from '../../../src/core/keys/tell-keys.ts';
 import { type DoctorProps, renderDoctor } from '../../../src/views/console/watch/doctor.tsx';
+import { renderServerState, type ServerStateProps } from '../../../src/views/console/watch/server-state.tsx';
 import { renderSigningKeys } from '../../../src/views/console/watch/signing-keys.tsx';
-import { consoleContext, type State } from './console-states.ts';
+import { operatorContext, type State } from './console-states.ts';
 
 const AT = Date.UTC(2026, 9, 3, 14, 5);
 const DAY = 86_400_000;
@@ -38,7 +39,7 @@ const EVERY: readonly Finding[] = (Object.keys(FINDINGS) as FindingCode[]).map((
 const doctor =
   (report: DoctorProps['report']): State =>
   (language) =>
-    renderDoctor(consoleContext(language), { report });
+    renderDoctor(operatorContext(language), { report });
 
 const key = (number: number, state: ToldKey['state'], over: Partial<ToldKey> = {}): ToldKey => ({
   ...{ id: `${number}Zk2xQ4vX7tYb0sKpLd9wRzHf3uNaGe6oCi1xVb5TqM`, algorithm: 'ES256', number, state },
@@ -60,11 +61,30 @@ const ALGORITHMS: readonly ToldKeys[] = [
   },
 ];
 
+const day = (completed: number, failed: number) => ({ completed, failed });
+const state =
+  (over: Partial<ServerStateProps> = {}): State =>
+  (language) =>
+    renderServerState(operatorContext(language), {
+      ...{ today: day(1284, 17), yesterday: day(23_902, 210), givenUp: { count: 0, more: false }, keys: ALGORITHMS },
+      ...{ backup: { at: AT - DAY }, version: '1.0.0', notice: undefined },
+      ...{ report: { kind: 'examined', at: AT, findings: FINE }, ...over },
+    });
+
 export const DOCTOR_STATES: Readonly<Record<string, State>> = {
+  'console-server': state(),
+  'console-server-new': state({
+    ...{ today: day(0, 0), yesterday: day(0, 0), keys: [], backup: { at: undefined }, report: undefined },
+  }),
+  'console-server-troubled': state({
+    ...{ givenUp: { count: 100, more: true }, report: { kind: 'examined', at: AT, findings: TROUBLED } },
+    notice: 'application-removed',
+  }),
+  'console-server-failed': state({ report: { kind: 'failed' }, backup: undefined }),
   'console-doctor': doctor({ kind: 'examined', at: AT, findings: TROUBLED }),
   'console-doctor-fine': doctor({ kind: 'examined', at: AT, findings: FINE }),
   'console-doctor-every': doctor({ kind: 'examined', at: AT, findings: EVERY }),
   'console-doctor-failed': doctor({ kind: 'failed' }),
-  'console-signing-keys': (language) => renderSigningKeys(consoleContext(language), { algorithms: ALGORITHMS }),
-  'console-signing-keys-none': (language) => renderSigningKeys(consoleContext(language), { algorithms: [] }),
+  'console-signing-keys': (language) => renderSigningKeys(operatorContext(language), { algorithms: ALGORITHMS }),
+  'console-signing-keys-none': (language) => renderSigningKeys(operatorContext(language), { algorithms: [] }),
 };

@@ -47,6 +47,7 @@ const messages =
     renderGivenUpMessages(
       contextIn(language, {
         signedInAs: { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false },
+        staff: 'operator',
       }),
       { given: MESSAGES, kind: undefined, trouble: undefined, later: false, nextAfter: undefined, ...over },
     );

@@ -3,7 +3,7 @@
 import { type GroupListProps, renderGroupList } from '../../../src/views/groups/group-list.tsx';
 import { type GroupPageProps, renderGroupPage } from '../../../src/views/groups/group-page.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
-import { consoleContext, consolePage, type State, sent } from './console-states.ts';
+import { consolePage, operatorContext, type State, sent } from './console-states.ts';
 import { someGroup, someGroups } from './groups.ts';
 import { fault } from './people.ts';
 
@@ -56,11 +56,11 @@ export const groupPageProps = (over: Partial<GroupPageProps> = {}): GroupPagePro
 const list =
   (over: Partial<GroupListProps> = {}): State =>
   (language) =>
-    renderGroupList(consoleContext(language), groupListProps(over));
+    renderGroupList(operatorContext(language), groupListProps(over));
 const page =
   (over: Partial<GroupPageProps> = {}): State =>
   (language) =>
-    renderGroupPage(consoleContext(language), groupPageProps(over));
+    renderGroupPage(operatorContext(language), groupPageProps(over));
 
 export const GROUP_STATES: Readonly<Record<string, State>> = {
   'console-groups': list({ nextAfter: 'support' }),

@@ -11,7 +11,7 @@ import {
   renderAccountList,
   type ShownAccount,
 } from '../../../src/views/operators/account-list.tsx';
-import type { Language } from '../../../src/views/parts/page.ts';
+import type { Language, PageContext } from '../../../src/views/parts/page.ts';
 import { tokensProps } from './console-states.ts';
 import { contextIn } from './contexts.ts';
 import { someGroups } from './groups.ts';
@@ -24,7 +24,8 @@ const DAY = 86_400_000;
 const idOf = (at: number): string => `${at}`.padStart(32, '0');
 
 const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
-const contextOf = (language: Language) => contextIn(language, { signedInAs });
+const contextOf = (language: Language, staff: PageContext['staff'] = 'operator') =>
+  contextIn(language, { signedInAs, staff });
 
 export const someAccount = (at: number, over: Partial<ShownAccount> = {}): ShownAccount => ({
   id: idOf(at),
@@ -75,7 +76,7 @@ export const accountListProps = (over: Partial<AccountListProps> = {}): AccountL
 const list =
   (over: Partial<AccountListProps> = {}): State =>
   (language) =>
-    renderAccountList(contextOf(language), accountListProps(over));
+    renderAccountList(contextOf(language, over.showsRoles === false ? 'support' : 'operator'), accountListProps(over));
 
 const entry = (id: number, over: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id, at: AT + id * 60_000, role: 'operator', accountId: idOf(9), tokenId: undefined, command: undefined },
@@ -132,7 +133,10 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
 const page =
   (over: Partial<AccountPageProps> = {}): State =>
   (language) =>
-    renderAccountPage(contextOf(language), accountPageProps(over));
+    renderAccountPage(
+      contextOf(language, 'rest' in over && over.rest === undefined ? 'support' : 'operator'),
+      accountPageProps(over),
+    );
 
 /** Of strangers: markup, a change of direction, a text without a place to break at, Arabic. */
 const MARKUP = '"><script>alert(1)</script><b>';

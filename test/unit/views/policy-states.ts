@@ -2,7 +2,7 @@
 import type { PolicyValues } from '../../../src/core/policy/policy.ts';
 import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
 import { type PolicyProps, renderPolicy } from '../../../src/views/console/policy.tsx';
-import { consoleContext, consolePage, type State } from './console-states.ts';
+import { consolePage, operatorContext, type State } from './console-states.ts';
 import { ARABIC_NAME } from './people.ts';
 
 const VALUES: PolicyValues = {
@@ -41,7 +41,7 @@ export const policyProps = (over: Partial<PolicyProps> = {}): PolicyProps => ({
 const policy =
   (over: Partial<PolicyProps> = {}): State =>
   (language) =>
-    renderPolicy(consoleContext(language), policyProps(over));
+    renderPolicy(operatorContext(language), policyProps(over));
 
 const fault = (path: string, code: string) => ({ path: [path], code, detail: '' });
 const typed: Readonly<Record<string, string>> = { service_name: '', accent_color: 'green', documents: '[1]' };

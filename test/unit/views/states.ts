@@ -93,7 +93,7 @@ const TROUBLES = [
 const welcome =
   (address: Partial<PublicAddress> = {}, hasApplication = false): State =>
   (language) =>
-    renderWelcome(contextIn(language, { signedInAs }), {
+    renderWelcome(contextIn(language, { signedInAs, staff: 'operator' }), {
       address: { url: 'https://login.acme.example', reach: 'everybody', trouble: undefined, ...address },
       hasApplication,
     });

@@ -11,29 +11,47 @@ import { NameText } from '../../parts/words.tsx';
 import type { ApplicationPage, ConsolePage } from './console-page.ts';
 import { ConfirmFirst, ConsoleNotices } from './console-parts.tsx';
 import { DeveloperLinks } from './developer-links.tsx';
-import { SectionMenu } from './section-menu.tsx';
+import { SectionMenu, StaffMenu } from './section-menu.tsx';
 import type { SectionName } from './sections.ts';
+import { STAFF_PATHS, type StaffPage } from './staff-pages.ts';
 
-type Place = 'list' | 'tokens' | 'within' | 'accounts' | 'within-accounts';
+/** `tokens`: one's own API tokens; `within`: a page that no menu names; `within-…`: one that a page of it leads to. */
+type Place = 'tokens' | 'within' | StaffPage | `within-${StaffPage}`;
 
-const ConsoleNav = ({ place, messages }: { place: Place; messages: Messages }) => {
+/** Which page of the menu the place is, or is within. */
+function placeInMenu(place: Place): { page?: StaffPage; within?: StaffPage } {
+  if (place === 'tokens' || place === 'within') return {};
+  if (place.startsWith('within-')) return { within: place.slice('within-'.length) as StaffPage };
+  return { page: place as StaffPage };
+}
+
+/** Links around the console. On pages with the menu of the service, what the menu has is left out. */
+const ConsoleNav = (props: { context: PageContext; place: Place; inMenu?: boolean; messages: Messages }) => {
+  const { context, place, messages } = props;
   const words = messages.console;
   const link = (href: string, text: string, isHere: boolean) => (
     <a href={href} aria-current={isHere ? 'page' : undefined}>
       {text}
     </a>
   );
+  const isOperator = context.staff === 'operator';
   return (
     <nav class="around" aria-label={words.nav}>
-      {link('/console', words.title, place === 'list')}
-      {place === 'accounts' || place === 'within-accounts'
-        ? link('/console/accounts', messages.operators.title, place === 'accounts')
-        : null}
+      {props.inMenu || !isOperator ? null : link(STAFF_PATHS.overview, messages.serverState.title, false)}
+      {props.inMenu ? null : link(applicationsPath(context), words.title, place === 'applications')}
+      {context.staff === 'support' ? link(STAFF_PATHS.accounts, messages.operators.title, place === 'accounts') : null}
       {link('/console/api-tokens', words.apiTokens, place === 'tokens')}
       {link('/account', words.account, false)}
     </nav>
   );
 };
+
+/** Where the list of applications is: operators have another start page. */
+export const applicationsPath = ({ staff }: Pick<PageContext, 'staff'>): string =>
+  staff === 'operator' ? STAFF_PATHS.applications : '/console';
+
+/** Of a page that only shows. */
+export const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
 
 const renderFrame = (
   context: PageContext,
@@ -61,6 +79,28 @@ const renderFrame = (
   );
 };
 
+/** Operators have a menu beside each page; everybody else a line of links above it. */
+const WithMenu = (props: { context: PageContext; place: Place; messages: Messages; children: ComponentChildren }) => {
+  const { context, place, messages, children } = props;
+  if (context.staff !== 'operator') {
+    return (
+      <>
+        <ConsoleNav context={context} place={place} messages={messages} />
+        <Contents>{children}</Contents>
+      </>
+    );
+  }
+  const { page, within } = placeInMenu(place);
+  return (
+    <div class="application staff">
+      <StaffMenu page={page} within={within} messages={messages}>
+        <ConsoleNav context={context} place={place} inMenu messages={messages} />
+      </StaffMenu>
+      <Contents class="section">{children}</Contents>
+    </div>
+  );
+};
+
 /** A page of the console that is not about one application. */
 export const renderConsole = (
   context: PageContext,
@@ -73,13 +113,10 @@ export const renderConsole = (
     context,
     page,
     frame,
-    <>
-      <ConsoleNav place={frame.place} messages={messages} />
-      <Contents>
-        <ConsoleNotices page={page} messages={messages} />
-        {children}
-      </Contents>
-    </>,
+    <WithMenu context={context} place={frame.place} messages={messages}>
+      <ConsoleNotices page={page} messages={messages} />
+      {children}
+    </WithMenu>,
   );
 };
 
@@ -128,7 +165,7 @@ export const renderSection = (
     <div class="application">
       <Identity page={page} messages={messages} />
       <SectionMenu id={page.application.id} here={here} messages={messages}>
-        <ConsoleNav place="within" messages={messages} />
+        <ConsoleNav context={context} place="within" messages={messages} />
       </SectionMenu>
       <Contents class="section">
         <ConsoleNotices page={page} messages={messages} />

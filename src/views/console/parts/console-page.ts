@@ -67,19 +67,9 @@ export type ApplicationPage = ConsolePage & {
   editing?: string | undefined;
 };
 
-/** `welcome`: the first steps of the server. */
-export type StaffPage =
-  | 'welcome'
-  | 'policy'
-  | 'machine-tokens'
-  | 'accounts'
-  | 'groups'
-  | 'messages'
-  | 'audit'
-  | 'signing-keys'
-  | 'doctor';
-
 export type ApplicationListProps = ConsolePage & {
+  /** Where the list is: operators have another start page. */
+  path: string;
   applications: readonly {
     id: string;
     name: string;
@@ -99,8 +89,6 @@ export type ApplicationListProps = ConsolePage & {
   mayRegister: boolean;
   /** Whether a plain user may become an owner here. */
   mayBecomeOwner: boolean;
-  /** Pages of those who work for the service, as far as the person may open them; in the order of the links. */
-  staffPages: readonly { page: StaffPage; href: string }[];
 };
 
 export type OverviewProps = {

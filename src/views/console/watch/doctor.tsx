@@ -5,14 +5,11 @@ import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { PageContext } from '../../parts/page.ts';
 import { showText } from '../../parts/safe-text.ts';
 import { TimeText } from '../../parts/time-text.tsx';
-import { renderConsole } from '../parts/console-layout.tsx';
-import type { ConsolePage } from '../parts/console-page.ts';
+import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import { Copyable } from '../parts/console-parts.tsx';
+import { STAFF_PATHS } from '../parts/staff-pages.ts';
 
-export const DOCTOR = '/console/doctor';
-
-/** The page only shows. */
-const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
+export const DOCTOR = STAFF_PATHS.doctor;
 
 export type DoctorProps = { report: DoctorReport };
 
@@ -74,7 +71,7 @@ export const renderDoctor = (context: PageContext, { report }: DoctorProps): str
   return renderConsole(
     context,
     NO_FORMS,
-    { title: words.title, place: 'within' },
+    { title: words.title, place: 'doctor' },
     <>
       <div class="top">
         <h1>{words.title}</h1>

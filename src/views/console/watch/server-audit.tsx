@@ -6,15 +6,12 @@ import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { Field } from '../../parts/form.tsx';
 import type { Language, PageContext } from '../../parts/page.ts';
 import { showText } from '../../parts/safe-text.ts';
-import { renderConsole } from '../parts/console-layout.tsx';
-import type { ConsolePage } from '../parts/console-page.ts';
+import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import { Maker } from '../parts/console-parts.tsx';
+import { STAFF_PATHS } from '../parts/staff-pages.ts';
 import { type AuditPlace, AuditRow, AuditRows, auditHref, Coded, isNarrowed, PeriodFields } from './audit-rows.tsx';
 
-export const SERVER_AUDIT = '/console/audit';
-
-/** The page only shows. */
-const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
+export const SERVER_AUDIT = STAFF_PATHS.audit;
 
 /** `address` and `machineUser`: where it came from. */
 export type ShownEntry = AuditEntry & Pick<Actor, 'machineUser'>;
@@ -108,7 +105,7 @@ export const renderServerAudit = (context: PageContext, props: ServerAuditProps)
   return renderConsole(
     context,
     NO_FORMS,
-    { title: words.serverTitle, place: 'within' },
+    { title: words.serverTitle, place: 'audit' },
     <>
       <div class="top">
         <h1>{words.serverTitle}</h1>

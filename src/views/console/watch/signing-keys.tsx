@@ -3,14 +3,11 @@ import type { ToldKey, ToldKeys } from '../../../core/keys/tell-keys.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import type { Language, PageContext } from '../../parts/page.ts';
 import { TimeText } from '../../parts/time-text.tsx';
-import { renderConsole } from '../parts/console-layout.tsx';
-import type { ConsolePage } from '../parts/console-page.ts';
+import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
 import { Copyable, Fact } from '../parts/console-parts.tsx';
+import { STAFF_PATHS } from '../parts/staff-pages.ts';
 
-export const SIGNING_KEYS = '/console/signing-keys';
-
-/** The page only shows. */
-const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefined, made: undefined };
+export const SIGNING_KEYS = STAFF_PATHS['signing-keys'];
 
 export type SigningKeysProps = { algorithms: readonly ToldKeys[] };
 
@@ -83,7 +80,7 @@ export const renderSigningKeys = (context: PageContext, { algorithms }: SigningK
   return renderConsole(
     context,
     NO_FORMS,
-    { title: words.title, place: 'within' },
+    { title: words.title, place: 'signing-keys' },
     <>
       <div class="top">
         <h1>{words.title}</h1>

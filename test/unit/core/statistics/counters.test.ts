@@ -23,6 +23,7 @@ function given() {
       stored.push(...structuredClone(counts));
     },
     read: async () => [],
+    countAll: async () => [],
   };
   const sumOf = (counter: string) =>
     stored.filter((one) => one.counter === counter).reduce((sum, { count }) => sum + count, 0);
