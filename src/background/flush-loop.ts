@@ -2,6 +2,7 @@
 // sign in at, workers included; each stores what it counted itself.
 import type { Logger } from 'pino';
 import type { FailureCounts } from '../core/activities/failure-counts.ts';
+import type { FailedRequestCounts } from '../core/failed-requests/failed-requests.ts';
 import type { JobName, JobTimers } from '../core/job-timers.ts';
 import type { Counters } from '../core/statistics/counters.ts';
 import { startTimerLoop } from './timer-loop.ts';
@@ -25,32 +26,35 @@ export function startFlushLoop(counts: { flush(): Promise<void> }, options: Flus
   };
 }
 
-/** The loops of a server log flushes that failed, for the operator. */
-export function startStatistics(
-  counters: Counters,
-  logger: Pick<Logger, 'warn'>,
-  timers: JobTimers,
-): () => Promise<void> {
-  let told = 0;
-  return startFlushLoop(counters, {
-    job: 'statistics',
-    timers,
-    onFailure: (err) => {
-      const dropped = counters.dropped - told;
-      told = counters.dropped;
-      logger.warn({ err, dropped }, 'Statistics cannot be stored');
-    },
-  });
-}
+type Counted = { counters: Counters; failures: FailureCounts; failedRequests: FailedRequestCounts };
 
-export const startFailureCounts = (
-  failures: FailureCounts,
+/** The loops of a server log flushes that failed, for the operator. @returns what stops each of them */
+export function startFlushing(
+  { counters, failures, failedRequests }: Counted,
   logger: Pick<Logger, 'warn'>,
   timers: JobTimers,
-): (() => Promise<void>) =>
-  startFlushLoop(failures, {
-    job: 'failed-sign-ins',
-    timers,
-    everyMs: 1_000,
-    onFailure: (err) => logger.warn({ err }, 'Failed sign-ins cannot be counted for the activity of accounts'),
-  });
+): (() => Promise<void>)[] {
+  let told = 0;
+  return [
+    startFlushLoop(counters, {
+      job: 'statistics',
+      timers,
+      onFailure: (err) => {
+        const dropped = counters.dropped - told;
+        told = counters.dropped;
+        logger.warn({ err, dropped }, 'Statistics cannot be stored');
+      },
+    }),
+    startFlushLoop(failures, {
+      job: 'failed-sign-ins',
+      timers,
+      everyMs: 1_000,
+      onFailure: (err) => logger.warn({ err }, 'Failed sign-ins cannot be counted for the activity of accounts'),
+    }),
+    startFlushLoop(failedRequests, {
+      job: 'failed-requests',
+      timers,
+      onFailure: (err) => logger.warn({ err }, 'Failed requests cannot be stored for the owners of applications'),
+    }),
+  ];
+}

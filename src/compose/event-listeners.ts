@@ -9,7 +9,14 @@ import type { Background } from './background.ts';
 import type { OpenPorts } from './ports.ts';
 
 export function listenToEvents(
-  { ports, listen, tally, counters, failures }: Pick<OpenPorts, 'ports' | 'listen' | 'tally' | 'counters' | 'failures'>,
+  {
+    ports,
+    listen,
+    tally,
+    counters,
+    failures,
+    failedRequests,
+  }: Pick<OpenPorts, 'ports' | 'listen' | 'tally' | 'counters' | 'failures' | 'failedRequests'>,
   background: Background | undefined,
   logger: Logger,
 ): void {
@@ -18,6 +25,7 @@ export function listenToEvents(
     statisticsListener(counters, ports.issuer),
     refusedUriListener(ports),
     failures.listener,
+    failedRequests.listener,
     (event) => logDelivery(event, logger),
     (event) => logEventDelivery(event, logger),
     (event) => logMail(event, logger),

@@ -6,6 +6,7 @@ import { entryOf, SERVER } from '../core/audit/act.ts';
 import { createRemoteKeySets } from '../core/client-jwts/remote-key-sets.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
+import { createFailedRequestCounts, type FailedRequestCounts } from '../core/failed-requests/failed-requests.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
 import { SIGNING_KEY_DAYS } from '../core/keys/key-schedule.ts';
 import { createTally, type Tally } from '../core/metrics/tally.ts';
@@ -47,6 +48,8 @@ export type OpenPorts = {
   counters: Counters;
   /** Failed sign-ins of accounts, in memory until the next flush. */
   failures: FailureCounts;
+  /** Why sign-ins fail, in memory until the next flush. */
+  failedRequests: FailedRequestCounts;
   /** For operators. */
   figures: { database(): DatabaseFigures; passwords(): SemaphoreFigures };
   /** Resolves when the database answers; rejects with `Unavailable` otherwise. */
@@ -107,6 +110,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     tally: createTally(),
     counters: createCounters({ statistics: stores.statistics, clock }),
     failures: createFailureCounts(ports),
+    failedRequests: createFailedRequestCounts(ports),
     figures,
     check: () => database.check(),
     close: () => database.close(),

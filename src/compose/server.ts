@@ -1,7 +1,7 @@
 // The only place that builds hosts on the ports. It turns settings into a server that starts and stops as a whole.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { startFailureCounts, startStatistics } from '../background/flush-loop.ts';
+import { startFlushing } from '../background/flush-loop.ts';
 import { systemTimers } from '../background/system-timers.ts';
 import { renewEmailKeys } from '../core/accounts/renew-email-keys.ts';
 import type { Finding } from '../core/doctor/finding.ts';
@@ -142,12 +142,7 @@ async function assemble(
         loops.push(followPolicy(opened.ports, logger, timers));
         background?.start();
         if (!workers) loops.push(operations.watchLoad());
-        if (names.includes('auth')) {
-          loops.push(
-            startStatistics(opened.counters, logger, timers),
-            startFailureCounts(opened.failures, logger, timers),
-          );
-        }
+        if (names.includes('auth')) loops.push(...startFlushing(opened, logger, timers));
         return addresses;
       } catch (error) {
         stopping ??= stop();

@@ -3,6 +3,7 @@
 
 export type JobName =
   | 'audit'
+  | 'failed-requests'
   | 'failed-sign-ins'
   | 'load'
   | 'outbox'

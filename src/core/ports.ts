@@ -21,6 +21,7 @@ import type { Publish } from './events/publisher.ts';
 import type { SecondFactorPolicy } from './factors/factor-policy.ts';
 import type { FactorStore } from './factors/factor-store.ts';
 import type { CodeGenerator } from './factors/one-time-code.ts';
+import type { FailedRequestStore } from './failed-requests/failed-request-store.ts';
 import type { GivenUpStore } from './given-up/given-up-store.ts';
 import type { GroupStore } from './groups/group-store.ts';
 import type { JwtCrypto } from './keys/jwt-crypto.ts';
@@ -98,6 +99,7 @@ export type Stores = {
   sealedValues: SealedValueStore;
   statistics: StatisticsStore;
   refusedUris: RefusedUriStore;
+  failedRequests: FailedRequestStore;
   mails: MailStore;
   givenUp: GivenUpStore;
   events: EventStore;

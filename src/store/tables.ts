@@ -23,6 +23,7 @@ import { UNLINKED_APPLICATIONS } from './nouns/end-unlinked.ts';
 import { EVENT_ENDPOINTS, EVENT_SECRETS } from './nouns/event-endpoints.ts';
 import { EVENT_DELIVERIES, EVENT_RULES } from './nouns/event-store.ts';
 import { ONE_TIME_CODES, RECOVERY_CODES } from './nouns/factor-store.ts';
+import { FAILED_REQUESTS } from './nouns/failed-request-store.ts';
 import { USED_CHALLENGES } from './nouns/first-passkey.ts';
 import { INVITATIONS } from './nouns/invitation-store.ts';
 import { DELETED_ACCOUNTS } from './nouns/leaving-store.ts';
@@ -132,6 +133,7 @@ export const TABLES: readonly Table[] = [
   APPLICATION_LOGOS,
   DAILY_COUNTS,
   REFUSED_LOGOUT_URIS,
+  FAILED_REQUESTS,
   SIGNING_KEYS,
   SEALED_VALUES,
   SHOWN_ONCE,

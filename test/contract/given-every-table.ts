@@ -211,6 +211,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   application_logos: [['p1', 'image/png', bytes('i'), 5]],
   daily_counts: [['p1', 20_000, 'started', 7]],
   refused_logout_uris: [['p1', 'https://x.example/Bye', 5]],
+  failed_requests: [['p1', 'redirect-uri-unregistered', '', 'https://x.example/Cb', 7, 3, 5]],
   signing_keys: [['kid1', 'ES256', 1, '{"kty":"EC"}', bytes('k'), 1, 2, null]],
   sealed_values: [['secret-check', bytes('y'), 1]],
   shown_once: [['o1', 's1', bytes('z'), 4]],

@@ -154,8 +154,8 @@ export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen>
   if (checked.kind !== 'valid') return checked;
   const { request } = checked;
   const { next, picked } = await nextStep(deps, { request, device: input.device, arrivedAt: input.arrivedAt });
-  const { application, redirectUri, responseMode, state } = request;
-  const back = { application, redirectUri, responseMode, state };
+  const { application, platform, redirectUri, responseMode, state } = request;
+  const back = { application, platform, redirectUri, responseMode, state };
   if (next.kind === 'return-error') return { faultless: true, ...back, ...next };
   if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;

@@ -9,6 +9,8 @@ import {
   type RedirectUriMatch,
 } from '../../protocol/redirect-uri.ts';
 import type { Application, ApplicationByKey, PlatformEntry } from '../applications/application.ts';
+import type { EventOf } from '../events/domain-event.ts';
+import { keptValue } from '../failed-requests/kept-value.ts';
 
 /** Why a request ends on an error page: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
 export type PageRefusal =
@@ -25,6 +27,8 @@ export type Refused = {
   code: PageRefusal;
   detail: string;
   application: Application | undefined;
+  /** What the team of the application sees of the request. */
+  sent: Pick<EventOf<'request-refused'>, 'apiKey' | 'value'>;
 };
 
 /** The redirect URI is the application's. */
@@ -49,6 +53,7 @@ export function checkClient({ parameters, found }: SentClient): Refused | Truste
     code,
     detail,
     application: found?.application,
+    sent: { apiKey: found?.platform.apiKey, value: keptValue(code, parameters) },
   });
   for (const name of ['client_id', 'redirect_uri']) {
     if (parameters.isDoubled(name)) return refuse('parameter-doubled', `${name} was sent more than once.`);

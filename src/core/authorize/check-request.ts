@@ -10,7 +10,8 @@ import {
 } from '../../protocol/errors.ts';
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
 import { parseScope } from '../../protocol/scope.ts';
-import type { Application } from '../applications/application.ts';
+import type { Application, PlatformEntry } from '../applications/application.ts';
+import { keptValue } from '../failed-requests/kept-value.ts';
 import {
   type AuthorizationRequest,
   MAX_QUERY_BYTES,
@@ -22,15 +23,16 @@ import { checkClient, type Refused, type SentClient, type TrustedClient } from '
 import { readProofKey } from './read-proof-key.ts';
 import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
-/** Where an answer goes, and how. */
+/** Where an answer goes, and how. `platform`: the one whose key the request named. */
 export type ReturnTo = WayBack & {
   application: Pick<Application, 'id'>;
+  platform: Pick<PlatformEntry, 'apiKey'>;
   redirectUri: string;
 };
 
 export type CheckedRequest =
   | Refused
-  | ({ kind: 'return-error'; error: OAuthError } & ReturnTo)
+  | ({ kind: 'return-error'; error: OAuthError; value: string } & ReturnTo)
   | { kind: 'valid'; request: AuthorizationRequest };
 
 /** None of these may be sent twice (RFC 6749 3.1). Unknown parameters are ignored, even doubled. */
@@ -98,7 +100,8 @@ export function checkRequest(sent: Sent): CheckedRequest {
   const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint });
   if (parsed instanceof OAuthError) {
     const wayBack = wayBackOf({ parameters, redirectUri }, parsed);
-    return { kind: 'return-error', application, redirectUri, ...wayBack, error: parsed };
+    const kept = { error: parsed, value: keptValue(parsed.refusal, parameters) };
+    return { kind: 'return-error', application, platform, redirectUri, ...wayBack, ...kept };
   }
   const request: AuthorizationRequest = {
     application,

@@ -35,7 +35,9 @@ export async function authenticateClient(
     // The statistics show the owner that one of their clients has a wrong secret.
     if (error instanceof OAuthError) {
       const { refusal } = error;
-      deps.publish({ kind: 'request-refused', applicationId: client.application.id, redirectUri: undefined, refusal });
+      const { application, platform } = client;
+      const of = { applicationId: application.id, apiKey: platform.apiKey, redirectUri: undefined };
+      deps.publish({ kind: 'request-refused', ...of, refusal });
     }
     throw error;
   }

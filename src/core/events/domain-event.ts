@@ -64,6 +64,10 @@ type AuthorizationEvent =
       refusal: RefusalCode;
       /** A post-logout redirect URI that is not registered, as it was sent: anybody may have sent it. */
       postLogoutRedirectUri?: string | undefined;
+      /** The API key of the application that the request named. */
+      apiKey?: string | undefined;
+      /** What was wrong about it, as `keptValue` has it. */
+      value?: string | undefined;
     }
   /** The user agreed on the consent page and got a code. `agreed` and `declined` are its optional items. */
   | {

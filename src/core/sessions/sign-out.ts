@@ -69,19 +69,24 @@ export async function decideLogout(
 
 function publishRefusal(
   { publish }: Pick<Ports, 'publish'>,
-  { id }: Application,
+  application: Application,
   { code }: LogoutFault,
   parameters: Parameters,
 ): void {
   const uri = code === 'post-logout-uri-unregistered' ? parameters.get('post_logout_redirect_uri') : undefined;
   publish({
     kind: 'request-refused',
-    applicationId: id,
+    applicationId: application.id,
     redirectUri: undefined,
     refusal: code,
     postLogoutRedirectUri: uri,
+    apiKey: keyOf(application, parameters.get('client_id')),
   });
 }
+
+/** The key that was named, if it is the application's. */
+const keyOf = ({ platforms }: Application, sent: string | undefined): string | undefined =>
+  platforms.find(({ apiKey }) => apiKey === sent)?.apiKey;
 
 /** The account signed in here that the application knows by this `sub`, even if their connection has ended. */
 async function findHinted(

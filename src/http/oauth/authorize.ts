@@ -91,10 +91,14 @@ function publishStart(deps: AuthDeps, outcome: Outcome, redirectUri: string | un
 }
 
 /** The error page of a request whose answer must not go to a redirect URI. */
-export function refusal(deps: AuthDeps, request: FastifyRequest, { code, detail, application }: Refused): HttpError {
+export function refusal(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  { code, detail, application, sent }: Refused,
+): HttpError {
   if (application) {
     const applicationId = application.id;
-    deps.ports.publish({ kind: 'request-refused', applicationId, redirectUri: undefined, refusal: code });
+    deps.ports.publish({ kind: 'request-refused', applicationId, redirectUri: undefined, refusal: code, ...sent });
   }
   logRefusal(deps, request, { application, refusal: code, result: 'page' });
   return httpError(400, detail, { page: code, application });
@@ -138,13 +142,14 @@ export function returnCode(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & {
 }
 
 /** RFC 6749 4.1.2.1, RFC 9207. */
-export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError }) {
-  const { application, redirectUri, error } = to;
+export function returnError(deps: AuthDeps, reply: FastifyReply, to: ReturnTo & { error: OAuthError; value?: string }) {
+  const { application, platform, redirectUri, error, value } = to;
+  const { apiKey } = platform;
   const { refusal } = error;
   if (refusal !== 'user-cancelled') {
     logRefusal(deps, reply.request, { application, refusal, result: error.code });
   }
-  deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri, refusal });
+  deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri, refusal, apiKey, value });
   return redirectBack(deps, reply, to, [
     ['error', to.error.code],
     ['error_description', to.error.description],

@@ -1,6 +1,7 @@
 // POST /oauth/token (contract 5): reads the form, authenticates the application, and sends what core issued.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
+import { keptValue } from '../../core/failed-requests/kept-value.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest, OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -10,6 +11,7 @@ import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
 import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
+import { formOf } from '../wire/request-parts.ts';
 import type { Exchange, GrantDeps } from './grants/grant-type.ts';
 import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
 import { NO_STORE } from './no-store.ts';
@@ -64,7 +66,8 @@ const reportRefusal = (deps: TokenDeps, request: FastifyRequest, client: Authent
   if (error instanceof OAuthError) {
     const { id } = client.application;
     const { refusal } = error;
-    deps.publish({ kind: 'request-refused', applicationId: id, redirectUri: undefined, refusal });
+    const of = { applicationId: id, redirectUri: undefined, apiKey: client.platform.apiKey };
+    deps.publish({ kind: 'request-refused', ...of, refusal, value: keptValue(refusal, formOf(request)) });
     const why = { refusal, ...(error.detail && { detail: error.detail }) };
     logEvent(request, 'token-refused', error.code, { application: id, ...why });
   }

@@ -8,6 +8,7 @@ import { redirectUriList } from '../../core/applications/change-parts.ts';
 import { editApplication } from '../../core/applications/edit-application.ts';
 import { type Caller, reachApplication } from '../../core/applications/find-application.ts';
 import { checkAuthorizationRequest } from '../../core/authorize/authorize.ts';
+import type { Refused } from '../../core/authorize/check-client.ts';
 import { lacksAt } from '../../core/factors/second-factor-policy.ts';
 import type { Fault } from '../../core/fault.ts';
 import { mayDo } from '../../core/members/member.ts';
@@ -116,13 +117,14 @@ export async function offerRegistration(
   deps: AuthDeps,
   reply: FastifyReply,
   flow: FlowQuery,
-  outcome: { kind: string; code?: string },
+  outcome: { kind: string; code?: string; sent?: Refused['sent'] },
 ): Promise<FastifyReply | undefined> {
   const { request } = reply;
   const mismatch = isUnregistered(outcome) ? await findMismatch(deps, request, flow) : undefined;
   if (!mismatch) return undefined;
   const { application, sent, mayRegister, warning } = mismatch;
-  deps.ports.publish({ kind: 'request-refused', applicationId: application.id, redirectUri: undefined, refusal: CODE });
+  const of = { applicationId: application.id, redirectUri: undefined, ...outcome.sent };
+  deps.ports.publish({ kind: 'request-refused', refusal: CODE, ...of });
   logRefusal(deps, request, { application, refusal: CODE, result: 'page' });
   const html = renderMismatch(await pageContext(deps, request, reply), {
     application: application.name,
@@ -150,8 +152,7 @@ async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply)
     return show(deps, reply, flow, mismatch, {});
   }
   const { application, sent } = mismatch;
-  if (!application.redirectUris.some(({ redirectUri }) => redirectUri === sent))
-    return reply.redirect(requestHref, 303);
+  if (!urisOf(application).includes(sent)) return reply.redirect(requestHref, 303);
   const addressesHref = sectionPath(application.id, 'addresses');
   const props = { application: application.name, sent, addressesHref };
   return sendPage(reply, renderRegisteredUri(await pageContext(deps, request, reply), props));
@@ -234,11 +235,10 @@ type Shown = { status?: number; faults?: readonly Fault[]; conflict?: string };
 
 async function show(deps: AuthDeps, reply: FastifyReply, flow: FlowQuery, mismatch: Mismatch, shown: Shown) {
   const { application, sent, warning } = mismatch;
-  const [nearest] = compareWithAll(sent, urisOf(application));
   const html = renderRegisterUri(await pageContext(deps, reply.request, reply), {
     application: application.name,
     sent,
-    nearest,
+    nearest: compareWithAll(sent, urisOf(application))[0],
     warning,
     action: `${PATH}?${flow.query}`,
     csrf: await csrfToken(deps, reply.request, reply, formPurpose(mismatch)),

@@ -12,6 +12,7 @@ import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createFactorStore } from './factor-store.ts';
+import { createFailedRequestStore } from './failed-request-store.ts';
 import { createGivenUpStore } from './given-up-store.ts';
 import { createGroupStore } from './group-store.ts';
 import { createInvitationStore } from './invitation-store.ts';
@@ -44,6 +45,7 @@ export const createStores = (base: Base) =>
     clientSecrets: createClientSecretStore(base),
     spentJwts: createSpentJwtStore(base),
     refusedUris: createRefusedUriStore(base),
+    failedRequests: createFailedRequestStore(base),
     givenUp: createGivenUpStore(base),
     pendingSignUps: createPendingSignUpStore(base),
     links: createOneTimeLinkStore(base),

@@ -5,6 +5,7 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
+import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
@@ -37,6 +38,12 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'sign_in_attempts', end: 'at', key: 'attempt_id, bucket', kept: DAY },
   { table: 'activities', end: 'at', key: 'account_id, id', kept: ACTIVITIES_KEPT_MS },
   { table: 'refused_logout_uris', end: 'refused_at', key: 'application_id, uri', kept: REFUSED_URI_KEPT_MS },
+  {
+    table: 'failed_requests',
+    end: 'last_at',
+    key: 'application_id, cause, api_key, sent_value',
+    kept: FAILED_KEPT_MS,
+  },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },
   { table: 'machine_tokens', end: 'expires_at', key: 'id', kept: 30 * DAY },

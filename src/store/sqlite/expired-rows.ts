@@ -5,6 +5,7 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
+import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
 import { REFUSED_URI_KEPT_MS } from '../../core/refused-uris/refused-uri.ts';
@@ -36,6 +37,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'sign_in_attempts', where: 'at <= $moment', kept: DAY },
   { table: 'activities', where: 'at <= $moment', kept: ACTIVITIES_KEPT_MS },
   { table: 'refused_logout_uris', where: 'refused_at <= $moment', kept: REFUSED_URI_KEPT_MS },
+  { table: 'failed_requests', where: 'last_at <= $moment', kept: FAILED_KEPT_MS },
   // Owners can see for 30 days that a token or secret has expired.
   { table: 'api_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },
   { table: 'machine_tokens', where: 'expires_at <= $moment', kept: 30 * DAY },

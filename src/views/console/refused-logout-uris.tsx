@@ -2,44 +2,15 @@
 // them, so adding one says what it means and has to be opened first; a fault is shown in the form for typing one.
 import type { Messages } from '../messages/messages-for.ts';
 import { Compared, WholeUri } from '../pages/redirect-uri-mismatch.tsx';
-import { AlertIcon } from '../parts/icons.tsx';
 import type { Language } from '../parts/page.ts';
 import { TimeText } from '../parts/time-text.tsx';
-import { Words } from '../parts/words.tsx';
 import { ConsoleForm, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage, RefusedUriShown } from './parts/console-page.ts';
-import { Maker } from './parts/console-parts.tsx';
+import { AddRefusedUri } from './parts/refused-uri.tsx';
 import { sectionPath } from './parts/sections.ts';
 
 /** `mayAdd`: the list of registered ones has room. */
 type Part = { page: ApplicationPage; messages: Messages; language: Language; mayAdd: boolean };
-
-const Add = ({ refused, messages }: { refused: RefusedUriShown; messages: Messages }) => {
-  const words = messages.console.refusedUris;
-  return (
-    <Maker title={words.add} open={false}>
-      {refused.otherHost === undefined ? (
-        <p>{words.addHint}</p>
-      ) : (
-        <div class="notice bad">
-          <AlertIcon />
-          <p>
-            <Words of={words.otherHost(refused.otherHost)} />
-          </p>
-        </div>
-      )}
-      <button
-        type="submit"
-        class="secondary narrow"
-        name="post_logout_redirect_uri"
-        value={refused.uri}
-        data-working={messages.working}
-      >
-        {words.addConfirm}
-      </button>
-    </Maker>
-  );
-};
 
 const Refused = ({ refused, mayAdd, messages, language }: Omit<Part, 'page'> & { refused: RefusedUriShown }) => {
   const below = (
@@ -47,7 +18,15 @@ const Refused = ({ refused, mayAdd, messages, language }: Omit<Part, 'page'> & {
       <p class="hint">
         {messages.console.refusedUris.last} <TimeText moment={refused.refusedAt} language={language} />
       </p>
-      {mayAdd ? <Add refused={refused} messages={messages} /> : null}
+      {mayAdd ? (
+        <AddRefusedUri
+          uri={refused.uri}
+          name="post_logout_redirect_uri"
+          otherHost={refused.otherHost}
+          words={messages.console.refusedUris}
+          messages={messages}
+        />
+      ) : null}
     </>
   );
   if (refused.compared) {

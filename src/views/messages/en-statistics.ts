@@ -1,4 +1,5 @@
 // An application's statistics in English. Numbers and days are formatted by the views.
+import type { Phrase } from './phrase.ts';
 
 export const enStatistics = {
   ranges: 'Time range',
@@ -24,6 +25,24 @@ export const enStatistics = {
   answersHint: 'How often users agreed when the consent page asked them.',
   noAnswers: 'No optional items were requested in this period.',
   agreed: (agreed: string, asked: string) => `${agreed} of ${asked} agreed`,
+  why: {
+    title: 'Why sign-ins fail',
+    hint: 'Failed requests of the last 14 days by cause, API key and value, newest first, at most 100 groups. Anyone who knows an API key can send such a request.',
+    times: (count: string) => (count === '1' ? 'Once' : `${count} times`),
+    sent: 'Sent',
+    sentIn: (parameter: string) => `Sent as ${parameter}`,
+    cut: 'It was sent with a query or a fragment, which is not kept.',
+    more: 'More about this error',
+    add: 'Add this redirect URI',
+    addHint:
+      'Add it only if your application sends exactly this URI. Users and their authorization codes can then be sent there.',
+    addConfirm: 'Add now',
+    otherHost: (host: string): Phrase => [
+      'No registered URI leads to ',
+      { name: host },
+      '. Add it only if the host is yours: users and their authorization codes can then be sent there.',
+    ],
+  },
   refusals: 'Failed requests by error code',
   refusalsHint: 'Includes requests that never became a sign-in, and requests refused at the token endpoint.',
   table: 'Show as table',

@@ -1,5 +1,6 @@
 // An application's statistics in Korean.
 import type { enStatistics } from './en-statistics.ts';
+import type { Phrase } from './phrase.ts';
 
 export const koStatistics: typeof enStatistics = {
   ranges: '기간',
@@ -23,6 +24,23 @@ export const koStatistics: typeof enStatistics = {
   answersHint: '동의 화면에서 사용자가 동의한 비율이에요.',
   noAnswers: '이 기간에는 선택 항목을 요청하지 않았어요.',
   agreed: (agreed: string, asked: string) => `${asked}번 중 ${agreed}번 동의`,
+  why: {
+    title: '로그인이 실패하는 이유',
+    hint: '최근 14일 동안 실패한 요청을 원인, API 키, 값별로 묶어 최신순으로 100개까지 보여 줘요. API 키를 아는 사람은 누구나 이런 요청을 보낼 수 있어요.',
+    times: (count: string) => `${count}번`,
+    sent: '받은 값',
+    sentIn: (parameter: string) => `받은 ${parameter}`,
+    cut: '쿼리나 fragment가 함께 왔지만 저장하지 않았어요.',
+    more: '오류 자세히 보기',
+    add: '이 리다이렉트 URI 추가',
+    addHint: '앱이 정확히 이 URI를 보낼 때만 추가하세요. 추가하면 사용자와 인증 코드를 이 주소로 보낼 수 있어요.',
+    addConfirm: '추가하기',
+    otherHost: (host: string): Phrase => [
+      '등록된 주소 중에 ',
+      { name: host },
+      ' 주소가 없어요. 직접 운영하는 호스트일 때만 추가하세요. 추가하면 사용자와 인증 코드를 이 주소로 보낼 수 있어요.',
+    ],
+  },
   refusals: '코드별 거부',
   refusalsHint: '로그인이 시작되지 않은 요청과 토큰 엔드포인트에서 거부한 요청도 포함해요.',
   table: '표로 보기',

@@ -30,6 +30,7 @@ import { factorAgeContract } from './factor-age.ts';
 import { factorProcessesContract } from './factor-processes.ts';
 import { factorShownContract } from './factor-shown.ts';
 import { factorStoreContract } from './factor-store.ts';
+import { failedRequestStoreContract } from './failed-request-store.ts';
 import { givenUpStoreContract } from './given-up-store.ts';
 import { groupGrantsContract } from './group-grants.ts';
 import { groupStoreContract } from './group-store.ts';
@@ -122,6 +123,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   spentJwtStoreContract(make);
   statisticsStoreContract(make);
   refusedUriStoreContract(make);
+  failedRequestStoreContract(make);
   expiredRowsContract(make);
   databaseFiguresContract(make);
   sessionProofContract(make);

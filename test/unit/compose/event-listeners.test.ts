@@ -29,7 +29,8 @@ function given({ withBackground = true } = {}): void {
   tally = createTally();
   const ports = { issuer: 'https://id.example.com' } as Ports;
   const failures = { listener: () => undefined, flush: async () => undefined };
-  listenToEvents({ ports, listen: publisher.listen, tally, counters, failures }, background, logger);
+  const opened = { ports, listen: publisher.listen, tally, counters, failures, failedRequests: failures };
+  listenToEvents(opened, background, logger);
   publish = publisher.publish;
 }
 

@@ -1,6 +1,8 @@
 // The statistics of an application in every designed state: none, one day, much, and numbers as large as they come.
+
 import type { ConsentItemName } from '../../../src/core/consent/catalogue.ts';
-import type { StatisticsProps } from '../../../src/views/console/parts/console-page.ts';
+import { compareWithAll } from '../../../src/http/pages/compared-uris.ts';
+import type { FailedShown, StatisticsProps } from '../../../src/views/console/parts/console-page.ts';
 import { times } from './people.ts';
 
 const DAY = 86_400_000;
@@ -30,7 +32,7 @@ export function statisticsProps(
     cancelled: sumOf(bars, 'cancelled'),
     refused: sumOf(bars, 'refused'),
   };
-  return { span, spans: SPANS, totals, bars, refusals: [], answers: [], earlier: false, ...over };
+  return { span, spans: SPANS, totals, bars, refusals: [], answers: [], failed: [], earlier: false, ...over };
 }
 
 /** A usual day: more on working days, some turn away. */
@@ -57,6 +59,34 @@ const ANSWERS = ITEMS.map((item, at) => ({ item, asked: 211 - at * 30, agreed: a
 
 const HUGE = 123_456_789;
 
+const REGISTERED = ['https://shop.acme.example/callback', 'http://localhost:3000/callback'];
+const sent = (value: string, over: Partial<FailedShown> = {}): FailedShown => ({
+  cause: 'redirect-uri-unregistered',
+  title: 'The redirect URI is not registered',
+  cure: 'Register exactly the URI you send, or send exactly a registered one.',
+  parameter: 'redirect_uri',
+  platform: 'Web',
+  apiKey: 'k',
+  count: 214,
+  firstAt: TODAY - 3 * DAY,
+  lastAt: TODAY,
+  ...{ value, compared: compareWithAll(value, REGISTERED)[0] },
+  ...over,
+});
+const FAILED: readonly FailedShown[] = [
+  sent('https://shop.acme.example/callback/', { toAdd: { otherHost: undefined } }),
+  sent(`https://www.example.org/${'signed-in/'.repeat(12)}`, { toAdd: { otherHost: 'www.example.org' }, count: 1 }),
+  sent('https://shop.acme.example/callback?', { firstAt: TODAY, platform: undefined }),
+  sent('', {
+    ...{ cause: 'client-secret-wrong', title: 'The client secret is wrong', parameter: undefined, compared: undefined },
+    cure: 'Copy the secret from where you stored it, or create a new one.',
+  }),
+  sent('token id_token', {
+    ...{ cause: 'response-type-unsupported', title: 'Only response_type=code is supported', compared: undefined },
+    ...{ cure: 'Send response_type=code.', parameter: 'response_type' },
+  }),
+];
+
 /** With refusals and answers. */
 function much(span: number, scale: number): StatisticsProps {
   const props = statisticsProps(span, usual(scale), { answers: ANSWERS });
@@ -64,7 +94,7 @@ function much(span: number, scale: number): StatisticsProps {
     ...refusal,
     count: Math.round(props.totals.refused * part),
   }));
-  return { ...props, refusals };
+  return { ...props, refusals, failed: FAILED };
 }
 
 export const STATISTICS = {

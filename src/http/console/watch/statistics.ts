@@ -1,7 +1,6 @@
 // …/statistics: what happened at the application's sign-ins in the last days, for everybody in its team; and
 // …/statistics.csv, the same by day as a file for a spreadsheet (RFC 4180).
 import type { FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE } from '../../../core/error-catalogue.ts';
 import { DAY_MS, dayOf, toDayText } from '../../../core/statistics/daily-count.ts';
 import { type DayOfStatistics, readStatistics } from '../../../core/statistics/read-statistics.ts';
 import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics, sumsOf } from '../../../core/statistics/sum-statistics.ts';
@@ -13,11 +12,10 @@ import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import type { Section } from '../console-section.ts';
 import { type Place, reachPlace } from '../place.ts';
+import { explained, failedRequestsOf } from './failed-requests.ts';
 
 const DEFAULT_SPAN = 30;
 const MAX_SPAN = Math.max(...SPANS_OF_DAYS);
-
-const TITLES = new Map(ERROR_CATALOGUE.flatMap(({ entries }) => entries.map(({ code, title }) => [code, title])));
 
 export const statisticsSection: Section = {
   name: 'statistics',
@@ -25,6 +23,7 @@ export const statisticsSection: Section = {
   actions: {},
   render: async (context, page, { deps, request, place }) => {
     const span = readSpan(request);
+    const { language } = context;
     const { totals, bars, refusals, answers } = await sumsOfLastDays(deps, place, span);
     return renderStatistics(context, page, {
       span,
@@ -33,7 +32,8 @@ export const statisticsSection: Section = {
       bars: bars.map(({ fromDay, toDay, ...sums }) => ({ ...sums, from: fromDay * DAY_MS, to: toDay * DAY_MS })),
       answers,
       // A code of an earlier version may no longer be in the catalogue.
-      refusals: refusals.map(({ code, count }) => ({ code, count, title: TITLES.get(code) })),
+      refusals: refusals.map(({ code, count }) => ({ code, count, title: explained(code, language)?.title })),
+      failed: await failedRequestsOf(deps, place, language),
       earlier: isEmpty(totals) && span < MAX_SPAN && !isEmpty((await sumsOfLastDays(deps, place, MAX_SPAN)).totals),
     });
   },

@@ -12,6 +12,7 @@ import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
 import type { ConsentItemName } from '../../../core/consent/catalogue.ts';
 import type { NicknameAsName } from '../../../core/consent/profile-claims.ts';
+import type { FailedRequests } from '../../../core/failed-requests/failed-request.ts';
 import type { Fault } from '../../../core/fault.ts';
 import type { MadeBy } from '../../../core/machine-tokens/token-makers.ts';
 import type { Invitation } from '../../../core/members/invitation.ts';
@@ -176,6 +177,21 @@ export const STATISTICS_MEASURES = ['started', 'completed', 'cancelled', 'refuse
 export type StatisticsMeasure = (typeof STATISTICS_MEASURES)[number];
 export type StatisticsSums = Readonly<Record<StatisticsMeasure, number>>;
 
+/** Failed requests of one cause, key and value. */
+export type FailedShown = Pick<FailedRequests, 'cause' | 'apiKey' | 'value' | 'count' | 'firstAt' | 'lastAt'> & {
+  /** Undefined: the code is of an earlier version. */
+  title?: string | undefined;
+  cure?: string | undefined;
+  /** The one that the value was sent in. */
+  parameter?: string | undefined;
+  /** That the key belongs to; undefined: none, or it was removed. */
+  platform?: string | undefined;
+  /** A redirect URI with the most similar registered one; undefined: none is registered. */
+  compared?: ComparedUri | undefined;
+  /** Adding the redirect URI is the cure. `otherHost`: its host, if no registered URI has it. */
+  toAdd?: { otherHost: string | undefined } | undefined;
+};
+
 export type StatisticsProps = {
   /** How many days are shown, the last of them today; one of `spans`. */
   span: number;
@@ -188,6 +204,8 @@ export type StatisticsProps = {
   /** The most frequent first; `title` undefined: the catalogue of errors does not have the code. */
   refusals: readonly { code: string; count: number; title: string | undefined }[];
   answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
+  /** Of the last 14 days, the newest first. */
+  failed: readonly FailedShown[];
   /** Nothing happened in these days, but something did before them. */
   earlier: boolean;
 };

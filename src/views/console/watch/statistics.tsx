@@ -16,6 +16,7 @@ import {
 } from '../parts/console-page.ts';
 import { type SectionName, sectionPath } from '../parts/sections.ts';
 import { StatisticsTable } from '../parts/statistics-table.tsx';
+import { FailedList } from './failed-requests.tsx';
 
 const WEEK = 7;
 /** Longer spans are named in weeks. */
@@ -166,11 +167,7 @@ const Refusals = ({ props, messages, language }: Part) => {
               <span class="figure">{numberText(count, language)}</span>
             </span>
             <ShareBar share={count / totals.refused} colour="refused" />
-            {title === undefined ? null : (
-              <p class="hint" lang="en">
-                {title}
-              </p>
-            )}
+            {title === undefined ? null : <p class="hint">{title}</p>}
           </li>
         ))}
       </ul>
@@ -229,22 +226,21 @@ const NoneInRange = (part: Part) => {
 export const renderStatistics = (context: PageContext, page: ApplicationPage, props: StatisticsProps): string => {
   const part = { page, props, messages: messagesFor(context.language), language: context.language };
   const isEmpty = STATISTICS_MEASURES.every((measure) => props.totals[measure] === 0);
+  const { failed } = props;
+  const first = props.earlier ? <NoneInRange {...part} /> : <NoneYet {...part} />;
   return renderSection(
     context,
     page,
     'statistics',
-    isEmpty ? (
-      props.earlier ? (
-        <NoneInRange {...part} />
-      ) : (
-        <NoneYet {...part} />
-      )
-    ) : (
-      <>
-        <SignIns {...part} />
-        <Answers {...part} />
-        <Refusals {...part} />
-      </>
-    ),
+    <>
+      {isEmpty ? first : <SignIns {...part} />}
+      <FailedList {...part} failed={failed} />
+      {isEmpty ? null : (
+        <>
+          <Answers {...part} />
+          <Refusals {...part} />
+        </>
+      )}
+    </>,
   );
 };
