@@ -7,6 +7,7 @@ import {
   hash,
   hkdfSync,
   randomBytes,
+  scrypt,
   timingSafeEqual,
 } from 'node:crypto';
 import { V7Generator } from 'uuidv7';
@@ -48,9 +49,9 @@ export const newEventKey = (): Buffer => randomBytes(32);
 
 const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 120 random bits in 24 characters, without letters that look like a digit. */
+/** 50 random bits in 10 characters, without letters that look like a digit. */
 export const newRecoveryCodeText = (): string =>
-  [...randomBytes(24)].map((byte) => RECOVERY_ALPHABET[byte % 32]).join('');
+  [...randomBytes(10)].map((byte) => RECOVERY_ALPHABET[byte % 32]).join('');
 
 /** Each clock has its generator, so that ids are in order of creation also while the clock stands or is corrected. */
 const generators = new WeakMap<Clock, V7Generator>();
@@ -86,6 +87,12 @@ export function newSub(): string {
 
 /** SHA-256 of a secret of at least 256 random bits: the form that is stored. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+/** Some milliseconds and 2 MiB: scrypt, of a secret that has fewer bits (decision 78). 32 bytes. */
+export const hashSlowly = (secret: string, salt: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(secret, salt, 32, { N: 2 ** 11, r: 8, p: 1 }, (error, key) => (error ? reject(error) : resolve(key)));
+  });
 
 /** A key for `keyedHash`: 256 random bits. */
 export const newHashKey = (): Buffer => randomBytes(32);

@@ -56,7 +56,18 @@ test.each(CASES)('contract 24: in $language, with JavaScript: $withScript', asyn
   await press(words.twoStep.turnOn);
   await page.getByText(words.twoStep.codesOnce).waitFor();
   await expectGood(page, withScript);
-  const [recoveryCode = '', otherRecoveryCode = ''] = await page.locator('li code').allInnerTexts();
+  const codes = await page.locator('li code').allInnerTexts();
+  const [recoveryCode = '', otherRecoveryCode = ''] = codes;
+  const copy = page.getByRole('button', { name: words.twoStep.copy, exact: true });
+  expect([await copy.count(), await page.getByText(words.twoStep.back).count()]).toEqual([withScript ? 1 : 0, 0]);
+  if (withScript) {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await copy.click();
+    await page.getByText(words.twoStep.copied, { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
+  }
+  await page.getByRole('link', { name: words.twoStep.saved }).click();
+  await page.waitForURL('**/account/security');
 
   const signInUpTo = async () => {
     await context.clearCookies();

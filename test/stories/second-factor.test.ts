@@ -44,7 +44,9 @@ describe('setting it up', () => {
     const { browser } = await givenPerson(hosts);
     const { page, recoveryCodes } = await enrol(hosts, browser);
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect(recoveryCodes[0]).toMatch(/^(?:[0-9a-z]{4}-){5}[0-9a-z]{4}$/);
+    expect(recoveryCodes[0]).toMatch(/^[0-9a-z]{5}-[0-9a-z]{5}$/);
+    expect(page.text).toContain('I have saved them');
+    expect(page.text).not.toContain('Back to your account');
     const file = await browser.submit(page.form({ fields: ['recovery_code'] }), {}, { press: 'download' });
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="recovery-codes.txt"');
     expect(file.html).toBe(`Latchkey\n\n${recoveryCodes.join('\n')}\n`);

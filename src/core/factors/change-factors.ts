@@ -6,7 +6,7 @@ import { keepSession } from '../sessions/end-sessions.ts';
 import type { SignedIn } from '../sessions/session.ts';
 import { proofOf } from '../sessions/session-proof.ts';
 import type { Opened } from '../sessions/start-session.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+import { hashRecoveryCodes, newRecoveryCodes } from './recovery-code.ts';
 
 type Deps = Pick<Ports, 'factors' | 'secrets' | 'rules' | 'clock' | 'publish'>;
 
@@ -17,7 +17,7 @@ export async function replaceRecoveryCodes(
   from: ActedFrom,
 ): Promise<readonly string[] | undefined> {
   const codes = newRecoveryCodes();
-  const recoveryHashes = codes.map(hashRecoveryCode);
+  const recoveryHashes = await hashRecoveryCodes(codes);
   const now = deps.clock.now();
   const proof = proofOf(session, now);
   const accountId = account.id;

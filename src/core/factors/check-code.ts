@@ -1,7 +1,8 @@
 // The only place that checks a one-time code or a recovery code (contract 24). A try is counted before its code is
-// checked: ten in fifteen minutes for an account, and a hundred in a row. A correct code does not clear the first
-// count. Only a whole sign-in does, so that a known password buys no further tries. A device that has signed in to the
-// account before has ten of its own and is bound by neither, so that whoever knows the password keeps nobody out.
+// checked: ten in fifteen minutes for an account, a hundred in a row, and ten wrong recovery codes a day. A correct
+// code does not clear the first count. Only a whole sign-in does, so that a known password buys no further tries. A
+// device that has signed in to the account before has its own ten and is bound by neither, so that whoever knows the
+// password keeps nobody out.
 import type { Account } from '../accounts/account.ts';
 import { countedTry, type Limited } from '../limits/counted-try.ts';
 import { type ActedFrom, actOf, writeMail, writeNotice } from '../mail/write-mail.ts';
@@ -24,6 +25,8 @@ export type CheckCodeDeps = Pick<
 
 const WINDOW_MS = 15 * 60 * 1000;
 const TRIES_PER_WINDOW = 10;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WRONG_RECOVERY_CODES = 10;
 
 type Input = {
   /** As it was read with the first proof. */
@@ -49,13 +52,7 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
   const limits = { buckets: [{ key: bucketOf(deps, input), limit: TRIES_PER_WINDOW }], windowMs: WINDOW_MS };
   const checked = await countedTry(deps, limits, async (uncount): Promise<CheckedCode> => {
     const accepted = { accountId: account.id, signInEpoch: account.signInEpoch, provenAt, now: deps.clock.now() };
-    if (recoveryCode !== undefined) {
-      const mail = writeNotice(deps, { kind: 'recovery-code-used', accountId: account.id, from: input.from });
-      const codeHash = hashRecoveryCode(recoveryCode);
-      const used = await deps.factors.useRecoveryCode({ ...accepted, codeHash, mail });
-      if (used) deps.publish({ kind: 'mail-queued' });
-      return used ? { kind: 'right', by: 'recovery-code' } : { kind: 'wrong' };
-    }
+    if (recoveryCode !== undefined) return checkRecoveryCode(deps, input, recoveryCode, accepted);
     const codes = isKnown(input) ? await deps.factors.find(account.id) : await deps.factors.countTry(account.id);
     if (!codes) {
       await uncount();
@@ -68,6 +65,24 @@ export async function checkCode(deps: CheckCodeDeps, input: Input): Promise<Chec
   });
   if (checked.kind === 'wrong' && input.afterPassword) await noteWrongCode(deps, input);
   return checked;
+}
+
+/** Wrong ones are counted for a day beside the others, and nothing clears them: a code has 50 bits (decision 78). */
+function checkRecoveryCode(
+  deps: CheckCodeDeps,
+  input: Input,
+  code: string,
+  accepted: Omit<Parameters<CheckCodeDeps['factors']['useRecoveryCode']>[0], 'codeHash' | 'mail'>,
+): Promise<CheckedCode> {
+  const buckets = [{ key: bucketOf(deps, input, 'recovery-code'), limit: WRONG_RECOVERY_CODES }];
+  return countedTry(deps, { buckets, windowMs: DAY_MS }, async (uncount): Promise<CheckedCode> => {
+    const mail = writeNotice(deps, { kind: 'recovery-code-used', accountId: input.account.id, from: input.from });
+    const used = await deps.factors.useRecoveryCode({ ...accepted, codeHash: await hashRecoveryCode(code), mail });
+    if (!used) return { kind: 'wrong' };
+    deps.publish({ kind: 'mail-queued' });
+    await uncount();
+    return { kind: 'right', by: 'recovery-code' };
+  });
 }
 
 /** In the language of the account: whoever types wrong codes may be somebody else. */
@@ -85,9 +100,13 @@ type Typed = { account: Pick<Account, 'id' | 'deviceEpoch'>; from: Pick<CodeFrom
 
 const isKnown = ({ account, from }: Typed): boolean => from.deviceId !== undefined && from.knowsAccount(account);
 
-const bucketOf = ({ secrets }: Pick<Ports, 'secrets'>, typed: Typed): Buffer => {
+const bucketOf = (
+  { secrets }: Pick<Ports, 'secrets'>,
+  typed: Typed,
+  of: 'second-factor' | 'recovery-code' = 'second-factor',
+): Buffer => {
   const { account, from } = typed;
   return isKnown(typed)
-    ? secrets.mac('limit', 'second-factor', account.id, from.deviceId ?? '')
-    : secrets.mac('limit', 'second-factor', account.id);
+    ? secrets.mac('limit', of, account.id, from.deviceId ?? '')
+    : secrets.mac('limit', of, account.id);
 };

@@ -10,7 +10,7 @@ import type { SignedIn } from '../sessions/session.ts';
 import { placeOfForm, showOnce, storeSecret } from '../sessions/shown-once.ts';
 import type { Opened } from '../sessions/start-session.ts';
 import { foldTypedCode } from '../typed-code.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+import { hashRecoveryCodes, newRecoveryCodes } from './recovery-code.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { enrolmentProof, methodsOnceEnrolled } from './second-factor-policy.ts';
 
@@ -104,7 +104,7 @@ export async function enrolCodes(
     amr,
     sealedSecret: sealSecret(deps, account.id, secret),
     step,
-    recoveryHashes: recoveryCodes.map(hashRecoveryCode),
+    recoveryHashes: await hashRecoveryCodes(recoveryCodes),
     mail: writeNotice(deps, { kind: 'two-step-on', accountId: account.id, from }),
     now,
   });

@@ -1,16 +1,16 @@
-// Recovery codes: ten for an account, each of which replaces a one-time code once (contract 24). A code is 120 random
-// bits in six groups of four characters. Only its hash is stored.
-import { hashSecret, newRecoveryCodeText } from '../secrets.ts';
+// Recovery codes: ten for an account, each of which replaces a one-time code once (contract 24). A code is 50 random
+// bits in two groups of five characters. Only its hash is stored, which is slow to compute (decision 78).
+import { hashSecret, hashSlowly, newRecoveryCodeText } from '../secrets.ts';
 import { foldTypedCode } from '../typed-code.ts';
 
 export const RECOVERY_CODES = 10;
 
 export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () => inGroups(newRecoveryCodeText()));
+  Array.from({ length: RECOVERY_CODES }, () => newRecoveryCodeText().replace(/^.{5}/, '$&-'));
 
-const inGroups = (text: string): string => text.match(/.{4}/g)?.join('-') ?? text;
-
-const WRITTEN = /^[0-9a-hjkmnp-tv-z]{24}$/;
+/** Codes that were made before decision 78 have 24 characters, and go on working. */
+const WRITTEN = /^(?:[0-9a-hjkmnp-tv-z]{10}|[0-9a-hjkmnp-tv-z]{24})$/;
+const LONG = 24;
 
 /**
  * A typed code as it is hashed: capital letters make no difference, and letters that look like a digit count as that
@@ -21,5 +21,14 @@ export function readRecoveryCode(typed: string): string | undefined {
   return WRITTEN.test(text) ? text : undefined;
 }
 
+/** One for all, so that hashes keep their worth on a server that an export takes them to. */
+const SALT = 'latchkey recovery code';
+
 /** @param code as `newRecoveryCodes` or `readRecoveryCode` returned it */
-export const hashRecoveryCode = (code: string): Buffer => hashSecret(code.replaceAll('-', ''));
+export async function hashRecoveryCode(code: string): Promise<Buffer> {
+  const text = code.replaceAll('-', '');
+  return text.length === LONG ? hashSecret(text) : hashSlowly(text, SALT);
+}
+
+export const hashRecoveryCodes = (codes: readonly string[]): Promise<Buffer[]> =>
+  Promise.all(codes.map(hashRecoveryCode));

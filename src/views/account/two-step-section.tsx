@@ -1,8 +1,27 @@
 // Two-step verification on the account page: whether it is on, and the link to its own page.
 
+import type { Messages } from '../messages/messages-for.ts';
+import { AlertIcon } from '../parts/icons.tsx';
 import { ownPath } from '../parts/safe-text.ts';
 import type { SecurityPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+
+/** Fewer are told as something to do. */
+const FEW = 3;
+
+/** How many are left; few are told as something to do. */
+export const RecoveryCodesLeft = ({ left, messages }: { left: number; messages: Messages }) => {
+  const words = messages.twoStep;
+  if (left >= FEW) return <p class="hint">{words.left(left)}</p>;
+  return (
+    <div class="notice warn">
+      <AlertIcon />
+      <p>
+        {words.left(left)} {words.few}
+      </p>
+    </div>
+  );
+};
 
 export const TwoStepSection = ({ props, messages }: AccountSectionProps<SecurityPage>) => {
   const words = messages.twoStep;
@@ -13,7 +32,7 @@ export const TwoStepSection = ({ props, messages }: AccountSectionProps<Security
       <p>
         <span class={on ? 'badge good' : 'badge'}>{on ? words.on : words.off}</span>
       </p>
-      <p class="hint">{on ? words.left(recoveryCodesLeft) : words.lede}</p>
+      {on ? <RecoveryCodesLeft left={recoveryCodesLeft} messages={messages} /> : <p class="hint">{words.lede}</p>}
       <div class="buttons inline">
         <a class="secondary" href={ownPath('/account/two-step')}>
           {on ? words.manage : words.setUp}

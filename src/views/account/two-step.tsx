@@ -13,6 +13,7 @@ import { ownPath } from '../parts/safe-text.ts';
 import { accountPath } from './account-pages.ts';
 import { QrCode } from './qr-code.tsx';
 import { type TrustedDeviceRow, TrustedDevices } from './trusted-devices.tsx';
+import { RecoveryCodesLeft } from './two-step-section.tsx';
 
 export type TwoStepProps = {
   action: string;
@@ -90,8 +91,14 @@ const RecoveryCodes = ({ props, messages, codes }: Part & { codes: readonly stri
           <input key={code} type="hidden" name="recovery_code" value={code} />
         ))}
         <div class="buttons inline">
+          <button type="button" class="secondary" hidden data-codes={codes.join('\n')} data-copied={words.copied}>
+            {words.copy}
+          </button>
           <button type="submit" class="secondary" name="action" value="download">
             {words.download}
+          </button>
+          <button type="button" class="secondary" hidden data-print>
+            {words.print}
           </button>
         </div>
       </Form>
@@ -116,17 +123,19 @@ const NewCodes = ({ props, messages }: Part) => {
 const TurnedOn = (part: Part) => {
   const { props, messages } = part;
   const words = messages.twoStep;
+  // Nothing leads away from the codes before they are saved.
+  if (props.recoveryCodes?.length) return <RecoveryCodes {...part} codes={props.recoveryCodes} />;
   return (
     <>
       <p>
         <span class="badge good">{words.on}</span>
       </p>
       {props.recoveryCodes === undefined ? (
-        <p>{words.left(props.recoveryCodesLeft)}</p>
+        <RecoveryCodesLeft left={props.recoveryCodesLeft} messages={messages} />
       ) : (
         <RecoveryCodes {...part} codes={props.recoveryCodes} />
       )}
-      {props.recoveryCodes?.length ? null : <NewCodes {...part} />}
+      <NewCodes {...part} />
       <TrustedDevices
         devices={props.trustedDevices ?? []}
         action={props.action}
@@ -147,6 +156,27 @@ const TurnedOn = (part: Part) => {
   );
 };
 
+/** Back, or on: from codes that are shown only by saying that they are saved. */
+const Onward = ({ props, messages }: Omit<Part, 'context'>) => {
+  const words = messages.twoStep;
+  const areShown = props.recoveryCodes !== undefined && props.recoveryCodes.length > 0;
+  const isOnWay = props.onwardHref !== undefined && props.enrolment === undefined;
+  if (!areShown && !isOnWay) {
+    return (
+      <p class="aside-line">
+        <a href={ownPath(accountPath('security'))}>{words.back}</a>
+      </p>
+    );
+  }
+  return (
+    <div class="buttons">
+      <a class="primary" href={ownPath(props.onwardHref ?? accountPath('security'))}>
+        {areShown ? words.saved : messages.demandedFactor.onward}
+      </a>
+    </div>
+  );
+};
+
 export const renderTwoStep = (context: PageContext, props: TwoStepProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.twoStep;
@@ -159,17 +189,7 @@ export const renderTwoStep = (context: PageContext, props: TwoStepProps): string
       <Heading title={words.title} {...(enrolment && { lede: [words.lede] })} />
       <FaultSummary faults={props.faults} messages={messages} />
       {enrolment === undefined ? <TurnedOn {...part} /> : <Enrolment {...part} enrolment={enrolment} />}
-      {props.onwardHref !== undefined && enrolment === undefined ? (
-        <div class="buttons">
-          <a class="primary" href={ownPath(props.onwardHref)}>
-            {messages.demandedFactor.onward}
-          </a>
-        </div>
-      ) : (
-        <p class="aside-line">
-          <a href={ownPath(accountPath('security'))}>{words.back}</a>
-        </p>
-      )}
+      <Onward props={props} messages={messages} />
     </div>,
   );
 };

@@ -20,7 +20,13 @@ export const enTwoStep = {
     'Save these codes now. They are not shown again. If you lose your phone, each one signs you in once instead of a code from the app.',
   codesGone:
     'Recovery codes are shown only once, and these were already shown. Make new ones if you did not save them.',
+  /** Fewer than three. */
+  few: 'Make new ones before you run out: without a code you could lose access to your account.',
+  copy: 'Copy',
+  copied: 'Copied',
   download: 'Download',
+  print: 'Print',
+  saved: 'I have saved them',
   newCodes: 'Make new recovery codes',
   newCodesHint: 'New recovery codes replace all earlier ones.',
   turnOff: 'Turn off two-step verification',

@@ -40,6 +40,10 @@ export type FaultValues = Readonly<Record<string, string | number>>;
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
+/** A wait of many minutes, in hours. */
+const waitText = (minutes: number): string =>
+  minutes < 120 ? plural(minutes, 'minute', 'minutes') : plural(Math.ceil(minutes / 60), 'hour', 'hours');
+
 const faults = {
   'email-missing': () => 'Enter your email address.',
   'email-malformed': () => 'Enter an email address like name@example.com.',
@@ -459,7 +463,7 @@ export const en = {
     ],
     kept: 'Your changes are kept. After you confirm, you can review and submit them.',
     submit: 'Confirm',
-    limited: (minutes: number) => `Too many attempts. Try again in ${plural(minutes, 'minute', 'minutes')}.`,
+    limited: (minutes: number) => `Too many attempts. Try again in ${waitText(minutes)}.`,
   },
   setPassword: {
     title: 'Choose a new password',

@@ -19,7 +19,12 @@ export const koTwoStep: typeof enTwoStep = {
   codesOnce:
     '지금 코드를 저장해 주세요. 다시 볼 수 없어요. 휴대폰을 잃어버리면 앱의 코드 대신 쓸 수 있고, 코드마다 한 번만 쓸 수 있어요.',
   codesGone: '복구 코드는 한 번만 볼 수 있고, 이미 표시했어요. 저장하지 못했다면 새로 만들어 주세요.',
+  few: '다 쓰기 전에 새로 만들어 주세요. 코드가 없으면 로그인하지 못할 수 있어요.',
+  copy: '복사',
+  copied: '복사했어요',
   download: '다운로드',
+  print: '인쇄',
+  saved: '저장했어요',
   newCodes: '새 복구 코드 만들기',
   newCodesHint: '새로 만들면 이전 복구 코드는 모두 쓸 수 없어요.',
   turnOff: '2단계 인증 끄기',

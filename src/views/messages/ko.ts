@@ -35,6 +35,9 @@ import { koVerification } from './ko-verification.ts';
 import { subjectOf, topicOf, towardOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
+/** A wait of many minutes, in hours. */
+const waitText = (minutes: number): string => (minutes < 120 ? `${minutes}분` : `${Math.ceil(minutes / 60)}시간`);
+
 export const ko: typeof en = {
   languageName: '한국어',
   languages: '언어',
@@ -445,7 +448,7 @@ export const ko: typeof en = {
     ],
     kept: '입력한 내용은 그대로 있어요. 본인 확인 후 검토하고 제출해 주세요.',
     submit: '확인',
-    limited: (minutes: number) => `너무 많이 시도했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
+    limited: (minutes: number) => `너무 많이 시도했어요. ${waitText(minutes)} 뒤에 다시 시도해 주세요.`,
   },
   setPassword: {
     title: '새 비밀번호 설정',

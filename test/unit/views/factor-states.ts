@@ -83,9 +83,10 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   'second-step-passkey-wrong': secondStep({ passkey: PROMPT, faults: [fault(undefined, 'passkey-wrong')] }),
   'account-two-step-enrol': twoStep({ enrolment: ENROLMENT }),
   'account-two-step-enrol-wrong': twoStep({ enrolment: ENROLMENT, faults: [fault('code', 'code-wrong')] }),
-  'account-two-step-codes': twoStep({ recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`) }),
+  'account-two-step-codes': twoStep({ recoveryCodes: times(10, (at) => `a${at}f2x-7tqm${at}`) }),
   'account-two-step-codes-gone': twoStep({ recoveryCodes: [] }),
   'account-two-step-on': twoStep(),
+  'account-two-step-few': twoStep({ recoveryCodesLeft: 2 }),
   'account-two-step-trusted': twoStep({
     trustedDevices: [
       { id: 'd2', browser: 'Firefox 145', system: 'Windows', network: '192.0.2.0/24', expiresAt: TRUSTED_UNTIL },
@@ -94,7 +95,7 @@ export const FACTOR_STATES: Readonly<Record<string, State>> = {
   }),
   'account-two-step-onward': twoStep({
     onwardHref: '/console',
-    recoveryCodes: times(10, (at) => `a${at}f2-9x0k-7tqm-3hvd-c58n-p2w${at}`),
+    recoveryCodes: times(10, (at) => `a${at}f2x-7tqm${at}`),
   }),
   'factors-after-reset': (language) =>
     renderFactorsAfterReset(contextIn(language), {

@@ -1,11 +1,12 @@
 // Codes as people type them (contract 24): what an input method makes of digits, hyphens and spaces is the same code,
 // wherever one is asked for, and is not counted as a wrong one.
 import { Secret, TOTP } from 'otpauth';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../../../src/core/accounts/account.ts';
 import { checkCode, clearTries } from '../../../../src/core/factors/check-code.ts';
 import { beginEnrolment, enrolCodes } from '../../../../src/core/factors/enrol-codes.ts';
-import { readRecoveryCode } from '../../../../src/core/factors/recovery-code.ts';
+import { hashRecoveryCode, readRecoveryCode } from '../../../../src/core/factors/recovery-code.ts';
+import { hashSecret } from '../../../../src/core/secrets.ts';
 import { foldTypedCode } from '../../../../src/core/typed-code.ts';
 import { readCode } from '../../../../src/core/verification/email-proof.ts';
 import { givenPerson, givenPorts, givenSession, signInFrom } from '../accounts/open-ports.ts';
@@ -34,8 +35,11 @@ describe('contract 24: a typed code', () => {
 
   test('is read alike as a mailed code and as a recovery code', () => {
     expect(readCode(fullWidth('1234-5678'))).toBe('12345678');
-    const recovery = '0123-4567-89ab-cdef-ghjk-mnpq';
-    expect(readRecoveryCode(fullWidth(recovery.toUpperCase()))).toBe(recovery.replaceAll('-', ''));
+    for (const recovery of ['01234-mnpqz', '0123-4567-89ab-cdef-ghjk-mnpq']) {
+      expect(readRecoveryCode(fullWidth(recovery.toUpperCase()))).toBe(recovery.replaceAll('-', ''));
+    }
+    expect(readRecoveryCode('oiL34 MNPQZ')).toBe('01134mnpqz');
+    expect(['123456', '01234-mnpq', '01234-mnpqu'].map(readRecoveryCode)).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -97,6 +101,54 @@ describe('contract 24: ten wrong codes of whoever knows the password', () => {
     while (await ports.factors.countTry(account.id)) ports.clock.advance(1);
     expect(await typing(code(), 'thief', account)).toEqual({ kind: 'resting' });
     expect(await typing(code(), 'another of their own', account, true)).toMatchObject({ kind: 'right' });
+  });
+});
+
+describe('contract 24, decision 78: recovery codes', () => {
+  const typing = (code: string, account: Account, knows = false) =>
+    checkCode(world.ports, {
+      ...{ account, code, provenAt: world.ports.clock.now(), afterPassword: true },
+      from: signInFrom({ deviceId: 'a device', knowsAccount: () => knows }),
+    });
+
+  test('are ten of ten characters in two groups, of which slow hashes are stored', async () => {
+    const { recoveryCodes } = await givenCodes();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+    const [code = ''] = recoveryCodes;
+    const hash = await hashRecoveryCode(code);
+    expect(hash).toEqual(await hashRecoveryCode(code.replace('-', '')));
+    expect(hash).not.toEqual(hashSecret(code.replace('-', '')));
+    expect(hash).toHaveLength(32);
+  });
+
+  test('that were made before go on working', async () => {
+    const { account } = await givenCodes();
+    const { ports } = world;
+    const old = '0123-4567-89ab-cdef-ghjk-mnpq';
+    vi.spyOn(ports.factors, 'useRecoveryCode').mockImplementationOnce(async ({ codeHash }) =>
+      codeHash.equals(hashSecret(old.replaceAll('-', ''))),
+    );
+    expect(await typing(old, account)).toEqual({ kind: 'right', by: 'recovery-code' });
+  });
+
+  test('take ten wrong tries a day, which nothing clears, and a device that the account knows has its own', async () => {
+    const { account, code, recoveryCodes } = await givenCodes();
+    const { ports } = world;
+    for (let at = 0; at < 10; at += 1) {
+      expect(await typing(`00000-0000${at}`, account)).toEqual({ kind: 'wrong' });
+      if (at % 5 === 4) ports.clock.advance(15 * 60);
+    }
+    expect(await typing(code(), account)).toMatchObject({ kind: 'right' });
+    await clearTries(ports, { account, from: signInFrom({ deviceId: 'a device', knowsAccount: () => false }) });
+    expect(await typing(recoveryCodes[0] ?? '', account)).toMatchObject({ kind: 'limited' });
+    expect(await typing(recoveryCodes[1] ?? '', account, true)).toMatchObject({ kind: 'right' });
+    ports.clock.advance(24 * 60 * 60);
+    for (const right of recoveryCodes.slice(2)) {
+      expect(await typing(right, account)).toMatchObject({ kind: 'right' });
+      ports.clock.advance(15 * 60);
+    }
+    expect(await typing(recoveryCodes[0] ?? '', account)).toMatchObject({ kind: 'right' });
   });
 });
 
