@@ -177,6 +177,7 @@ const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
   refreshRepeatSeconds: settings.refreshRepeatSeconds,
   idTokenTtlSeconds: ID_TOKEN_TTL_SECONDS,
   dpopNonce: settings.dpopNonce,
+  pushedRequests: settings.pushedRequests,
   signingKeyDays: SIGNING_KEY_DAYS,
   sessionIdleSeconds: settings.sessionIdleSeconds,
   sessionTtlSeconds: settings.sessionTtlSeconds,

@@ -5,6 +5,7 @@ import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refus
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
 import { PROOF_REFUSALS } from '../protocol/refusals/proof-refusals.ts';
+import { PUSH_REFUSALS } from '../protocol/refusals/push-refusals.ts';
 import type { Refusal, ReportedAs } from '../protocol/refusals/refusal.ts';
 import type { RefusalCode } from '../protocol/refusals/refusals.ts';
 import { REGISTRATION_REFUSALS } from '../protocol/refusals/registration-refusals.ts';
@@ -46,7 +47,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
     id: 'chapter-authorization',
     title: 'Authorization and sign-out',
-    entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...ADMISSION_REFUSALS, ...SIGN_OUT_REFUSALS }),
+    entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...PUSH_REFUSALS, ...ADMISSION_REFUSALS, ...SIGN_OUT_REFUSALS }),
   },
   {
     id: 'chapter-tokens',

@@ -9,6 +9,7 @@ import type { EventStore } from './application-events/event-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { Act } from './audit/act.ts';
 import type { AuditStore } from './audit/audit-store.ts';
+import type { PushedRequestStore } from './authorize/pushed-request-store.ts';
 import type { RemoteKeySets } from './client-jwts/remote-key-sets.ts';
 import type { SpentJwtStore } from './client-jwts/spent-jwt-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
@@ -84,6 +85,7 @@ export type Stores = {
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
   spentJwts: SpentJwtStore;
+  pushedRequests: PushedRequestStore;
   logos: LogoStore;
   groups: GroupStore;
   members: MemberStore;
@@ -146,6 +148,8 @@ export type Rules = {
   idTokenTtlSeconds: number;
   /** Every DPoP proof needs a nonce of ours (contract 41). */
   dpopNonce: boolean;
+  /** Authorization requests can be pushed (contract 42). */
+  pushedRequests: boolean;
   signingKeyDays: number;
   sessionIdleSeconds: number;
   sessionTtlSeconds: number;

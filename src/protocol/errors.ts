@@ -62,6 +62,9 @@ const factory =
 export const invalidRequest = factory('invalid_request');
 export const invalidClient = factory('invalid_client');
 export const invalidGrant = factory('invalid_grant');
+/** What would end on an error page, of a request that is pushed: it is told to the client (RFC 9126 2.3). */
+export const invalidPush = (refusal: RefusalReportedAs<'page'>, description: string) =>
+  new OAuthError('invalid_request', refusal, 400, description);
 /** RFC 9449 5. At user-info `asUnauthorized`. */
 export const invalidProof = factory('invalid_dpop_proof');
 /** RFC 9449 8. */

@@ -7,6 +7,8 @@ export type ProviderFacts = {
   /** Public origins. */
   issuer: string;
   apiUrl: string;
+  /** Whether authorization requests can be pushed. */
+  pushedRequests: boolean;
   scopes: readonly string[];
   grantTypes: readonly string[];
   /** Claims about a person. */
@@ -38,6 +40,10 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
+    ...(facts.pushedRequests && {
+      pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
+      require_pushed_authorization_requests: false,
+    }),
     token_endpoint: `${issuer}/oauth/token`,
     userinfo_endpoint: `${facts.apiUrl}/user-info`,
     jwks_uri: `${issuer}/oauth/jwks`,

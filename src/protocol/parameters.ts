@@ -32,6 +32,16 @@ export class Parameters {
     return new Parameters(values);
   }
 
+  /** These parameters with one of them replaced, or added at the end. */
+  with(name: string, value: string): Parameters {
+    return new Parameters(new Map([...this.#values].filter(([one]) => one !== name)).set(name, [value]));
+  }
+
+  /** These parameters without those names. */
+  without(names: readonly string[]): Parameters {
+    return new Parameters(new Map([...this.#values].filter(([name]) => !names.includes(name))));
+  }
+
   /** The first value that is not empty. Check `isDoubled` where a repeated parameter must be refused. */
   get(name: string): string | undefined {
     return this.#values.get(name)?.find((value) => value !== '');

@@ -38,6 +38,7 @@ import { PASSWORD_KINDS } from './nouns/password-kind-store.ts';
 import { PENDING_SIGN_UPS } from './nouns/pending-sign-up-store.ts';
 import { ACCOUNT_PICTURES } from './nouns/picture-store.ts';
 import { POLICY, POLICY_PROCESSES } from './nouns/policy-store.ts';
+import { PUSHED_REQUESTS } from './nouns/pushed-request-store.ts';
 import { UNPROVEN_NOTICES } from './nouns/queue-mail.ts';
 import { RECEIPTS } from './nouns/receipt-store.ts';
 import { REFUSED_LOGOUT_URIS } from './nouns/refused-uri-store.ts';
@@ -109,6 +110,7 @@ export const TABLES: readonly Table[] = [
   CONSENT_ITEMS,
   CLIENT_SECRETS,
   table('spent_jwts', 'id_hash', { bytes: 'id_hash', integer: 'expires_at' }),
+  PUSHED_REQUESTS,
   CONNECTIONS,
   RECEIPTS,
   table('removed_applications', 'id', { text: 'id' }),

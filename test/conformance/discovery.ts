@@ -45,6 +45,9 @@ const KNOWN_MEMBERS = [
   'revocation_endpoint_auth_signing_alg_values_supported',
   'introspection_endpoint_auth_signing_alg_values_supported',
   'dpop_signing_alg_values_supported',
+  // RFC 9126 5.
+  'pushed_authorization_request_endpoint',
+  'require_pushed_authorization_requests',
   'op_policy_uri',
   'op_tos_uri',
 ];

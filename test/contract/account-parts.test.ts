@@ -12,7 +12,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'secrets that are good for minutes, and marks of what was spent': [
     ...['one_time_links', 'shown_once', 'reset_requests', 'ended_sessions', 'untouched_imports', 'sealed_values'],
-    'spent_jwts',
+    ...['spent_jwts', 'pushed_requests'],
   ],
   'what an application was given under a connection, which the document has; it holds ids and hashes': [
     ...['grants', 'access_tokens', 'session_clients'],

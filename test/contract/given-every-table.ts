@@ -157,6 +157,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'https://x.example/keys',
       'private_key_jwt',
       1,
+      1,
     ],
   ],
   user_groups: [
@@ -177,6 +178,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   redirect_uris: [['r1', 'p1', 0, 'https://x.example/back', 1]],
   consent_items: [['p1', 'email', 0, 'optional', null, 1, '1 year', '{"ko":{"retention":"1년"}}', 1]],
   spent_jwts: [[bytes('j'), 9]],
+  pushed_requests: [[bytes('u'), bytes('t'), 'key1', 'client_id=key1', 8, 9]],
   client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
   connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2, 3, 'owner']],
   removed_applications: [['gone']],

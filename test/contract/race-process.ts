@@ -42,6 +42,7 @@ function methodsOf({ stores, recording }: Database): Methods {
     'remove-passkey': async (input) => (await refusedWithoutProof(passkeys.remove(input))) === 'removed',
     'sign-in-by-passkey': async ({ session, passkey }: { session: Session; passkey: PasskeyUse }) =>
       (await sessions.start(session, undefined, passkey)) !== undefined,
+    'issue-code': async (input) => (await codes.issue(input)) === 'issued',
     'spend-jwt': (input) => spentJwts.spend(input),
     'stop-operator': (input) => stopBeingOperator(stores, input),
   };

@@ -104,7 +104,7 @@ export async function givenConnection(
 /** @returns the address of the consent page, with the stamp that says when the request arrived */
 async function arrive(hosts: Hosts, browser: Browser, authorizeUrl: string | URL): Promise<string> {
   const { deps, request, reply } = seedRequest(hosts, browser, String(authorizeUrl));
-  const { next, ...flow } = readFlowQuery(deps, request);
+  const { next, ...flow } = await readFlowQuery(deps, request);
   const { application, redirectUri } = await checked(hosts, flow, authorizeUrl);
   hosts.ports.publish({ kind: 'authorization-started', applicationId: application.id, redirectUri });
   return `/consent?${next(reply)}`;
@@ -119,7 +119,7 @@ async function checked({ ports }: Hosts, flow: Pick<FlowQuery, 'parameters' | 'q
 async function agreeTo(hosts: Hosts, browser: Browser, consent: string, values: FormValues): Promise<void> {
   const { ports, authUrl } = hosts;
   const { deps, request: http } = seedRequest(hosts, browser, consent);
-  const { stampHash, arrivedAt, ...flow } = readFlowQuery(deps, http);
+  const { stampHash, arrivedAt, ...flow } = await readFlowQuery(deps, http);
   const request = await checked(hosts, flow, consent);
   const device = await browserOf(deps, http).accounts();
   const { next, picked } = await nextStep(ports, { request, device, arrivedAt });

@@ -201,3 +201,45 @@ describe('DPoP (contract 41)', () => {
     expect((await withNonce(read)).nickname).toBe('Mina');
   });
 });
+
+describe('pushed requests (contract 42)', () => {
+  let pushing: TestServer;
+  beforeAll(async () => {
+    pushing = await startServer({ LATCHKEY_PUSHED_REQUESTS: 'true', LATCHKEY_DPOP_NONCE: 'true' });
+  });
+  afterAll(() => pushing?.stop());
+
+  it('openid-client pushes with a key that authenticates and a proof that binds the code', async () => {
+    const { publicJwk, privateKey } = await newClientPair();
+    const keys = { jwks: { keys: [publicJwk] }, require_pushed_authorization_requests: true };
+    const client = await givenClient(pushing, { ...APPLICATION, jwks: keys.jwks });
+    const edited = await fetch(`${pushing.apiUrl}/applications/${client.applicationId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${client.owner.apiToken}`, 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify(keys),
+    });
+    expect(edited.status).toBe(200);
+    const config = await openid.discovery(
+      new URL(pushing.authUrl),
+      client.apiKey,
+      undefined,
+      openid.PrivateKeyJwt({ key: privateKey, kid: publicJwk.kid }),
+      { execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks] },
+    );
+    const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair());
+    const verifier = openid.randomPKCECodeVerifier();
+    const challenge = await openid.calculatePKCECodeChallenge(verifier);
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+    const request = { redirect_uri: CALLBACK, scope: 'openid nickname', state: 's', nonce: 'n', ...pkce };
+    const address = await openid.buildAuthorizationUrlWithPAR(config, request, { DPoP });
+    const back = await client.browser.open(address, { stopAt: CALLBACK });
+    const checks = { pkceCodeVerifier: verifier, expectedState: 's', expectedNonce: 'n', idTokenExpected: true };
+    await expect(openid.authorizationCodeGrant(config, back.url, checks)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    const tokens = await openid.authorizationCodeGrant(config, back.url, checks, undefined, { DPoP });
+    expect(tokens.token_type).toBe('dpop');
+    const user = await openid.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '', { DPoP });
+    expect(user.nickname).toBe('Mina');
+  });
+});

@@ -31,6 +31,7 @@ beforeAll(async () => {
     LATCHKEY_ACCESS_TOKEN_TTL_SECONDS: '60',
     LATCHKEY_INTERNAL_DELIVERIES: 'true',
     LATCHKEY_LOG_LEVEL: 'info',
+    LATCHKEY_PUSHED_REQUESTS: 'true',
   });
   owner = await createOwner(server);
 });
@@ -53,6 +54,8 @@ it('every block of the page has a name, by which a test runs it', () => {
     'make-key.mjs',
     'with-key.mjs',
     'bound.mjs',
+    'pushed.mjs',
+    'pushed-oauth.mjs',
     'run: plain',
     'plain.mjs',
     'run: browser',
@@ -118,6 +121,23 @@ describe('Backend: tokens bound to a key', () => {
     const code = await client.code({ state: 's' });
     const address = new URL(`${CALLBACK}?${new URLSearchParams({ iss: server.authUrl, state: 's', code })}`);
     expect(await finish(address, { expectedState: 's' })).toMatchObject({ type: 'dpop', user: { nickname: 'Mina' } });
+  });
+});
+
+describe('Backend: pushed requests', () => {
+  it.each(['pushed.mjs', 'pushed-oauth.mjs'])('%s pushes, and the browser returns with a code', async (name) => {
+    const client = await givenClient(server);
+    const addresses = addressesOf(server, new URL(CALLBACK).origin);
+    const replacements = { ...addresses, YOUR_API_KEY: client.apiKey };
+    const { folder, remove } = writeFiles([name], replacements);
+    cleanUp.push(remove);
+    const { begin } = await import(pathToFileURL(`${folder}/${name}`).href);
+    const begun = await begin('s', 'v'.repeat(43));
+    const address = new URL(begun.address ?? begun);
+    expect([...address.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri']);
+    const back = await client.browser.open(address, { stopAt: CALLBACK });
+    expect(back.url.searchParams.get('state')).toBe(begun.state ?? 's');
+    expect(back.url.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   });
 });
 

@@ -30,7 +30,10 @@ let metadata: Metadata;
 let shop: Party;
 
 beforeAll(async () => {
-  hosts = await startHosts({ LATCHKEY_REQUESTS_PER_SECOND: '100000', LATCHKEY_INTERNAL_DELIVERIES: 'true' });
+  hosts = await startHosts({
+    ...{ LATCHKEY_REQUESTS_PER_SECOND: '100000', LATCHKEY_INTERNAL_DELIVERIES: 'true' },
+    LATCHKEY_PUSHED_REQUESTS: 'true',
+  });
   metadata = (await (await fetch(hosts.authUrl + ADDRESSES[0])).json()) as Metadata;
   person = await givenClient(hosts, { ...APPLICATION, consent_items: [] });
   await fillInProfile();
@@ -215,6 +218,20 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     const pair = await tokens();
     await endpoint('revocation', { token: pair.access_token, client_id: shop.apiKey });
     expect(await userInfo(pair)).toContain('"status":401');
+  },
+  pushed_authorization_request_endpoint: async () => {
+    const request = { client_id: shop.apiKey, redirect_uri: CALLBACK, response_type: 'code' };
+    const pushed = await postForm(text('pushed_authorization_request_endpoint'), request);
+    expect(pushed.status).toBe(201);
+    const query = new URLSearchParams({ client_id: shop.apiKey, request_uri: String(pushed.body.request_uri) });
+    const address = `${text('authorization_endpoint')}?${query}`;
+    const page = await person.browser.open(address, { stopAt: CALLBACK });
+    expect(page.url.searchParams.has('code')).toBe(true);
+  },
+  // An application demands it of itself.
+  require_pushed_authorization_requests: async () => {
+    expect(metadata.require_pushed_authorization_requests).toBe(false);
+    expect((await answered({})).has('code')).toBe(true);
   },
   introspection_endpoint: async () => {
     const proof = await authentication.client_secret_basic?.();

@@ -89,6 +89,7 @@ describe('contract 3: PUT replaces the whole', () => {
       require_pkce: false,
       client_secret_required: true,
       dpop_bound_access_tokens: false,
+      require_pushed_authorization_requests: false,
       audience: 'team',
       groups: [],
       allowed_groups: [],

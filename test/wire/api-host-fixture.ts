@@ -35,6 +35,7 @@ const rules = {
   refreshRepeatSeconds: 30,
   idTokenTtlSeconds: 3600,
   dpopNonce: false,
+  pushedRequests: false,
   signingKeyDays: 90,
   sessionIdleSeconds: 86_400,
   sessionTtlSeconds: 2_592_000,

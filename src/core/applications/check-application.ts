@@ -6,7 +6,7 @@ import type { GroupLists } from '../groups/group-lists.ts';
 import type { Application } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { applicationFault } from './application-faults.ts';
-import { type FieldValues, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
+import { FIELDS, type FieldValues, OTHER_FIELDS, TOP_FIELDS } from './application-fields.ts';
 import { checkClientKeys } from './check-client-keys.ts';
 import { type CheckedConsentItem, checkConsentItems } from './check-consent-items.ts';
 import { checkFields } from './check-fields.ts';
@@ -45,10 +45,13 @@ export type StoredApplication = Pick<
   | 'groups'
   | 'jwks'
   | 'jwksUri'
->;
+> &
+  Partial<Pick<Application, 'requirePushedRequests'>>;
 
 type CheckedAgainst = {
   serviceName: string;
+  /** Whether requests can be pushed to this server. Undefined: nobody has looked. */
+  pushedRequests?: boolean;
   stored?: StoredApplication;
   /** Of the groups that the draft names, those that the application may name. Undefined: nobody has looked. */
   nameable?: ReadonlySet<string>;
@@ -57,7 +60,7 @@ type CheckedAgainst = {
 /** @returns `checked` is meaningful only when `faults` is empty */
 export function checkApplication(
   draft: ApplicationDraft,
-  { serviceName, stored, nameable }: CheckedAgainst,
+  { serviceName, pushedRequests, stored, nameable }: CheckedAgainst,
 ): { checked: CheckedApplication; faults: Fault[] } {
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
@@ -75,6 +78,10 @@ export function checkApplication(
   );
   const consentItems = checkConsentItems(draft.consentItems ?? [], ['consent_items'], faults);
   const fields = checkFields(OTHER_FIELDS, draft, faults);
+  // What was turned on while it could be stays: nobody is let in by another way meanwhile.
+  if (fields.requirePushedRequests && pushedRequests === false && !stored?.requirePushedRequests) {
+    faults.push(applicationFault([FIELDS.requirePushedRequests.wire], 'pushed-requests-off'));
+  }
   const checked: CheckedApplication = {
     ...top,
     name,

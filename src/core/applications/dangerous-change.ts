@@ -30,6 +30,7 @@ export function isDangerousChange(before: Application, after: Application): bool
     (before.requirePkce && !after.requirePkce) ||
     (before.clientSecretRequired && !after.clientSecretRequired) ||
     (before.dpopBoundAccessTokens && !after.dpopBoundAccessTokens) ||
+    (before.requirePushedRequests && !after.requirePushedRequests) ||
     (before.tokenEndpointAuthMethod !== undefined && after.tokenEndpointAuthMethod === undefined) ||
     (requiresVerified(before) && !requiresVerified(after)) ||
     (before.userInfoAlg !== undefined && after.userInfoAlg === undefined) ||

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Rules } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Application } from './application.ts';
@@ -51,7 +51,9 @@ export const MAX_TRIES = 200;
  * @throws Unavailable; ConfirmationNeeded for a dangerous change; what `change` throws
  */
 export async function editApplication(
-  deps: Pick<Ports, 'applications' | 'members' | 'groups' | 'clock' | 'serviceName'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'groups' | 'clock' | 'serviceName'> & {
+    rules: Pick<Rules, 'pushedRequests'>;
+  },
   input: { caller: Caller; id: string; change: (current: Application) => WantedChange },
 ): Promise<ApplicationEdit> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -59,7 +61,8 @@ export async function editApplication(
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);
     const nameable = await nameableIn(deps, wanted.draft, current.id);
-    const against = { serviceName: deps.serviceName, stored: current, nameable };
+    const { pushedRequests } = deps.rules;
+    const against = { serviceName: deps.serviceName, pushedRequests, stored: current, nameable };
     const { checked, faults } = checkApplication(wanted.draft, against);
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Rules } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
 import type { Application } from './application.ts';
@@ -29,13 +29,17 @@ export const MAX_APPLICATIONS_PER_OWNER = 500;
  * @throws Unavailable
  */
 export async function registerApplication(
-  deps: Pick<Ports, 'applications' | 'groups' | 'clock' | 'serviceName'>,
+  deps: Pick<Ports, 'applications' | 'groups' | 'clock' | 'serviceName'> & { rules: Pick<Rules, 'pushedRequests'> },
   input: { ownerId: string; draft: ApplicationDraft; readingFaults?: readonly Fault[] },
 ): Promise<Registration> {
   const { ownerId } = input;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const nameable = await nameableIn(deps, input.draft, undefined);
-    const { checked, faults } = checkApplication(input.draft, { serviceName: deps.serviceName, nameable });
+    const { checked, faults } = checkApplication(input.draft, {
+      serviceName: deps.serviceName,
+      pushedRequests: deps.rules.pushedRequests,
+      nameable,
+    });
     const all = joinFaults(input.readingFaults ?? [], faults);
     if (all.length > 0) return { kind: 'refused', faults: all };
     const application = toApplication(checked, ownerId, deps.clock);

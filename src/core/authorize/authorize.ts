@@ -13,7 +13,7 @@ import { readIdTokenHint } from '../tokens/read-id-token-hint.ts';
 import { applicationInRun } from '../try-it/application-in-run.ts';
 import { isTryIt } from '../try-it/is-try-it.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import type { Refused } from './check-client.ts';
+import type { PushedState, Refused } from './check-client.ts';
 import { type CheckedRequest, checkRequest, type ReturnTo } from './check-request.ts';
 import { decideNext, type Next } from './decide-next.ts';
 import { issueCode } from './issue-code.ts';
@@ -44,12 +44,18 @@ export type Foreseen =
  */
 export async function checkAuthorizationRequest(
   deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock'>,
-  input: { parameters: RequestParameters; query: string; device?: DeviceAccounts; client?: PresentedClient },
+  input: {
+    parameters: RequestParameters;
+    query: string;
+    pushed?: PushedState | undefined;
+    device?: DeviceAccounts;
+    client?: PresentedClient;
+  },
 ): Promise<CheckedRequest> {
-  const { parameters } = input;
+  const { parameters, query, pushed } = input;
   const found = await findClient(deps, input);
   const hint = found && (await readHint(deps, parameters, found.application));
-  return checkRequest({ parameters, queryBytes: Buffer.byteLength(input.query), found, hint });
+  return checkRequest({ parameters, queryBytes: Buffer.byteLength(query), found, hint, pushed });
 }
 
 /** The application that `client_id` names. It may be read while the browser's sessions are read. */
@@ -141,6 +147,7 @@ type Foreseeing = Pick<
 type Input = {
   parameters: RequestParameters;
   query: string;
+  pushed?: PushedState | undefined;
   device: DeviceAccounts;
   arrivedAt: number;
   client?: PresentedClient;

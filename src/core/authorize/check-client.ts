@@ -11,6 +11,7 @@ import {
 import type { Application, ApplicationByKey, PlatformEntry } from '../applications/application.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import { keptValue } from '../failed-requests/kept-value.ts';
+import type { PushedFault } from './open-pushed-request.ts';
 
 /** Why a request ends on an error page: the application or its redirect URI cannot be trusted (RFC 6749 4.1.2.1). */
 export type PageRefusal =
@@ -19,7 +20,8 @@ export type PageRefusal =
   | 'unknown-client'
   | 'redirect-uri-missing'
   | 'redirect-uri-malformed'
-  | 'redirect-uri-unregistered';
+  | 'redirect-uri-unregistered'
+  | PushedFault;
 
 /** `application` is undefined when it is unknown. */
 export type Refused = {
@@ -45,9 +47,20 @@ export type SentClient = {
   parameters: Parameters;
   /** The application that has `client_id`. */
   found: ApplicationByKey | undefined;
+  /** Whether these are the parameters of a pushed request, or why its `request_uri` leads to none. */
+  pushed?: PushedState | undefined;
 };
 
-export function checkClient({ parameters, found }: SentClient): Refused | TrustedClient {
+export type PushedState = 'open' | PushedFault;
+
+/** RFC 9126 4, RFC 9101 7 (`invalid_request_uri`): there is no redirect URI that could be trusted. */
+const PUSHED_DETAIL: Readonly<Record<PushedFault, string>> = {
+  'request-uri-unknown': 'No request was pushed with this client_id under this request_uri (invalid_request_uri).',
+  'request-uri-expired': 'The pushed request was not opened in time (invalid_request_uri). Push it again.',
+  'request-uri-used': 'A code was issued for this pushed request (invalid_request_uri). Push another one.',
+};
+
+export function checkClient({ parameters, found, pushed }: SentClient): Refused | TrustedClient {
   const refuse = (code: PageRefusal, detail: string): Refused => ({
     kind: 'refuse',
     code,
@@ -62,6 +75,7 @@ export function checkClient({ parameters, found }: SentClient): Refused | Truste
     return refuse('client-id-missing', 'client_id is missing: send the API key of the application.');
   }
   if (!found) return refuse('unknown-client', 'No application has this client_id. Check the API key.');
+  if (pushed !== undefined && pushed !== 'open') return refuse(pushed, PUSHED_DETAIL[pushed]);
   const redirectUri = parameters.get('redirect_uri');
   if (!redirectUri) return refuse('redirect-uri-missing', 'redirect_uri is missing: send one that is registered.');
   if (!isWellFormedRedirectUri(redirectUri)) {

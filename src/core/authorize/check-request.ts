@@ -8,7 +8,6 @@ import {
   unauthorizedClient,
   unsupportedResponseType,
 } from '../../protocol/errors.ts';
-import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
 import { keptValue } from '../failed-requests/kept-value.ts';
@@ -20,7 +19,9 @@ import {
   RESPONSE_MODES,
 } from './authorization-request.ts';
 import { checkClient, type Refused, type SentClient, type TrustedClient } from './check-client.ts';
+import { readCodeChallenge } from './read-code-challenge.ts';
 import { readProofKey } from './read-proof-key.ts';
+import { requirePushed } from './require-pushed.ts';
 import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
 /** Where an answer goes, and how. `platform`: the one whose key the request named. */
@@ -76,6 +77,7 @@ const RULES = [
   refuseDoubled,
   refuseTooLong,
   refuseSwitchedOff,
+  requirePushed,
   refuseRequestObjects,
   requireResponseType,
   readResponseMode,
@@ -94,10 +96,10 @@ type MembersOf<Answer> = Answer extends OAuthError | undefined ? never : keyof A
 export function checkRequest(sent: Sent): CheckedRequest {
   const client = checkClient(sent);
   if (client.kind === 'refuse') return client;
-  const { parameters, queryBytes, hint } = sent;
+  const { parameters, queryBytes, hint, pushed } = sent;
   const { found, redirectUri, match, native } = client;
   const { application, platform } = found;
-  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint });
+  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint, pushed });
   if (parsed instanceof OAuthError) {
     const wayBack = wayBackOf({ parameters, redirectUri }, parsed);
     const kept = { error: parsed, value: keptValue(parsed.refusal, parameters) };
@@ -186,30 +188,6 @@ function readResponseMode({ parameters, redirectUri }: Known): Parsed<'responseM
     );
   }
   return { responseMode };
-}
-
-/** RFC 7636 4.4.1, RFC 9700 2.1.1. */
-function readCodeChallenge({ parameters, found, match }: Known): Parsed<'codeChallenge'> {
-  const codeChallenge = parameters.get('code_challenge');
-  const method = parameters.get('code_challenge_method');
-  if (codeChallenge === undefined) {
-    if (method !== undefined)
-      return invalidRequest('code-challenge-missing', 'code_challenge_method was sent without code_challenge.');
-    // Whoever listens at another port of a name has not shown that the code was meant for them.
-    if (found.application.requirePkce || match === 'localhost-port') {
-      const who = match === 'localhost-port' ? 'Any port of localhost' : 'This application';
-      return invalidRequest(
-        'pkce-required',
-        `${who} requires PKCE: send code_challenge with code_challenge_method=S256.`,
-      );
-    }
-    return { codeChallenge };
-  }
-  if (method !== CODE_CHALLENGE_METHOD)
-    return invalidRequest('code-challenge-method-unsupported', 'code_challenge_method must be S256.');
-  return isCodeChallenge(codeChallenge)
-    ? { codeChallenge }
-    : invalidRequest('code-challenge-malformed', 'code_challenge must be 43 base64url characters without padding.');
 }
 
 function readPrompt({ parameters }: Known): Parsed<'prompt'> {

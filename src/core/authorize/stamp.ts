@@ -3,8 +3,16 @@
 // made, without storing the request. The code that is issued under a stamp spends it.
 import { hashContents, type ServerSecrets } from '../secrets.ts';
 
-/** Spent stamps are remembered for as long. */
 export const STAMP_GOOD_FOR_MS = 60 * 60 * 1000;
+
+/** How long any browser may open a pushed request. */
+export const PUSHED_GOOD_FOR_MS = 90_000;
+
+/**
+ * Spent stamps are remembered for as long. A browser may have opened a pushed request at its end, after another one got
+ * a code for it at its beginning.
+ */
+export const STAMP_REMEMBERED_MS = STAMP_GOOD_FOR_MS + PUSHED_GOOD_FOR_MS;
 
 /** `query` is the raw query without the stamp; `deviceId` comes from the device cookie. */
 export type StampOf = { query: string; deviceId: string };
@@ -36,6 +44,9 @@ export function readStamp(
 }
 
 const partsOf = ({ query, deviceId }: StampOf, arrivedAt: number) => [query, deviceId, String(arrivedAt)] as const;
+
+/** What the code of a pushed request spends in place of a stamp: the first code ends it for every browser. */
+export const pushedStampHash = (uriHash: Buffer, at: number): Buffer => hashOf(at, uriHash);
 
 /** Hashes the values rather than the text, because base64 has several spellings of the same bytes. */
 function hashOf(arrivedAt: number, mac: Buffer): Buffer {

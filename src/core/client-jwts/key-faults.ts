@@ -1,7 +1,9 @@
-// What can be wrong with the keys of an application (contract 40), and why each rule is.
+// What can be wrong with the keys of an application and with what it demands of its requests (contract 40, 42), and why
+// each rule is.
 import { MAX_CLIENT_KEYS } from './client-key.ts';
 
 export const CLIENT_KEY_DETAILS = {
+  'pushed-requests-off': 'Requests cannot be pushed on this server. Ask its operator for LATCHKEY_PUSHED_REQUESTS.',
   'auth-method-unknown': 'Use private_key_jwt, or omit token_endpoint_auth_method.',
   'jwks-malformed': 'Send a JWK set: {"keys": [ … ]}.',
   'jwks-too-many': `An application can have at most ${MAX_CLIENT_KEYS} keys. Publish more at jwks_uri.`,
@@ -15,6 +17,11 @@ export const CLIENT_KEY_DETAILS = {
 } as const;
 
 export const CLIENT_KEY_CAUSES: Readonly<Record<keyof typeof CLIENT_KEY_DETAILS, { title: string; cause: string }>> = {
+  'pushed-requests-off': {
+    title: 'Requests cannot be pushed here',
+    cause:
+      'An application that demands pushed requests of itself could sign nobody in on a server that takes none (contract 42).',
+  },
   'auth-method-unknown': {
     title: 'token_endpoint_auth_method is not valid',
     cause:

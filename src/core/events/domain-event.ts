@@ -53,6 +53,8 @@ export type EventOf<Kind extends DomainEvent['kind']> = Extract<DomainEvent, { k
 type AuthorizationEvent =
   /** A new, valid authorization request arrived. */
   | { kind: 'authorization-started'; applicationId: string; redirectUri: string | undefined }
+  /** An application pushed a request that is valid. */
+  | { kind: 'request-pushed'; applicationId: string }
   /**
    * An authorization, token, logout or other request of the application was refused. `redirectUri` undefined: the error
    * was returned in the response or on a page instead.

@@ -6,6 +6,8 @@ export const metricsListener =
   (tally: Pick<Tally, 'count'>): EventListener =>
   (event) => {
     switch (event.kind) {
+      case 'request-pushed':
+        return tally.count('pushedRequests', 'pushed');
       case 'code-issued':
         return tally.count('codes', 'issued');
       case 'code-redeemed':

@@ -3,6 +3,8 @@
 
 /** Everything that is counted, with its outcomes. */
 export const TALLIED = {
+  /** Authorization requests that applications pushed. */
+  pushedRequests: ['pushed'],
   /**
    * `issued` at authorization, `redeemed` for tokens, `replayed`: a repeated use that ended its family (contract 5).
    */

@@ -4,14 +4,15 @@ import type { Application } from '../applications/application.ts';
 import { tryItRedirectUri } from './run.ts';
 
 /**
- * Login activation is ON, the audience is everyone (`isTryIt` knows who may start a run), the console's callback is the
- * only redirect URI, and the application hears nothing of the end of the session, because it got no token. For requests
- * that `isTryIt` recognises, and for finishing such a run; never stored.
+ * Login activation is ON, the audience is everyone (`isTryIt` knows who may start a run), requests need not be pushed,
+ * the console's callback is the only redirect URI, and the application hears nothing of the end of the session, because
+ * it got no token. For requests that `isTryIt` recognises, and for finishing such a run; never stored.
  */
 export const applicationInRun = (issuer: string, application: Application): Application => ({
   ...application,
   loginActivation: true,
   audience: 'everyone',
+  requirePushedRequests: false,
   redirectUris: [
     { id: 'try-it', redirectUri: tryItRedirectUri(issuer, application.id), createdAt: application.createdAt },
   ],

@@ -37,11 +37,19 @@ export function acceptedLanguages(header: string | undefined): string[] {
 
 const languageCookie = (authUrl: string): string => `${cookieName(authUrl)}-language`;
 
+const PREFERRED = Symbol('preferred languages');
+type Preferring = FastifyRequest & { [PREFERRED]?: string | undefined };
+
+/** What a pushed authorization request asks for: its query does not say. */
+export function preferLanguages(request: Preferring, uiLocales: string | undefined): void {
+  request[PREFERRED] = uiLocales;
+}
+
 /** @param accountLocale the signed-in person's `locale`, if known */
-export function languageOf(authUrl: string, request: FastifyRequest, accountLocale: string | undefined): Language {
+export function languageOf(authUrl: string, request: Preferring, accountLocale: string | undefined): Language {
   const remembered = readCookie(request.headers.cookie, languageCookie(authUrl));
   return (
-    firstKnown((queryOf(request).get(LANGUAGE_FIELD) ?? '').split(' ')) ??
+    firstKnown((queryOf(request).get(LANGUAGE_FIELD) ?? request[PREFERRED] ?? '').split(' ')) ??
     firstKnown([remembered ?? '', accountLocale ?? '', ...acceptedLanguages(request.headers['accept-language'])]) ??
     FALLBACK
   );

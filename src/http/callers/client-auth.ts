@@ -1,5 +1,5 @@
-// Authenticates the application at the token, revocation and introspection endpoints (contract 5, RFC 6749 2.3.1): by
-// Basic, by the form body, by an assertion (contract 40), or by its API key alone. Core checks the credentials.
+// Authenticates the application at the endpoints that applications call (contract 5, RFC 6749 2.3.1): by Basic, by the
+// form body, by an assertion (contract 40), or by its API key alone. Core checks the credentials.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SentAssertion } from '../../core/client-jwts/check-assertion.ts';
 import { readJwt } from '../../core/client-jwts/read-jwt.ts';
@@ -20,8 +20,11 @@ export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Paramete
 
 type ClientCredentials = { apiKey: string; secret: string | undefined; assertion?: SentAssertion };
 
+/** What is pushed there is a request with a `client_id` of its own (RFC 9126 2.1). */
+export const PUSH_PATH = '/oauth/par';
+
 /** Parameters of every such request, besides the endpoint's own. */
-const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
+export const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
 
 /**
  * Reads the form, and authenticates the application within its rate limits.
@@ -71,6 +74,8 @@ function readCredentials(issuer: string, path: string, request: FastifyRequest, 
     );
   const jwt = readJwt(text);
   const named = body.get('client_id') ?? jwt?.claims.sub;
+  if (path === PUSH_PATH && typeof jwt?.claims.sub === 'string' && named !== jwt.claims.sub)
+    throw invalidRequest('client-id-contradicts', 'client_id in the body is not the sub of client_assertion.');
   if (!jwt || typeof named !== 'string')
     throw invalidClient('client-assertion-malformed', 'client_assertion is not a signed JWT with a sub.');
   const audiences = [issuer, `${issuer}/oauth/token`, `${issuer}${path}`];

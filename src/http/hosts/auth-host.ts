@@ -16,6 +16,7 @@ import { endSessionRoutes } from '../oauth/end-session.ts';
 import { introspectionRoutes } from '../oauth/introspection.ts';
 import { jwksRoutes } from '../oauth/jwks.ts';
 import { metadataRoutes } from '../oauth/metadata.ts';
+import { pushRoutes } from '../oauth/par.ts';
 import { revocationRoutes } from '../oauth/revocation.ts';
 import { tokenRoutes } from '../oauth/token.ts';
 import { openapiRoute } from '../openapi/openapi-route.ts';
@@ -68,10 +69,11 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
   return [
     ...homeRoutes(deps),
     ...authorizeRoutes(deps),
+    ...pushRoutes(deps.ports, limits),
     ...tokenRoutes(deps.ports, limits),
     ...revocationRoutes(deps.ports, limits),
     ...introspectionRoutes(deps.ports, limits),
-    ...metadataRoutes(deps),
+    ...metadataRoutes({ pushedRequests: deps.ports.rules.pushedRequests, ...deps }),
     ...jwksRoutes(deps.ports),
     openapiRoute(openapiTemplate(), deps),
     referenceRoute(referenceTemplate, deps),

@@ -22,6 +22,7 @@ export type SecurityEvent =
   | 'consent'
   | 'authorization-refused'
   | 'token-refused'
+  | 'push-refused'
   | 'client-refused'
   | 'token-revoked'
   | 'sign-up'

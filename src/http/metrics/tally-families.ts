@@ -7,6 +7,12 @@ export function tallyFamilies(tally: Tally): Family[] {
     tally.read(what).map(({ outcome, count }) => ({ labels: { outcome }, value: count }));
   return [
     {
+      name: 'latchkey_pushed_requests_total',
+      help: 'Authorization requests that applications pushed.',
+      type: 'counter',
+      read: () => tally.read('pushedRequests').map(({ count }) => ({ value: count })),
+    },
+    {
       name: 'latchkey_codes_total',
       help: 'Authorization codes, by outcome: issued, redeemed, replayed (their tokens were revoked).',
       type: 'counter',

@@ -20,7 +20,7 @@ import { type AuthDeps, depsFor, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { postBack } from './form-post.ts';
-import { type FlowQuery, readFlowQuery, withoutOwnParameters } from './query.ts';
+import { type FlowQuery, readFlowQuery, readPostedRequest } from './query.ts';
 import { logRefusal } from './refused-request.ts';
 
 export function authorizeRoutes(deps: AuthDeps): Route[] {
@@ -34,12 +34,12 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           body: 'none',
           handle: async (request, reply) => {
             keepOpener(reply);
-            const flow = readFlowQuery(deps, request);
+            const flow = await readFlowQuery(deps, request);
             const client = presentClient(deps.ports, flow.parameters);
             const device = await browserOf(deps, request).accounts();
             if (isHead(request)) return answerHead(depsFor(deps, request), reply, { device, ...flow });
             const outcome = await authorize(deps.ports, { device, client, ...flow });
-            if (!flow.stampHash) publishStart(deps, outcome, flow.parameters.get('redirect_uri'));
+            if (flow.isNew) publishStart(deps, outcome, flow.parameters.get('redirect_uri'));
             return (await offerRegistration(deps, reply, flow, outcome)) ?? perform(deps, reply, flow, outcome);
           },
         },
@@ -51,12 +51,11 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           audit: 'own',
           handle: async (request, reply) => {
             keepOpener(reply);
-            const parameters = formOf(request);
-            const query = withoutOwnParameters(parameters.toString());
-            const checked = await checkAuthorizationRequest(deps.ports, { parameters, query });
+            const sent = await readPostedRequest(deps, formOf(request));
+            const checked = await checkAuthorizationRequest(deps.ports, sent);
             if (checked.kind === 'refuse') throw refusal(deps, request, checked);
             if (checked.kind === 'return-error') return returnError(deps, reply, checked);
-            return reply.redirect(`/oauth/authorize?${query}`, 303);
+            return reply.redirect(`/oauth/authorize?${sent.query}`, 303);
           },
         },
       },

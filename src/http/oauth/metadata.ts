@@ -12,11 +12,12 @@ import type { Route } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';
 import { GRANTS } from './grants/grants.ts';
 
-/** @param input public origins of the two hosts. */
-export function metadataRoutes(input: { authUrl: string; apiUrl: string }): Route[] {
+/** @param input public origins of the two hosts; whether requests can be pushed */
+export function metadataRoutes(input: { authUrl: string; apiUrl: string; pushedRequests: boolean }): Route[] {
   const metadata = providerMetadata({
     issuer: input.authUrl,
     apiUrl: input.apiUrl,
+    pushedRequests: input.pushedRequests,
     scopes: KNOWN_SCOPES,
     grantTypes: GRANTS.map(({ name }) => name),
     claims: KNOWN_CLAIMS,

@@ -1,20 +1,18 @@
 // POST /oauth/token (contract 5): reads the form, authenticates the application, and sends what core issued.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
-import { keptValue } from '../../core/failed-requests/kept-value.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
-import { invalidRequest, OAuthError } from '../../protocol/errors.ts';
+import { invalidRequest } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
-import { logEvent } from '../log/security-event.ts';
 import type { Route } from '../routes/route.ts';
-import { formOf } from '../wire/request-parts.ts';
 import type { Exchange, GrantDeps } from './grants/grant-type.ts';
 import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
 import { NO_STORE } from './no-store.ts';
+import { reportRefusal } from './refused-client.ts';
 
 export type TokenDeps = ClientAuthDeps & GrantDeps & DpopDeps;
 
@@ -44,7 +42,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
             renewNonce(deps, request, reply);
             const { client, begun: exchange } = await readClientRequest(deps, limits, reading, request, reply);
             const answer = await exchangeWithProof(request, client, exchange).catch(
-              reportRefusal(deps, request, client),
+              reportRefusal(deps, request, 'token-refused', client),
             );
             allowOriginOf(client.application, request, reply);
             return reply
@@ -57,22 +55,6 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
     },
   ];
 }
-
-/**
- * A replayed code or refresh token is a sign of theft: the operator's log shows which, and whose (case P6). The owner
- * sees in the statistics how often each refusal occurred.
- */
-const reportRefusal = (deps: TokenDeps, request: FastifyRequest, client: AuthenticatedClient) => (error: unknown) => {
-  if (error instanceof OAuthError) {
-    const { id } = client.application;
-    const { refusal } = error;
-    const of = { applicationId: id, redirectUri: undefined, apiKey: client.platform.apiKey };
-    deps.publish({ kind: 'request-refused', ...of, refusal, value: keptValue(refusal, formOf(request)) });
-    const why = { refusal, ...(error.detail && { detail: error.detail }) };
-    logEvent(request, 'token-refused', error.code, { application: id, ...why });
-  }
-  throw error;
-};
 
 /** RFC 6749 5.1. */
 const toWire = (answer: TokenAnswer) => ({

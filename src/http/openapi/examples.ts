@@ -35,6 +35,7 @@ export const applicationShown = {
   require_pkce: false,
   client_secret_required: false,
   dpop_bound_access_tokens: false,
+  require_pushed_authorization_requests: false,
   privacy_policy_uri: applicationSent.privacy_policy_uri,
   audience: 'everyone',
   id_token_claims: true,

@@ -39,11 +39,11 @@ type StepHandler = (request: FastifyRequest, reply: FastifyReply, flow: FlowStep
 export function withFlow(hostDeps: AuthDeps, handle: StepHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const deps = depsFor(hostDeps, request);
-    const sent = readFlowQuery(deps, request);
+    const sent = await readFlowQuery(deps, request);
     // After Back, the page of a request that is done. Its stamp would make the person do twice what is asked here.
     const isSpent = await hasSpentStamp(deps, sent);
     if (isSpent && request.method !== 'POST') return restartRequest(reply, sent);
-    const flow = isSpent ? readFlowQuery(deps, request, { anew: true }) : sent;
+    const flow = isSpent ? await readFlowQuery(deps, request, { anew: true }) : sent;
     if (!isInsideRequest(flow.parameters)) {
       const returnTo = readReturnPath(request);
       return handle(request, reply, { request: undefined, onward: returnTo.path, carried: returnTo.query, ...flow });

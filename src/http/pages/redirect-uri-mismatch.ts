@@ -143,7 +143,7 @@ export async function offerRegistration(
 
 /** Asks whether to register the URI, or says that it is registered. In all other cases the request itself says why. */
 async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const flow = readFlowQuery(deps, request);
+  const flow = await readFlowQuery(deps, request);
   const mismatch = await findMismatch(deps, request, flow);
   const requestHref = `/oauth/authorize?${flow.query}`;
   if (!mismatch?.mayRegister) return reply.redirect(requestHref, 303);
@@ -159,7 +159,7 @@ async function ask(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply)
 }
 
 async function register(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const flow = readFlowQuery(deps, request);
+  const flow = await readFlowQuery(deps, request);
   const checked = await checkAuthorizationRequest(deps.ports, flow);
   const redirectToPage = () => reply.redirect(`${PATH}?${flow.query}`, 303);
   // Registered meanwhile, by another click or another person.

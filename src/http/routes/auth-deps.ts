@@ -5,7 +5,7 @@ import type { Doctor } from '../../core/doctor/latest-report.ts';
 import type { ClientAddress } from '../../core/limits/client-address.ts';
 import type { Build } from '../../core/operators/server-state.ts';
 import type { Ports } from '../../core/ports.ts';
-import type { AssetPaths, Brand } from '../../views/parts/page.ts';
+import type { AssetPaths, Brand } from '../../views/assets/brand.ts';
 import type { LogRateLimit } from '../log/log-rate-limit.ts';
 
 export type AuthDeps = {

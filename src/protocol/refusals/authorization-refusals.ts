@@ -18,19 +18,19 @@ export const AUTHORIZATION_REFUSALS = {
     cure: 'Copy the API key from the platform entry of your application. A deleted key is never issued again.',
   },
   'redirect-uri-missing': {
-    reportedAs: ['page', 'fault'],
+    reportedAs: ['page', 'invalid_request', 'fault'],
     title: 'redirect_uri is missing',
     cause: `The request does not say where to send the response. ${UNTRUSTED}`,
     cure: 'Send the full redirect URI, even if only one is registered. Example: https://www.example.com/callback.',
   },
   'redirect-uri-malformed': {
-    reportedAs: ['page', 'fault'],
+    reportedAs: ['page', 'invalid_request', 'fault'],
     title: 'The redirect URI is malformed',
     cause: `The redirect URI must be absolute, with scheme, host and path, and must have no fragment. ${UNTRUSTED}`,
     cure: 'Use the form https://host/path. Percent-encode the URI exactly once when you send it as a parameter.',
   },
   'redirect-uri-unregistered': {
-    reportedAs: ['page'],
+    reportedAs: ['page', 'invalid_request'],
     title: 'The redirect URI is not registered',
     cause: `The redirect URI matches none of the application’s registered redirect URIs. URIs are compared character by character. Common differences: http instead of https, a trailing slash, another port, localhost instead of 127.0.0.1. ${UNTRUSTED}`,
     cure: 'Register exactly the URI you send, or send exactly a registered one. Only the port of a loopback address may differ.',
@@ -65,8 +65,9 @@ export const AUTHORIZATION_REFUSALS = {
   'request-uri-not-supported': {
     reportedAs: ['request_uri_not_supported'],
     title: 'The request_uri parameter is not supported',
-    cause: 'This server does not fetch authorization requests from a URI.',
-    cure: 'Send the parameters in the query or in a posted form.',
+    cause:
+      'This server does not fetch authorization requests from a URI. Of its own references, which begin with urn:ietf:params:oauth:request_uri:, it takes those that it gave, where requests can be pushed.',
+    cure: 'Send the parameters in the query or in a posted form, or push them to the address in the metadata.',
   },
   'registration-not-supported': {
     reportedAs: ['registration_not_supported'],

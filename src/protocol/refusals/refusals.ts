@@ -5,6 +5,7 @@ import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import { OPERATOR_REFUSALS } from './operator-refusals.ts';
 import { PROOF_REFUSALS } from './proof-refusals.ts';
+import { PUSH_REFUSALS } from './push-refusals.ts';
 import type { ReportedAs } from './refusal.ts';
 import { REGISTRATION_REFUSALS } from './registration-refusals.ts';
 import { SIGN_OUT_REFUSALS } from './sign-out-refusals.ts';
@@ -12,6 +13,7 @@ import { TOKEN_REFUSALS } from './token-refusals.ts';
 
 export const REFUSALS = {
   ...AUTHORIZATION_REFUSALS,
+  ...PUSH_REFUSALS,
   ...ADMISSION_REFUSALS,
   ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,

@@ -68,4 +68,9 @@ export const LIMITS = {
     'If false, owners cannot make this server send requests to internal services.',
   ),
   dpopNonce: onOrOff(false, 'Demands a nonce of the server, which lives 5 minutes, in every DPoP proof (RFC 9449 8).'),
+  pushedRequests: onOrOff(
+    false,
+    'Lets applications push their authorization requests to /oauth/par before the browser comes (RFC 9126).',
+    'Applications may then also demand it of themselves.',
+  ),
 };

@@ -27,6 +27,7 @@ import { createPasswordKindStore } from './password-kind-store.ts';
 import { createPendingSignUpStore } from './pending-sign-up-store.ts';
 import { createPictureStore } from './picture-store.ts';
 import { createPolicyStore } from './policy-store.ts';
+import { createPushedRequestStore } from './pushed-request-store.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createRefusedUriStore } from './refused-uri-store.ts';
 import { createResetRequestStore } from './reset-request-store.ts';
@@ -44,6 +45,7 @@ export const createStores = (base: Base) =>
     trustedDevices: createTrustedDeviceStore(base),
     clientSecrets: createClientSecretStore(base),
     spentJwts: createSpentJwtStore(base),
+    pushedRequests: createPushedRequestStore(base),
     refusedUris: createRefusedUriStore(base),
     failedRequests: createFailedRequestStore(base),
     givenUp: createGivenUpStore(base),

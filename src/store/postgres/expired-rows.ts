@@ -4,7 +4,7 @@
 // transaction has locked, such as another process's purge, are skipped.
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
-import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
+import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
 import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
@@ -30,6 +30,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'shown_once', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'used_challenges', end: 'expires_at', key: 'challenge_hash', kept: 0 },
   { table: 'spent_jwts', end: 'expires_at', key: 'id_hash', kept: 0 },
+  { table: 'pushed_requests', end: 'kept_until', key: 'uri_hash', kept: 0 },
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },
@@ -53,10 +54,10 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
 /**
  * A grant is kept while its code, refresh token or access token could still be used, and while a second use of the code
  * must end the family. After that, unknown and ended grants get the same answer. A grant is also kept for as long as
- * the stamp that its code spent would be valid.
+ * the stamp, or the pushed request, that its code spent would be valid.
  */
 const DEAD_GRANT = `
-  (stamp_hash is null or created_at <= $now::bigint - ${STAMP_GOOD_FOR_MS}) and (
+  (stamp_hash is null or created_at <= $now::bigint - ${STAMP_REMEMBERED_MS}) and (
     (code_used_at is null and code_expires_at <= $now)
     or (code_used_at is not null and greatest(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
     or ended_at <= $now - ${DAY})`;

@@ -4,7 +4,7 @@
 // their primary key.
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
-import { STAMP_GOOD_FOR_MS } from '../../core/authorize/stamp.ts';
+import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
 import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
@@ -29,6 +29,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'shown_once', where: 'expires_at <= $moment', kept: 0 },
   { table: 'used_challenges', where: 'expires_at <= $moment', kept: 0 },
   { table: 'spent_jwts', where: 'expires_at <= $moment', kept: 0 },
+  { table: 'pushed_requests', where: 'kept_until <= $moment', kept: 0 },
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },
@@ -47,10 +48,10 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
 /**
  * A grant is kept while its code, refresh token or access token could still be used, and while a second use of the code
  * must end the family. After that, unknown and ended grants get the same answer. A grant is also kept for as long as
- * the stamp that its code spent would be valid.
+ * the stamp, or the pushed request, that its code spent would be valid.
  */
 const DEAD_GRANT = `
-  (stamp_hash is null or created_at <= $now - ${STAMP_GOOD_FOR_MS}) and (
+  (stamp_hash is null or created_at <= $now - ${STAMP_REMEMBERED_MS}) and (
     (code_used_at is null and code_expires_at <= $now)
     or (code_used_at is not null and max(refresh_expires_at, coalesce(last_access_token_expires_at, 0)) <= $now)
     or ended_at <= $now - ${DAY})`;

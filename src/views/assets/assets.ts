@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { accentFor } from '../parts/accent.ts';
-import type { AssetPaths, Brand } from '../parts/page.ts';
 import { initialOf } from '../parts/safe-text.ts';
+import type { AssetPaths, Brand } from './brand.ts';
 import { buildStyle } from './build-style.ts';
 
 /** `path` is what the route serves, without extension; `type` is the `Content-Type`. */

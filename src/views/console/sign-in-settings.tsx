@@ -94,13 +94,12 @@ const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
 
 /** Open where it is used, or has a fault; closed, it keeps its fields. */
 const Advanced = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
-  const { tokenEndpointAuthMethod: method, jwks, jwksUri, dpopBoundAccessTokens } = page.application;
+  const { application } = page;
+  const { tokenEndpointAuthMethod: method, jwks, jwksUri } = application;
   const words = messages.console.settings;
+  const isOn = flags.some(({ name, group }) => group === 'advanced' && application[name]);
   return (
-    <details
-      class="group"
-      open={of.sent !== undefined || method !== undefined || hasKeys(page) || dpopBoundAccessTokens}
-    >
+    <details class="group" open={of.sent !== undefined || method !== undefined || hasKeys(page) || isOn}>
       <summary>{words.advanced}</summary>
       <div class="columns">
         <div>

@@ -1,8 +1,8 @@
 // What owners paste into their pages to show the sign-in button: the image, or HTML that loads nothing.
 
 import { render } from 'preact-render-to-string';
+import type { Brand } from '../assets/brand.ts';
 import { KEYHOLE } from '../parts/icons.tsx';
-import type { Brand } from '../parts/page.ts';
 import { type ButtonVariant, FONT_FAMILY, lookOf } from './button-image.tsx';
 
 /** Where the application starts its sign-in. Owners replace it. */

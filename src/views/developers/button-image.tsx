@@ -1,10 +1,11 @@
 // The sign-in button of applications as an SVG image. It needs no font from elsewhere, so its width is estimated.
 
 import { render } from 'preact-render-to-string';
+import type { Brand } from '../assets/brand.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { accentFor, DARK, LIGHT } from '../parts/accent.ts';
 import { KEYHOLE } from '../parts/icons.tsx';
-import type { Brand, Language } from '../parts/page.ts';
+import type { Language } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 
 export const BUTTON_THEMES = ['light', 'dark', 'outline'] as const;

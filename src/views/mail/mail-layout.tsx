@@ -2,9 +2,10 @@
 // from anywhere, and the mail cannot tell that it was read.
 import type { CSSProperties } from 'preact';
 import { render } from 'preact-render-to-string';
+import type { Brand } from '../assets/brand.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { accentFor } from '../parts/accent.ts';
-import type { Brand, Language } from '../parts/page.ts';
+import type { Language } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 import type { MailContent } from './mail-content.ts';
 

@@ -262,6 +262,10 @@ export const enConsole = {
         label: 'Bind every token to a key (DPoP)',
         hint: 'Switch it on when each program that uses this application sends DPoP proofs: a stolen token is then useless. Requests without a proof are refused.',
       },
+      requirePushedRequests: {
+        label: 'Push every request first (PAR)',
+        hint: 'Switch it on when your server hands each request to this one before the browser comes, so that nobody can read or change it on the way. Requests in the query are refused.',
+      },
       idTokenClaims: { label: 'Include agreed items in the ID token', hint: 'Otherwise only user-info returns them.' },
     },
     idTokenAlg: 'ID token signing algorithm',
@@ -570,6 +574,7 @@ export const enConsole = {
     'auth-method-unknown': 'Choose an option from the list.',
     'jwks-malformed': 'Enter a JWK set: {"keys": [ … ]}.',
     'jwks-too-many': 'Enter at most 20 keys, or publish them at a URL.',
+    'pushed-requests-off': 'Requests cannot be pushed on this server. Ask its operator to allow it.',
     'jwks-twice': 'Enter the keys or their URL, not both.',
     'jwks-not-web': 'Keys need a Web entry. Add the platform Web first.',
     'jwks-uri-malformed': 'Enter an https URL of at most 2,000 characters.',

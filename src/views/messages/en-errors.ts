@@ -53,6 +53,21 @@ export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
       text: APPLICATION_MISTAKE,
       advice: CONTACT_APPLICATION,
     },
+    'request-uri-unknown': {
+      title: 'This sign-in is not known here',
+      text: 'The link belongs to no sign-in that an application began here, or to one that ended long ago.',
+      advice: 'Go back to the application and sign in from there.',
+    },
+    'request-uri-expired': {
+      title: 'This sign-in has expired',
+      text: 'An application began it, and it was not opened or not finished in time. Nothing was shared.',
+      advice: 'Go back to the application and sign in again.',
+    },
+    'request-uri-used': {
+      title: 'This sign-in is finished',
+      text: 'Each sign-in that an application begins works once, and this one was used, here or in another browser.',
+      advice: 'If you are not signed in to the application, go back to it and sign in again.',
+    },
     forbidden: {
       title: 'You do not have access',
       text: 'You are signed in, but this account does not have permission to do this.',

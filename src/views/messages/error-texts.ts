@@ -7,6 +7,7 @@ import { koAuthorizationErrors } from './ko-errors-authorization.ts';
 import { koFaults } from './ko-errors-faults.ts';
 import { koHttpErrors } from './ko-errors-http.ts';
 import { koProofErrors } from './ko-errors-proofs.ts';
+import { koPushErrors } from './ko-errors-pushes.ts';
 import { koRegistrationErrors } from './ko-errors-registration.ts';
 import { koTokenErrors } from './ko-errors-tokens.ts';
 import { koUriFaults } from './ko-errors-uris.ts';
@@ -20,6 +21,7 @@ export const KO_ERROR_TEXTS: Readonly<Record<CatalogueCode, ErrorText>> = {
   ...koTokenErrors,
   ...koAssertionErrors,
   ...koProofErrors,
+  ...koPushErrors,
   ...koRegistrationErrors,
   ...koFaults,
   ...koUriFaults,

@@ -254,6 +254,10 @@ export const koConsole: typeof enConsole = {
         label: '모든 토큰을 키에 묶기 (DPoP)',
         hint: '이 앱을 쓰는 모든 프로그램이 DPoP 증명을 보낼 때 켜세요. 훔친 토큰을 쓸 수 없게 돼요. 증명이 없는 요청은 거부돼요.',
       },
+      requirePushedRequests: {
+        label: '모든 인증 요청을 먼저 푸시하기 (PAR)',
+        hint: '브라우저를 보내기 전에 앱 서버가 인증 요청을 이 서버에 먼저 맡길 때 켜세요. 아무도 요청을 엿보거나 바꿀 수 없게 돼요. 쿼리로 보낸 요청은 거부돼요.',
+      },
       idTokenClaims: { label: '동의한 항목을 ID 토큰에 넣기', hint: '끄면 user-info에서만 받을 수 있어요.' },
     },
     idTokenAlg: 'ID 토큰 서명 알고리즘',
@@ -556,6 +560,7 @@ export const koConsole: typeof enConsole = {
     'auth-method-unknown': '목록에서 선택하세요.',
     'jwks-malformed': 'JWK 세트를 입력하세요: {"keys": [ … ]}',
     'jwks-too-many': '키는 20개까지 입력할 수 있어요. 더 많으면 URL에 공개하세요.',
+    'pushed-requests-off': '이 서버에서는 인증 요청을 푸시할 수 없어요. 운영자에게 허용해 달라고 하세요.',
     'jwks-twice': '키와 키 URL 중 하나만 입력하세요.',
     'jwks-not-web': '키를 등록하려면 웹 플랫폼이 필요해요. 먼저 웹을 추가하세요.',
     'jwks-uri-malformed': '2,000자 이하의 https URL을 입력하세요.',

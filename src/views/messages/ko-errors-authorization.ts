@@ -52,8 +52,9 @@ export const koAuthorizationErrors = {
   },
   'request-uri-not-supported': {
     title: 'request_uri 파라미터는 지원하지 않아요',
-    cause: '이 서버는 다른 URI에서 인증 요청을 가져오지 않아요.',
-    cure: '파라미터를 쿼리나 POST 폼으로 보내세요.',
+    cause:
+      '이 서버는 다른 URI에서 인증 요청을 가져오지 않아요. 요청을 푸시할 수 있는 서버에서는 서버가 준 urn:ietf:params:oauth:request_uri: 값만 받아요.',
+    cure: '파라미터를 쿼리나 POST 폼으로 보내거나, 메타데이터에 있는 주소로 푸시하세요.',
   },
   'registration-not-supported': {
     title: 'registration 파라미터는 지원하지 않아요',

@@ -97,6 +97,11 @@ export const koFaults = {
     cause: '서명을 확인할 때 맞는 키를 하나씩 모두 시도할 수 있어요.',
     cure: '키는 앱마다 20개까지예요. 더 많으면 jwks_uri에 공개하세요.',
   },
+  'pushed-requests-off': {
+    title: '이 서버에서는 인증 요청을 푸시할 수 없어요',
+    cause: '푸시를 받지 않는 서버에서 푸시한 요청만 받게 하면 아무도 로그인할 수 없어요(contract 42).',
+    cure: '운영자에게 LATCHKEY_PUSHED_REQUESTS를 켜 달라고 하세요.',
+  },
   'jwks-twice': {
     title: 'jwks와 jwks_uri가 모두 있어요',
     cause: '어느 키를 써야 하는지 알 수 없어요(RFC 7591 2).',

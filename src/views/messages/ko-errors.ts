@@ -51,6 +51,21 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
       text: APPLICATION_MISTAKE,
       advice: CONTACT_APPLICATION,
     },
+    'request-uri-unknown': {
+      title: '확인할 수 없는 로그인이에요',
+      text: '앱에서 시작한 로그인이 아니거나, 끝난 지 오래된 로그인이에요.',
+      advice: '앱으로 돌아가 거기서 로그인해 주세요.',
+    },
+    'request-uri-expired': {
+      title: '로그인 시간이 지났어요',
+      text: '앱에서 시작한 로그인을 제때 열지 않았거나 마치지 않았어요. 앱에 전달된 정보는 없어요.',
+      advice: '앱으로 돌아가 다시 로그인해 주세요.',
+    },
+    'request-uri-used': {
+      title: '이미 끝난 로그인이에요',
+      text: '앱에서 시작한 로그인은 한 번만 쓸 수 있는데, 이 브라우저나 다른 브라우저에서 이미 썼어요.',
+      advice: '앱에 로그인되어 있지 않다면 앱으로 돌아가 다시 로그인해 주세요.',
+    },
     forbidden: {
       title: '권한이 없어요',
       text: '로그인되어 있지만 이 계정으로는 이 작업을 할 수 없어요.',

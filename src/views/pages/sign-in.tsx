@@ -1,12 +1,13 @@
 // The sign-in page: email and password, for an application or for the account page.
 
+import type { Brand } from '../assets/brand.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
 import { FaultSummary, faultAt, firstFaultyField } from '../parts/faults.tsx';
 import { Cancel, Field, Form, PasswordField, Primary, Tick } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { Brand, PageContext, SignInProps } from '../parts/page.ts';
+import type { PageContext, SignInProps } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';

@@ -6,6 +6,7 @@ import type { NicknameAsName } from '../../core/consent/profile-claims.ts';
 import type { PublicAddress } from '../../core/doctor/check-public-address.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
+import type { AssetPaths, Brand } from '../assets/brand.ts';
 import type { BoxesProps } from '../documents/document-row.ts';
 import type { PasskeyPrompt, PasskeySignal } from '../passkeys/passkey-prompt.ts';
 
@@ -22,35 +23,6 @@ export type LanguageForm = {
   kept: readonly (readonly [name: string, value: string])[];
   /** Name of the field with the faults that the page shows, as JSON. */
   faultsField: string;
-};
-
-/** The operator's branding. */
-export type Brand = {
-  serviceName: string;
-  /** `#rrggbb`; text on it is black or white, whichever contrasts more. */
-  accentColor: string;
-  /** Path of its logo; undefined: pages show a key. */
-  logo?: string | undefined;
-  /** Email address or https URI of the support; undefined: "the people who run this service". */
-  supportContact: string | undefined;
-  /** Pages of the service, linked in the footer: https, or http on a loopback host. */
-  termsUrl?: string | undefined;
-  privacyUrl?: string | undefined;
-};
-
-/** Paths of the files of `/assets/…`, which change with their contents; `icon`: of the browser's tab. */
-export type AssetPaths = {
-  style: string;
-  script: string;
-  /** Of the pages that ask for a passkey. */
-  passkeyScript?: string;
-  icon?: string;
-  /** A second stylesheet for the account page and the catalogue; a third one and a script for the console. */
-  wide?: string;
-  consoleStyle?: string;
-  consoleScript?: string;
-  /** A third one for the public pages for developers. */
-  developersStyle?: string;
 };
 
 export type PageContext = {
@@ -197,6 +169,7 @@ export const ERROR_CODES = [
   'redirect-uri-malformed',
   'redirect-uri-unregistered',
   'parameter-doubled',
+  ...(['request-uri-unknown', 'request-uri-expired', 'request-uri-used'] as const),
   'forbidden',
   'not-found',
   'method-not-allowed',

@@ -46,6 +46,7 @@ import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
 import { pictureStoreContract } from './picture-store.ts';
 import { policyStoreContract } from './policy-store.ts';
+import { pushedRequestStoreContract } from './pushed-request-store.ts';
 import { receiptStoreContract } from './receipt-store.ts';
 import { refusedUriStoreContract } from './refused-uri-store.ts';
 import { sealedValueStoreContract } from './sealed-value-store.ts';
@@ -121,6 +122,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   signingKeyStoreContract(make);
   sealedValueStoreContract(make);
   spentJwtStoreContract(make);
+  pushedRequestStoreContract(make);
   statisticsStoreContract(make);
   refusedUriStoreContract(make);
   failedRequestStoreContract(make);

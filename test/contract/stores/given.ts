@@ -111,6 +111,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     backchannelLogoutUri: 'https://shop.example/logout',
     tokenEndpointAuthMethod: 'private_key_jwt',
     dpopBoundAccessTokens: true,
+    requirePushedRequests: true,
     jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'a' }] },
     jwksUri: undefined,
     logoHash: undefined,

@@ -22,7 +22,8 @@ export type RaceJob = {
     | 'remove-passkey'
     | 'sign-in-by-passkey'
     | 'stop-operator'
-    | 'spend-jwt';
+    | 'spend-jwt'
+    | 'issue-code';
   inputs: readonly object[];
 };
 /** What a process is told: the URL of the database to have open, or a job. It answers with a number. */

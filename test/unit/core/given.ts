@@ -59,6 +59,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   backchannelLogoutUri: undefined,
   tokenEndpointAuthMethod: undefined,
   dpopBoundAccessTokens: false,
+  requirePushedRequests: false,
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,

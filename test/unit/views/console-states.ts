@@ -150,6 +150,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   backchannelLogoutUri: undefined,
   tokenEndpointAuthMethod: undefined,
   dpopBoundAccessTokens: false,
+  requirePushedRequests: false,
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,

@@ -35,6 +35,7 @@ export const RULES: Rules = {
   refreshRepeatSeconds: 30,
   idTokenTtlSeconds: 3600,
   dpopNonce: false,
+  pushedRequests: false,
   signingKeyDays: 90,
   sessionIdleSeconds: DAY,
   sessionTtlSeconds: 30 * DAY,

@@ -1,4 +1,5 @@
 // Every rule of an application (contract 3): one failing input a row, with the pointer and the code of its fault.
+
 import { describe, expect, it } from 'vitest';
 import type {
   ApplicationDraft,
@@ -8,6 +9,7 @@ import type {
 import { checkApplication, type StoredApplication } from '../../../../src/core/applications/check-application.ts';
 import { TRANSLATION_LANGUAGES } from '../../../../src/core/applications/translations.ts';
 import { LANGUAGES } from '../../../../src/views/parts/page.ts';
+import { givenApplication } from '../given.ts';
 
 const check = (draft: ApplicationDraft, stored?: StoredApplication) =>
   checkApplication(draft, { serviceName: 'Latchkey', ...(stored && { stored }) });
@@ -16,6 +18,28 @@ const base: ApplicationDraft = { name: 'Acme Shop', platforms: [web] };
 const faultsOf = (draft: ApplicationDraft): string[] =>
   check(draft).faults.map(({ path, code }) => `/${path.join('/')} ${code}`);
 const numbered = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, i) => text(i));
+
+describe('contract 42: require_pushed_authorization_requests', () => {
+  const faultsWith = (pushedRequests: boolean | undefined, stored?: boolean) =>
+    checkApplication(
+      { ...base, requirePushedRequests: true },
+      {
+        serviceName: 'Latchkey',
+        ...(pushedRequests !== undefined && { pushedRequests }),
+        ...(stored !== undefined && { stored: { ...givenApplication(), requirePushedRequests: stored } }),
+      },
+    ).faults.map(({ path, code }) => `/${path.join('/')} ${code}`);
+
+  it.each([
+    ['where requests can be pushed', true, undefined, []],
+    ['where nobody has looked', undefined, undefined, []],
+    ['where none can', false, undefined, ['/require_pushed_authorization_requests pushed-requests-off']],
+    ['turned on where none can', false, false, ['/require_pushed_authorization_requests pushed-requests-off']],
+    ['kept where none can any more', false, true, []],
+  ])('%s', (_, server, stored, faults) => {
+    expect(faultsWith(server, stored)).toEqual(faults);
+  });
+});
 
 describe('contract 3: an application that may be registered', () => {
   it('is kept with the defaults of what was not sent', () => {
@@ -31,6 +55,7 @@ describe('contract 3: an application that may be registered', () => {
         requirePkce: false,
         clientSecretRequired: false,
         dpopBoundAccessTokens: false,
+        requirePushedRequests: false,
         homepageUri: undefined,
         privacyPolicyUri: undefined,
         termsUri: undefined,

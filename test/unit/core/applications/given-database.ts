@@ -22,7 +22,7 @@ export async function givenDatabase() {
   await placeMigratedFile(path);
   const database = await openSqlite({ path, clock });
   return {
-    deps: { ...database.stores, clock, serviceName: 'Latchkey' },
+    deps: { ...database.stores, clock, serviceName: 'Latchkey', rules: { pushedRequests: true } },
     clock,
     async caller(role: Role, name: string): Promise<PersonalCaller> {
       const address = readEmailAddress(`${name}@example.com`);

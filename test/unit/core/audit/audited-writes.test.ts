@@ -39,6 +39,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   'an application acts with its own tokens, on a hot path': [
     ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.endFamily', 'tokens.endAccessToken'],
     ...['apiTokens.touch', 'machineTokens.touch', 'policy.report', 'clientSecrets.touch', 'spentJwts.spend'],
+    ...['pushedRequests.insert', 'pushedRequests.keep'],
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',
@@ -112,6 +113,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
   ...{
     clientSecrets: true,
     spentJwts: true,
+    pushedRequests: true,
     logos: true,
     groups: true,
     members: true,

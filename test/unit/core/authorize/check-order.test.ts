@@ -1,6 +1,7 @@
 // The order of the checks of an authorization request (contract 4, "Checks, in order"): of two
 // faults in one request the earlier one is told, for every two.
 import { describe, expect, test } from 'vitest';
+import type { PushedState } from '../../../../src/core/authorize/check-client.ts';
 import { checkRequest } from '../../../../src/core/authorize/check-request.ts';
 import { Parameters } from '../../../../src/protocol/parameters.ts';
 import { API_KEY, givenApplication, givenPlatform } from '../given.ts';
@@ -10,7 +11,13 @@ const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 /** What is sent for each parameter; undefined leaves it out, several values double it. */
 type Sent = Readonly<Record<string, string | readonly string[] | undefined>>;
-type Fault = { sent?: Sent; loginActivation?: boolean; requirePkce?: boolean };
+type Fault = {
+  sent?: Sent;
+  loginActivation?: boolean;
+  requirePkce?: boolean;
+  requirePushedRequests?: boolean;
+  pushed?: PushedState;
+};
 
 const GOOD: Sent = { client_id: API_KEY, redirect_uri: CALLBACK, response_type: 'code' };
 
@@ -21,6 +28,7 @@ const ON_A_PAGE: readonly (readonly [code: string, fault: Fault])[] = [
   ['parameter-doubled', { sent: { client_id: [API_KEY, API_KEY] } }],
   ['client-id-missing', { sent: { client_id: undefined } }],
   ['unknown-client', { sent: { client_id: 'f'.repeat(32) } }],
+  ['request-uri-used', { pushed: 'request-uri-used' }],
   ['redirect-uri-missing', { sent: { redirect_uri: undefined } }],
   ['redirect-uri-malformed', { sent: { redirect_uri: 'callback' } }],
   ['redirect-uri-unregistered', { sent: { redirect_uri: `${CALLBACK}/` } }],
@@ -33,6 +41,7 @@ const TOLD: readonly (readonly [refusal: string, code: string, fault: Fault])[] 
   ['parameter-doubled', 'invalid_request', { sent: { scope: ['nickname', 'nickname'] } }],
   ['query-too-long', 'invalid_request', { sent: { unknown: 'x'.repeat(7000) } }],
   ['login-activation-off', 'unauthorized_client', { loginActivation: false }],
+  ['pushed-request-required', 'invalid_request', { requirePushedRequests: true }],
   ['request-not-supported', 'request_not_supported', { sent: { request: 'eyJhbGciOiJub25lIn0.e30.' } }],
   ['request-uri-not-supported', 'request_uri_not_supported', { sent: { request_uri: 'https://shop.example.com/r' } }],
   ['registration-not-supported', 'registration_not_supported', { sent: { registration: '{}' } }],
@@ -53,11 +62,13 @@ function check(...faults: readonly Fault[]) {
   const sent = Object.assign({}, GOOD, ...faults.map((fault) => fault.sent)) as Sent;
   const pairs = Object.entries(sent).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
   const query = new URLSearchParams(pairs).toString();
-  const { loginActivation = true, requirePkce = false } = Object.assign({}, ...faults) as Fault;
+  const all = Object.assign({}, ...faults) as Fault;
+  const { loginActivation = true, requirePkce = false, requirePushedRequests = false, pushed } = all;
   const known = sent.client_id === 'f'.repeat(32) || sent.client_id === undefined ? undefined : givenPlatform();
-  const application = givenApplication({ loginActivation, requirePkce });
+  const application = givenApplication({ loginActivation, requirePkce, requirePushedRequests });
   const checked = checkRequest({
     parameters: Parameters.parse(query),
+    pushed,
     found: known && { application, platform: known },
     queryBytes: query.length,
     hint: undefined,
