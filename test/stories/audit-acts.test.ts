@@ -343,6 +343,14 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await act(`${ofGroup} save`, 'groups change', async () =>
       send(browser, formOf(await groups(group), 'save'), { name: 'qxplant-crew' }),
     );
+    const { id: named } = await givenApplication(hosts, await ownerInBrowser(hosts), 'Shop that a group names');
+    await act(`${ofGroup} add-application`, 'groups change', async () =>
+      send(browser, formOf(await groups(`${group}?q=group+names`), 'add-application')),
+    );
+    expect((await ports.groups.find(group.replace('/', '')))?.applications).toEqual([named]);
+    await act(`${ofGroup} remove-application`, 'groups change', async () =>
+      send(browser, formOf(await groups(group), 'remove-application')),
+    );
     await act(`${ofGroup} add-member`, 'groups add-member', async () =>
       send(browser, formOf(await groups(group), 'add-member'), { who: id }),
     );

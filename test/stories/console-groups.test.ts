@@ -52,6 +52,27 @@ describe('contract 31: the groups of an application', () => {
     });
   });
 
+  test('of many it shows some, and finds the others by name, without losing what was chosen', async () => {
+    const owner = await ownerInBrowser(hosts);
+    const application = await givenApplication(hosts, owner);
+    const applications = [application.id];
+    for (let at = 10; at <= 61; at += 1) await givenGroup(hosts, `many-${at}`, { applications });
+    await givenGroup(hosts, 'many-secrets', { applications: [] });
+    const url = consoleUrl(hosts, application.id, 'sign-in');
+    const first = await owner.browser.open(url);
+    expect(first.text).not.toContain('many-61');
+    await owner.browser.submit(formNamed(first, 'sign-in'), { 'groups-many-10': 'on' });
+    const found = await owner.browser.open(`${url}?q=many-61`);
+    const saved = await owner.browser.submit(formNamed(found, 'sign-in'), { 'groups-many-61': 'on' });
+    expect(saved.text).toContain('Saved.');
+    expect((await hosts.ports.applications.find(application.id))?.groups).toEqual(['many-10', 'many-61']);
+    for (const text of ['secrets', 'nothing-like-it']) {
+      const none = await owner.browser.open(`${url}?q=${text}`);
+      expect(none.text).toContain('No other group that this application may use');
+      expect(none.text).not.toContain('many-secrets');
+    }
+  });
+
   test('an item without a list is refused at the list', async () => {
     const owner = await ownerInBrowser(hosts);
     const application = await givenApplication(hosts, owner);
@@ -86,18 +107,15 @@ describe('contract 31: the pages of groups', () => {
   const open = (path: string, by = browser) => by.open(`${hosts.authUrl}${path}`);
 
   test('an operator makes a group, names it in both languages, and says who is in it', async () => {
-    const owner = await ownerInBrowser(hosts);
-    const { id } = await givenApplication(hosts, owner);
     const form = formNamed(await open('/console/groups'), 'group');
     const wrong = await browser.submit(form, { name: 'S R E', label: 'x'.repeat(61) });
     expect([wrong.status, wrong.html.match(/aria-invalid/g)?.length]).toEqual([400, 2]);
-    expect((await browser.submit(form, { name: 'board', applications: 'grafana' })).status).toBe(400);
-    const sent = { name: 'board', label: 'The board', label_ko: '이사회', applications: `${id}\n` };
+    const sent = { name: 'board', label: 'The board', label_ko: '이사회' };
     const made = await browser.submit(form, sent);
-    expect([made.text.includes('The group was created.'), made.text.includes('Acme Shop')]).toEqual([true, true]);
+    expect(made.text).toContain('The group was created.');
     expect((await browser.submit(form, sent)).status).toBe(409);
     const group = await hosts.ports.groups.findByName('board');
-    expect(group).toMatchObject({ label: 'The board', translations: { ko: { label: '이사회' } }, applications: [id] });
+    expect(group).toMatchObject({ label: 'The board', translations: { ko: { label: '이사회' } }, applications: [] });
 
     const person = await givenPerson(hosts);
     const nobody = await browser.submit(formNamed(made, 'member'), { who: 'nobody@example.com' });
@@ -110,15 +128,57 @@ describe('contract 31: the pages of groups', () => {
     expect(own.text).not.toContain('board');
 
     const account = await open(`/console/accounts/${person.id}`);
-    const left = await browser.submit(formNamed(account, `remove-${group?.id}`));
+    const left = await browser.submit(formNamed(account, `remove-from-group-${group?.id}`));
     expect(left.text).toContain('In no group.');
     expect((await browser.submit(formNamed(left, 'add-to-group'), { group: 'nothing' })).status).toBe(409);
     expect((await browser.submit(formNamed(left, 'add-to-group'), { group: 'board' })).text).toContain('The board');
     expect(await hosts.ports.groups.listMembers({ groupId: group?.id ?? '', after: '', limit: 9 })).toHaveLength(1);
   });
 
+  test('an operator finds the applications that may use a group by name, and sees which use it and how', async () => {
+    const owner = await ownerInBrowser(hosts);
+    const application = await givenApplication(hosts, owner, 'Wiki of finders');
+    const { id } = await givenGroup(hosts, 'finders', { applications: [] });
+    await givenGroup(hosts, 'finders-too', { applications: [application.id] });
+    const url = `/console/groups/${id}`;
+    expect((await open(`${url}?q=no+such+name`)).text).toContain('No application has this in its name.');
+    const search = (await open(url)).form({ action: url, fields: ['q'] });
+    const found = await browser.submit(search, { q: 'WIKI of' });
+    const added = await browser.submit(formNamed(found, `add-application-${application.id}`));
+    expect([added.text.includes('Saved.'), added.text.includes('Does not use it')]).toEqual([true, true]);
+    expect((await hosts.ports.groups.find(id))?.applications).toEqual([application.id]);
+
+    const settings = await owner.browser.open(consoleUrl(hosts, application.id, 'sign-in'));
+    const only = { audience: 'groups', 'allowed_groups-finders': 'on', 'groups-finders': 'on' };
+    const saved = await owner.browser.submit(formNamed(settings, 'sign-in'), only);
+    const used = await open(url);
+    for (const text of ['Receives it', 'Lets its members sign in']) expect(used.text).toContain(text);
+    const remove = `remove-application-${application.id}`;
+    const refused = await browser.submit(formNamed(used, remove));
+    expect([refused.status, refused.text.includes('Let them admit another group')]).toEqual([409, true]);
+    const both = { ...only, 'allowed_groups-finders-too': 'on' };
+    await owner.browser.submit(formNamed(saved, 'sign-in'), both);
+    const removed = await browser.submit(formNamed(used, remove));
+    expect([removed.status, removed.text.includes('Wiki of finders')]).toEqual([200, false]);
+    expect(await hosts.ports.applications.find(application.id)).toMatchObject({
+      ...{ allowedGroups: ['finders-too'], groups: [] },
+    });
+  });
+
+  test('where not every application may use a group any more, those that use it still may', async () => {
+    const owner = await ownerInBrowser(hosts);
+    const application = await givenApplication(hosts, owner);
+    const { id } = await givenGroup(hosts, 'narrowed');
+    const settings = await owner.browser.open(consoleUrl(hosts, application.id, 'sign-in'));
+    await owner.browser.submit(formNamed(settings, 'sign-in'), { 'groups-narrowed': 'on' });
+    const page = await open(`/console/groups/${id}`);
+    await browser.submit(formNamed(page, 'settings'), { any_application: undefined });
+    expect((await hosts.ports.groups.find(id))?.applications).toEqual([application.id]);
+    expect((await hosts.ports.applications.find(application.id))?.groups).toEqual(['narrowed']);
+  });
+
   test('they are listed by the beginning of their names, in pages', async () => {
-    for (let at = 10; at <= 61; at += 1) await givenGroup(hosts, `listed-${at}`);
+    for (let at = 10; at <= 61; at += 1) await givenGroup(hosts, `listed-${at}`, { applications: [] });
     const first = await open('/console/groups?q=listed-');
     expect(first.text).toContain('listed-10');
     expect(first.text).not.toContain('listed-60');

@@ -51,6 +51,8 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'GET /console/groups/:groupId': { roles: OPERATORS },
     'POST /console/groups/:groupId save': { roles: OPERATORS, values: { name: 'taken' } },
     'POST /console/groups/:groupId delete': { roles: OPERATORS },
+    'POST /console/groups/:groupId add-application': { roles: OPERATORS, values: { entry: '$application' } },
+    'POST /console/groups/:groupId remove-application': { roles: OPERATORS, values: { entry: '$application' } },
     'POST /console/groups/:groupId add-member': { roles: OPERATORS, values: { who: '$another' } },
     'POST /console/groups/:groupId remove-member': { roles: OPERATORS, values: { entry: '$another' } },
     'GET /console/policy': { roles: OPERATORS },
@@ -308,7 +310,11 @@ const expectNoSecret = (text: string, what: string) => expect(secretsIn(text), w
 const pathOf = (name: string, id: string): string => (name.split(' ')[1] ?? '').replace(/:\w+/g, id);
 
 /** Ids that are known only later. */
-const PLACEHOLDERS: Readonly<Record<string, () => string>> = { $machine: () => machineId, $another: () => another.id };
+const PLACEHOLDERS: Readonly<Record<string, () => string>> = {
+  $machine: () => machineId,
+  $another: () => another.id,
+  $application: () => application.id,
+};
 
 /** Sends what the page's own form would, also where the person has no such form. */
 function sendTo(name: string, who: Pick<Person, 'browser'> & { csrf?: string }, id: string): Promise<Page> {

@@ -5,7 +5,8 @@ import { timeOrNull } from '../../json/time.ts';
 import type { Answer } from '../command.ts';
 import { textFields } from '../text-table.ts';
 
-export const accountText = (account: Account): string =>
+/** @param groups their names, where the account is shown alone */
+export const accountText = (account: Account, groups?: readonly string[]): string =>
   textFields({
     id: account.id,
     email: `${account.email} (${account.emailVerified ? 'verified' : 'not verified'})`,
@@ -13,6 +14,7 @@ export const accountText = (account: Account): string =>
     nickname: account.profile.nickname,
     username: account.username,
     password: account.passwordHash === undefined ? 'not set' : 'set',
+    ...(groups && { groups: groups.join(' ') || 'none' }),
     disabled: timeOrNull(account.disabledAt),
     'deleted by its person, until': timeOrNull(account.leavingUntil),
     created: timeOrNull(account.createdAt),
@@ -33,7 +35,7 @@ export const resetWarnings = ({ email, emailVerified }: Account): readonly strin
           'If you know that it is theirs, give --email-verified, or run latchkey accounts set-email-verified',
       ];
 
-export const accountAnswer = (account: Account): Answer => ({
-  json: accountJson(account),
-  text: accountText(account),
+export const accountAnswer = (account: Account, groups?: readonly string[]): Answer => ({
+  json: { ...accountJson(account), ...(groups && { groups }) },
+  text: accountText(account, groups),
 });

@@ -12,7 +12,11 @@ const SHOWN = 1000;
 export const show: CommandWork = {
   run: onAccount(async ({ ports, account, context }) => {
     await recordCommand(ports, context, { subjectId: account.id });
-    return accountAnswer(account);
+    const groups = await ports.groups.listByAccount(account.id);
+    return accountAnswer(
+      account,
+      groups.map(({ name }) => name),
+    );
   }),
 };
 

@@ -3,37 +3,52 @@
 import type { Application } from '../applications/application.ts';
 import type { Member } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
+import { toPlainText } from '../profile/plain-text.ts';
+import { MAX_LABEL_LENGTH } from './check-group.ts';
 import type { ShownGroup } from './group.ts';
 
-/** Few applications may name more; the API takes the names of the others. */
-export const MAX_CHOICES = 200;
+/** Of more, the page shows the first ones and those that are searched for. */
+export const MAX_CHOICES = 50;
 
 export type GroupChoices = {
-  /** By name, and those that the application names. */
+  /** By name, and before them those that the application names, or that somebody has chosen. */
   choices: readonly ShownGroup[];
-  /** There are others. */
+  /** The application may name others. */
   more: boolean;
+  /** What was searched for; empty: nothing. */
+  text: string;
+  /** Nothing has it in its name or label. */
+  noneFound: boolean;
   /** Who of the team is in none of the groups whose members may sign in. */
   outside: readonly Member[];
 };
 
 type Deps = Pick<Ports, 'groups' | 'members'>;
+type Lists = Pick<Application, 'groups' | 'allowedGroups'>;
 
-/** @param wanted as stored, or as typed: names that the application may not name tell nothing */
+/**
+ * @param wanted as stored, or as typed: names that the application may not name tell nothing
+ * @param sought what the choices are searched for, in names and labels
+ */
 export async function groupChoices(
   deps: Deps,
-  application: Pick<Application, 'id' | 'groups' | 'allowedGroups'>,
-  wanted: Pick<Application, 'audience' | 'allowedGroups'>,
+  application: Pick<Application, 'id'> & Lists,
+  wanted: Pick<Application, 'audience'> & Lists,
+  sought = '',
 ): Promise<GroupChoices> {
   const { id, groups, allowedGroups } = application;
-  const found = await deps.groups.listNameable({ applicationId: id, limit: MAX_CHOICES + 1 });
+  const text = toPlainText(sought).slice(0, MAX_LABEL_LENGTH);
+  const found = await deps.groups.listNameable({ applicationId: id, text, limit: MAX_CHOICES + 1 });
   const first = found.slice(0, MAX_CHOICES);
-  const beyond = [...new Set([...groups, ...allowedGroups])].filter((name) => first.every((one) => one.name !== name));
+  const isBeyond = (name: string) => first.every((one) => one.name !== name);
+  const typed = [...wanted.groups, ...wanted.allowedGroups].filter(isBeyond);
+  const nameable = typed.length === 0 ? [] : await deps.groups.nameable(typed, id);
+  const beyond = [...new Set([...groups, ...allowedGroups, ...nameable])].filter(isBeyond).sort();
   const named = await Promise.all(beyond.map((name) => deps.groups.findByName(name)));
-  const choices = [...first, ...named.filter((group) => group !== undefined)];
+  const choices = [...named.filter((group) => group !== undefined), ...first];
   const allowed = wanted.allowedGroups.filter((name) => choices.some((one) => one.name === name));
   const outside = wanted.audience === 'groups' && allowed.length > 0 ? await teamOutside(deps, id, allowed) : [];
-  return { choices, more: found.length > MAX_CHOICES, outside };
+  return { choices, more: found.length > MAX_CHOICES || text !== '', text, noneFound: found.length === 0, outside };
 }
 
 async function teamOutside({ groups, members }: Deps, id: string, allowed: readonly string[]): Promise<Member[]> {

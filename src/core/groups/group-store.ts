@@ -1,6 +1,6 @@
 // Port: groups and who is in them.
 import type { Actor } from '../operators/acting.ts';
-import type { Group, GroupMember, NamingApplication, ShownGroup } from './group.ts';
+import type { Group, GroupMember, GroupUses, NamingApplication, ShownGroup } from './group.ts';
 
 /** Which of an application's two lists: the groups it receives of a person, or those whose members may sign in. */
 export type GroupUse = 'receives' | 'admits';
@@ -58,8 +58,13 @@ export interface GroupStore {
 
   /** Those of `names` that the application may name. One statement, whether a group exists or not. */
   nameable(names: readonly string[], applicationId: string | undefined): Promise<string[]>;
-  /** All groups that the application may name, by name. */
-  listNameable(page: { applicationId: string; limit: number }): Promise<ShownGroup[]>;
+  /**
+   * The groups that the application may name, by name: those whose name, or label in any language, contains `text`;
+   * ASCII letters match in either case.
+   */
+  listNameable(page: { applicationId: string; text: string; limit: number }): Promise<ShownGroup[]>;
+  /** The applications that name the group, in order of creation. */
+  listUses(page: { groupId: string; limit: number }): Promise<GroupUses[]>;
   /** The groups of the person that the application receives, by name. */
   listReceived(applicationId: string, accountId: string): Promise<ShownGroup[]>;
   /** Whether the person is in one of the groups that the application lets in. */

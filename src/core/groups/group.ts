@@ -36,3 +36,6 @@ export type GroupMember = { accountId: string; addedAt: number };
 
 /** An application that names a group. */
 export type NamingApplication = { id: string; name: string };
+
+/** In which of its lists an application names a group: at least one of them. */
+export type GroupUses = NamingApplication & { receives: boolean; admits: boolean };

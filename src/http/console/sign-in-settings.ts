@@ -8,7 +8,7 @@ import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupListName, type GroupLists } fro
 import type { Parameters } from '../../protocol/parameters.ts';
 import { groupBox } from '../../views/console/sign-in-groups.tsx';
 import { renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
-import { formOf } from '../wire/request-parts.ts';
+import { formOf, queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './edit-in-console.ts';
 
@@ -91,8 +91,13 @@ export const signInSection: Section = {
     const { application, sent } = page;
     const form = formOf(request);
     const audience = FIELDS.audience.values.find((one) => one === form.get(FIELDS.audience.wire));
-    const typed = { audience: audience ?? application.audience, allowedGroups: tickedIn(form, 'allowedGroups') };
-    const { choices, ...rest } = await groupChoices(deps.ports, application, sent ? typed : application);
+    const typed = {
+      audience: audience ?? application.audience,
+      allowedGroups: tickedIn(form, 'allowedGroups'),
+      groups: tickedIn(form, 'groups'),
+    };
+    const sought = queryOf(request).get('q');
+    const { choices, ...rest } = await groupChoices(deps.ports, application, sent ? typed : application, sought);
     const groups = { ...rest, choices: choices.map((group) => inLanguage(group, context.language)) };
     return renderSignInSettings(context, page, { flags: SHOWN_FLAGS, groups });
   },

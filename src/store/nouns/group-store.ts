@@ -1,8 +1,9 @@
 // Groups. Whoever takes a name away from applications locks those that name the group first, then the group, as an edit
 // of an application does (`name-groups.ts`); where another application named it meanwhile, they begin again. Inserts
 // wait for each other at the table: without the lock, a count would not see what other transactions insert meanwhile.
-import type { Group, NamingApplication, ShownGroup } from '../../core/groups/group.ts';
-import type { GroupStore, GroupStored } from '../../core/groups/group-store.ts';
+import { TRANSLATION_LANGUAGES } from '../../core/applications/translations.ts';
+import type { Group, GroupUses, NamingApplication, ShownGroup } from '../../core/groups/group.ts';
+import type { GroupStore, GroupStored, GroupUse } from '../../core/groups/group-store.ts';
 import type { Actor } from '../../core/operators/acting.ts';
 import { isInAdmitted } from '../group-columns.ts';
 import { type Base, count, type Intent, lock, row, rows } from '../intent.ts';
@@ -75,12 +76,37 @@ const CHANGED = statement(`
 const NAMEABLE = `(p.any_application or exists (
   select 1 from group_applications o where o.group_id = p.id and o.application_id = $applicationId::text))`;
 const NAMEABLE_OF = statement(`select p.name from user_groups p where p.name = any($names) and ${NAMEABLE}`);
-const LIST_NAMEABLE = statement(`
-  select ${SHOWN} from user_groups p
-  where p.id in (
-    select id from user_groups where any_application = true
-    union select group_id from group_applications where application_id = $applicationId)
-  order by p.name limit $limit`);
+/** What people read of a group, with one function for lower case of ASCII letters and one for a part of a text. */
+const nameableWith = (find: { labelIn(language: string): string; lower: string; position: string }): string => {
+  const labels = ['p.label', ...TRANSLATION_LANGUAGES.map(find.labelIn)].map((label) => `coalesce(${label}, '')`);
+  const text = `lower(${['p.name', ...labels].join(` || ' ' || `)} ${find.lower})`;
+  return `
+    select ${SHOWN} from user_groups p
+    where p.id in (
+      select id from user_groups where any_application = true
+      union select group_id from group_applications where application_id = $applicationId)
+    and ${find.position}(${text}, lower(cast($text as text) ${find.lower})) > 0
+    order by p.name limit $limit`;
+};
+const LIST_NAMEABLE = statement({
+  postgres: nameableWith({
+    labelIn: (language) => `p.translations #>> '{${language},label}'`,
+    ...{ lower: 'collate "C"', position: 'strpos' },
+  }),
+  sqlite: nameableWith({
+    labelIn: (language) => `json_extract(p.translations, '$.${language}.label')`,
+    ...{ lower: '', position: 'instr' },
+  }),
+});
+const USED = (use: GroupUse): string =>
+  `exists (select 1 from application_groups n where n.application_id = a.id and n.group_id = $groupId and n.use = '${use}')`;
+const LIST_USES = statement(
+  `
+  select a.id, a.name, ${USED('receives')} as receives, ${USED('admits')} as admits
+  from applications a
+  where a.id in (select application_id from application_groups where group_id = $groupId) order by a.id limit $limit`,
+  { receives: 'boolean', admits: 'boolean' },
+);
 const LIST_RECEIVED = statement(`
   select ${SHOWN} from application_groups n
   join group_members m on m.group_id = n.group_id and m.account_id = $accountId
@@ -156,6 +182,7 @@ export const createGroupStore = (base: Base): GroupStore => ({
       ({ name }) => name,
     ),
   listNameable: (page) => base.rows<ShownGroup>(LIST_NAMEABLE, page),
+  listUses: (page) => base.rows<GroupUses>(LIST_USES, page),
   listReceived: (applicationId, accountId) => base.rows<ShownGroup>(LIST_RECEIVED, { applicationId, accountId }),
   isAdmitted: async (applicationId, accountId) =>
     (await base.row<{ admitted: boolean }>(ADMITTED, { applicationId, accountId }))?.admitted === true,

@@ -4,9 +4,11 @@ import type { GroupChoices } from '../../core/groups/group-choices.ts';
 import type { GroupListName } from '../../core/groups/group-lists.ts';
 import { GroupName, labelOf } from '../groups/group-name.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import { ownPath } from '../parts/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { ConsoleFaultOf, ConsoleTick, type FormOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
+import { sectionPath } from './parts/sections.ts';
 
 /** Texts in the page's language. */
 export type SignInGroups = Omit<GroupChoices, 'outside'> & { outside: readonly { accountId: string; email: string }[] };
@@ -63,15 +65,52 @@ export const TeamOutside = ({ groups, messages }: Pick<Part, 'groups' | 'message
   );
 };
 
-/** Open where it is used, or has a fault; closed, it keeps its boxes. */
+const SEARCH_FORM = 'find-groups';
+
+/** Stands outside of the settings, because a form is in no other; its fields belong to it by its id. */
+export const GroupSearchForm = ({ page }: Pick<Part, 'page'>) => (
+  <form id={SEARCH_FORM} method="get" action={ownPath(sectionPath(page.application.id, 'sign-in'))} />
+);
+
+const GroupSearch = ({ groups, messages }: Part) => {
+  const words = messages.groups.ofApplication;
+  return (
+    <>
+      <div class="search">
+        <label class="unseen" for="q">
+          {words.search}
+        </label>
+        <input
+          id="q"
+          name="q"
+          form={SEARCH_FORM}
+          type="search"
+          value={groups.text}
+          placeholder={words.search}
+          maxLength={60}
+        />
+        <button type="submit" form={SEARCH_FORM} class="small">
+          {messages.groups.find}
+        </button>
+      </div>
+      <p class="hint">{words.searchHint}</p>
+      {groups.noneFound ? <p class="hint">{words.noneFound}</p> : null}
+    </>
+  );
+};
+
+/** Open where it is used, searched, or has a fault; closed, it keeps its boxes. */
 export const GroupFields = (part: Part & { of: FormOf }) => {
   const { of, page, groups, messages } = part;
   const words = messages.groups.ofApplication;
   const { audience, groups: received } = page.application;
   return (
-    <details class="group" open={of.sent !== undefined || audience === 'groups' || received.length > 0}>
+    <details
+      class="group"
+      open={of.sent !== undefined || audience === 'groups' || received.length > 0 || groups.text !== ''}
+    >
       <summary>{messages.groups.title}</summary>
-      {groups.choices.length === 0 ? (
+      {groups.choices.length === 0 && !groups.more ? (
         <p class="hint" id={`${of.id}-${GROUP_FIELDS.allowedGroups}`}>
           {words.none} <ConsoleFaultOf of={of} name={GROUP_FIELDS.allowedGroups} />
         </p>
@@ -81,7 +120,7 @@ export const GroupFields = (part: Part & { of: FormOf }) => {
             <List {...part} list="allowedGroups" />
             <List {...part} list="groups" />
           </div>
-          {groups.more ? <p class="hint">{words.more}</p> : null}
+          {groups.more ? <GroupSearch {...part} /> : null}
         </>
       )}
     </details>

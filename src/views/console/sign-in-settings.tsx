@@ -15,7 +15,7 @@ import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { Facts } from './parts/console-parts.tsx';
 import { sectionPath } from './parts/sections.ts';
-import { GroupFields, namesIn, type SignInGroups, TeamOutside } from './sign-in-groups.tsx';
+import { GroupFields, GroupSearchForm, namesIn, type SignInGroups, TeamOutside } from './sign-in-groups.tsx';
 
 /** A switch of an application: its member, its name in the form, and the heading it is under. */
 export type ShownFlag = { name: FlagName; wire: string; group: FlagField['group'] };
@@ -207,6 +207,7 @@ export const renderSignInSettings = (
     'sign-in',
     <section class="card" aria-label={messages.console.sections['sign-in']}>
       {page.may.change ? <SignInForm {...part} /> : <SignInFacts {...part} />}
+      {page.may.change && shown.groups.more ? <GroupSearchForm page={page} /> : null}
     </section>,
   );
 };

@@ -1,6 +1,6 @@
 // The fields of a group, in the form that makes one and in the form that changes it.
 import type { Group } from '../../core/groups/group.ts';
-import { ConsoleText, ConsoleTextArea, ConsoleTick, type FormOf } from '../console/parts/console-fields.tsx';
+import { ConsoleText, ConsoleTick, type FormOf } from '../console/parts/console-fields.tsx';
 import { TranslatedTexts } from '../console/parts/translated-texts.tsx';
 
 export const ANY_APPLICATION = 'any_application';
@@ -58,15 +58,6 @@ export const GroupFields = ({ of, group }: { of: FormOf; group: Shown }) => {
         label={words.anyApplication}
         hint={words.anyApplicationHint}
         current={group.applications === 'any'}
-      />
-      <ConsoleTextArea
-        of={of}
-        name="applications"
-        label={words.applications}
-        hint={words.applicationsHint}
-        current={group.applications === 'any' ? '' : group.applications.join('\n')}
-        rows={4}
-        optional
       />
     </>
   );

@@ -1,25 +1,21 @@
 // One group: its settings, who is in it, and its end (contract 31).
-import type { NamingApplication } from '../../core/groups/group.ts';
 import type { GroupLook } from '../../core/groups/look-at-group.ts';
 import { ConsoleForm, ConsoleTick, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
-import { ConfirmFirst, Fact, Pager } from '../console/parts/console-parts.tsx';
+import { ConfirmFirst, Pager } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
-import { sectionPath } from '../console/parts/sections.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { accountPath } from '../operators/account-list.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
+import { type Blocked, BlockedBy, GroupApplications } from './group-applications.tsx';
 import { GroupFields } from './group-fields.tsx';
 import { GROUPS, groupPath } from './group-list.tsx';
 import { GroupName, labelOf } from './group-name.tsx';
 import { AddForm, RemoveForm } from './membership-forms.tsx';
-
-/** Why the act was refused: these applications use the group, or nobody could sign in to them any more. */
-export type Blocked = { kind: 'named' | 'empties'; applications: readonly NamingApplication[] };
 
 export type GroupPageProps = ConsolePage &
   GroupLook & {
@@ -32,43 +28,14 @@ export type GroupPageProps = ConsolePage &
 
 type Part = { props: GroupPageProps; messages: Messages; context: PageContext };
 
-const Applications = ({ of }: { of: readonly NamingApplication[] }) => (
-  <ul>
-    {of.map(({ id, name }) => (
-      <li key={id}>
-        <a href={ownPath(sectionPath(id, 'sign-in'))}>
-          <NameText of={name} />
-        </a>
-      </li>
-    ))}
-  </ul>
-);
-
-const BlockedBy = ({ blocked, messages }: { blocked: Blocked | undefined; messages: Messages }) =>
-  blocked === undefined ? null : (
-    <div class="notice warn">
-      <div>
-        <p>{messages.groups[blocked.kind === 'named' ? 'named' : 'namedOnly']}</p>
-        <Applications of={blocked.applications} />
-      </div>
-    </div>
-  );
-
 const Settings = ({ props, messages }: Part) => {
   const words = messages.groups;
-  const { group, applications, blocked } = props;
+  const { group, blocked } = props;
   const of = formOf(props, 'settings', messages);
   return (
     <section class="card">
       <h2>{words.settings}</h2>
       {of.sent ? <BlockedBy blocked={blocked} messages={messages} /> : null}
-      {applications.length === 0 ? null : (
-        <dl class="facts field">
-          <Fact label={words.applicationsNow}>
-            <Applications of={applications} />
-          </Fact>
-        </dl>
-      )}
       {props.confirmHref === undefined ? (
         <ConsoleForm of={of} href={groupPath(group.id)} csrf={props.csrf} action="save" version={group.version}>
           <GroupFields of={of} group={group} />
@@ -186,6 +153,7 @@ export const renderGroupPage = (context: PageContext, props: GroupPageProps): st
       </div>
       <ConfirmFirst page={props} messages={messages} />
       <Members {...part} />
+      <GroupApplications {...part} />
       <Settings {...part} />
       <Removal {...part} />
     </>,

@@ -1,5 +1,5 @@
-// The forms that put somebody into a group and take them out again, on the page of the group and on that of the
-// account.
+// The forms that put somebody or something into a list of the group and take it out again, on the page of the group and
+// on that of the account.
 import { ConsoleForm, ConsoleText, formOf } from '../console/parts/console-fields.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Maker } from '../console/parts/console-parts.tsx';
@@ -25,20 +25,24 @@ export const AddForm = (
   ) : null;
 };
 
-/** @param props `entry`: whom or what it removes; `describedBy`: id of the element that names it */
-export const RemoveForm = (props: Place & { action: string; entry: string; describedBy: string }) => {
-  const { page, messages, entry } = props;
+/** @param props `entry`: whom or what it is about; `label`: of its button; `describedBy`: id of what names the entry */
+export const RowForm = (props: Place & { action: string; entry: string; label: string; describedBy: string }) => {
+  const { page, messages, action, entry } = props;
   return page.confirmHref === undefined ? (
     <ConsoleForm
-      of={formOf(page, `remove-${entry}`, messages)}
+      of={formOf(page, `${action}-${entry}`, messages)}
       href={props.href}
       csrf={page.csrf}
-      action={props.action}
+      action={action}
       entry={entry}
     >
       <button type="submit" class="small" aria-describedby={props.describedBy}>
-        {messages.groups.removeMember}
+        {props.label}
       </button>
     </ConsoleForm>
   ) : null;
 };
+
+export const RemoveForm = (props: Place & { action: string; entry: string; describedBy: string }) => (
+  <RowForm {...props} label={props.messages.groups.removeMember} />
+);

@@ -211,8 +211,9 @@ export function groupStoreContract(make: MakeDatabase): void {
         const wanted = ['all', 'none', 'sre', 'theirs'];
         expect((await groups().nameable(wanted, application.id)).sort()).toEqual(['all', 'sre']);
         expect(await groups().nameable(wanted, undefined)).toEqual(['all']);
-        const listed = await groups().listNameable({ applicationId: application.id, limit: 9 });
-        expect(listed.map(({ name }) => name)).toEqual(['all', 'sre']);
+        const nameable = async (text: string) =>
+          (await groups().listNameable({ applicationId: application.id, text, limit: 9 })).map(({ name }) => name);
+        expect(await nameable('')).toEqual(['all', 'sre']);
         expect(await names({ groups: ['sre', 'all'], audience: 'groups', allowedGroups: ['all'] })).toBe(true);
         const lists = { groups: ['all', 'sre'], audience: 'groups', allowedGroups: ['all'] };
         expect(await stored()).toMatchObject(lists);
@@ -226,6 +227,35 @@ export function groupStoreContract(make: MakeDatabase): void {
         const refused = someApplication(application.ownerId, { groups: ['sre'] });
         await expect(database.stores.applications.insert(refused, 500)).rejects.toThrow(GroupsChanged);
         expect(await database.stores.applications.find(refused.id)).toBeUndefined();
+      });
+
+      it('find the groups that they may name by any part of the name, or of the label in any language', async () => {
+        await group('night-crew', { label: 'The NIGHT crew', translations: { ko: { label: '야간 근무조' } } });
+        await group('board', { label: undefined, translations: { ko: { description: '야간' } } });
+        await group('night-secret', { applications: [] });
+        const found = async (text: string, limit = 9) =>
+          (await groups().listNameable({ applicationId: application.id, text, limit })).map(({ name }) => name);
+        for (const text of ['crew', 'CREW', 'the night', '근무', 't-c'])
+          expect(await found(text), text).toEqual(['night-crew']);
+        expect(await found('oa')).toEqual(['board']);
+        for (const text of ['secret', '%', '_', "'", 'description']) expect(await found(text), text).toEqual([]);
+        expect(await found('', 1)).toEqual(['board']);
+      });
+
+      it('are told with the lists in which they name a group', async () => {
+        const sre = await group('sre');
+        await group('ops');
+        const second = someApplication(application.ownerId);
+        await database.stores.applications.insert(second, 500);
+        const uses = async (limit = 9) => await groups().listUses({ groupId: sre.id, limit });
+        expect(await uses()).toEqual([]);
+        await names({ groups: ['sre', 'ops'] });
+        await names({ groups: ['sre'], audience: 'groups', allowedGroups: ['ops', 'sre'] }, second);
+        const first = { id: application.id, name: application.name, receives: true, admits: false };
+        const both = [first, { id: second.id, name: second.name, receives: true, admits: true }];
+        both.sort((a, b) => (a.id < b.id ? -1 : 1));
+        expect(await uses()).toEqual(both);
+        expect(await uses(1)).toEqual(both.slice(0, 1));
       });
 
       it('lose a name with the right to it, in the same statement, unless nobody could sign in then', async () => {

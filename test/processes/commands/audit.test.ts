@@ -189,7 +189,10 @@ it('contract 61: no command that changes or shows something was left out', async
   const unknown = ['accounts', 'agreement', '--application', EMAIL, '--sub', IMPORTED];
   expect((await latchkeyProcess(folder, unknown, { env })).status).toBe(1);
   await run('groups', 'create', '--group', 'plantedgroup');
-  for (const command of ['add', 'remove']) await run('groups', command, '--group', 'plantedgroup', '--id', id);
+  await run('groups', 'add', '--group', 'plantedgroup', '--id', id);
+  // Contract 31: as `/accounts/:id` shows them.
+  expect((await run('accounts', 'show', '--id', id)).groups).toEqual(['plantedgroup']);
+  await run('groups', 'remove', '--group', 'plantedgroup', '--id', id);
   await run('groups', 'show', '--group', 'plantedgroup');
   await run('groups', 'delete', '--yes', '--group', 'plantedgroup');
   writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);

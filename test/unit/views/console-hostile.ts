@@ -107,7 +107,12 @@ const hostileGroup = (text: string) =>
   someGroup(1, { name: text, label: text, description: text, translations: { ko: { label: text } } });
 const settingsOf = (text: string) => ({
   flags: SHOWN_FLAGS,
-  groups: signInGroups({ choices: [hostileGroup(text)], outside: [{ accountId: text, email: text }] }),
+  groups: signInGroups({
+    choices: [hostileGroup(text)],
+    more: true,
+    text,
+    outside: [{ accountId: text, email: text }],
+  }),
 });
 
 const viewer = { may: { change: false, own: false }, role: 'viewer' } as const;

@@ -37,7 +37,7 @@ import { renderStatistics } from '../../../src/views/console/watch/statistics.ts
 import type { Language, PageContext } from '../../../src/views/parts/page.ts';
 import { contextIn, otherBrand } from './contexts.ts';
 import { eventsProps, fullEvents } from './event-states.ts';
-import { signInGroups } from './groups.ts';
+import { signInGroups, someGroups } from './groups.ts';
 import { ARABIC_NAME, fault, KOREAN_NAME, LONG_NAME, times, UNBROKEN_NAME, VALUES } from './people.ts';
 import { STATISTICS } from './statistics-states.ts';
 
@@ -486,6 +486,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
         { accountId: idOf(3), email: 'yuna.park@work.example' },
       ],
     },
+  ),
+  'console-sign-in-groups-none-found': signIn(
+    { application: registered({ groups: ['sre'] }) },
+    { choices: someGroups().slice(0, 1), more: true, text: 'night', noneFound: true },
   ),
   'console-sign-in-groups-faults': signIn({
     sent: sent('sign-in', { audience: 'groups' }, { faults: [fault('allowed_groups', 'allowed-groups-missing')] }),

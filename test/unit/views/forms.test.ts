@@ -11,11 +11,18 @@ import { consentProps, REDIRECT_URI, STATES } from './states.ts';
 type Control = { tag: string; name: string | undefined; value: string | undefined; attributes: Map<string, string> };
 type SentForm = { action: string; method: string; controls: Control[] };
 
-/** The forms of a page with their controls, in the order of the document. */
-const formsOf = (html: string): SentForm[] =>
-  [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([source]) => {
+const isControl = ({ name }: { name: string }) => ['input', 'select', 'textarea', 'button'].includes(name);
+
+/** The forms of a page with their controls, in the order of the document. A control can name another form by its id. */
+const formsOf = (html: string): SentForm[] => {
+  const elsewhere = readTags(html).filter((tag) => isControl(tag) && tag.attributes.has('form'));
+  return [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([source]) => {
     const [form, ...inside] = readTags(source);
-    const controls = inside.filter(({ name }) => ['input', 'select', 'textarea', 'button'].includes(name));
+    const id = form?.attributes.get('id');
+    const controls = [
+      ...inside.filter((tag) => isControl(tag) && !tag.attributes.has('form')),
+      ...elsewhere.filter(({ attributes }) => attributes.get('form') === id),
+    ];
     return {
       action: form?.attributes.get('action') ?? '',
       method: form?.attributes.get('method') ?? '',
@@ -27,6 +34,7 @@ const formsOf = (html: string): SentForm[] =>
       })),
     };
   });
+};
 
 const pageOf = (state: string): string => STATES[state]?.('en') ?? '';
 const formTo = (html: string, action: string): SentForm => {
@@ -287,7 +295,6 @@ describe('forms', () => {
       accountProps({ page: 'devices', sessions: [session(0), session(1)] }),
     );
     expect(buttons(formTo(html, '/account/sessions'))).toEqual([
-      [undefined, undefined],
       ['session', 'session1'],
       ['action', 'end-others'],
       ['action', 'end-all'],

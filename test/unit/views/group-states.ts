@@ -25,6 +25,10 @@ const NAMING = [
   { id: idOf(1), name: 'Acme Shop' },
   { id: idOf(2), name: 'Grafana' },
 ];
+const applications = (isListed: boolean) => [
+  ...NAMING.map((one, at) => ({ ...one, uses: { receives: true, admits: at === 1 }, isListed })),
+  ...(isListed ? [{ id: idOf(3), name: '관리자 도구', uses: undefined, isListed }] : []),
+];
 
 export const groupPageProps = (over: Partial<GroupPageProps> = {}): GroupPageProps => {
   const group =
@@ -40,7 +44,9 @@ export const groupPageProps = (over: Partial<GroupPageProps> = {}): GroupPagePro
     ...consolePage(),
     group,
     title: group,
-    applications: NAMING,
+    applications: applications(true),
+    moreApplications: false,
+    search: undefined,
     members: [1, 2, 3].map((at) => ({
       accountId: idOf(at),
       email: at === 3 ? `${'a-very-long-name.'.repeat(12)}x@example.com` : `person-${at}@example.com`,
@@ -70,8 +76,8 @@ export const GROUP_STATES: Readonly<Record<string, State>> = {
   'console-groups-faults': list({
     sent: sent(
       'group',
-      { name: 'SRE', applications: 'grafana' },
-      { faults: [fault('name', 'group-name-malformed'), fault('applications', 'group-application-unknown')] },
+      { name: 'SRE', label: 'x'.repeat(61) },
+      { faults: [fault('name', 'group-name-malformed'), fault('label', 'group-text')] },
     ),
   }),
   'console-group': page({ next: idOf(3), later: true, notice: 'group-member-added' }),
@@ -87,8 +93,23 @@ export const GROUP_STATES: Readonly<Record<string, State>> = {
     sent: sent('removal', {}, { faults: [fault(undefined, 'group-named')] }),
     blocked: { kind: 'named', applications: NAMING },
   }),
+  'console-group-any': page({
+    group: someGroup(1, { name: 'sre', label: 'Site reliability' }),
+    applications: applications(false),
+    moreApplications: true,
+  }),
+  'console-group-search': page({
+    search: {
+      ...{ text: 'a', more: true },
+      found: [
+        ...NAMING.map((one) => ({ ...one, isListed: true })),
+        { id: idOf(4), name: 'Jupyter at night', isListed: false },
+      ],
+    },
+  }),
+  'console-group-search-none': page({ search: { text: 'wiki', found: [], more: false } }),
   'console-group-empties': page({
-    sent: sent('settings', { name: 'sre' }, { faults: [fault('applications', 'group-empties')] }),
+    sent: sent(`remove-application-${idOf(2)}`, {}, { faults: [fault(undefined, 'group-empties')] }),
     blocked: { kind: 'empties', applications: NAMING.slice(1) },
   }),
 };
@@ -108,7 +129,9 @@ export const hostileGroupPage = (context: PageContext, text: string, over: Parti
   return renderGroupPage(
     context,
     groupPageProps({
-      ...{ csrf: text, applications: naming, next: text, blocked: { kind: 'named', applications: naming } },
+      ...{ csrf: text, next: text, blocked: { kind: 'named', applications: naming } },
+      applications: naming.map((one) => ({ ...one, uses: undefined, isListed: true })),
+      search: { text, found: naming.map((one) => ({ ...one, isListed: false })), more: true },
       group: someGroup(1, {
         ...{ id: text, name: text, label: text, description: text, translations: { ko: { label: text } } },
         applications: [text],

@@ -32,6 +32,8 @@ export const someGroups = (): ShownGroup[] => [
 export const signInGroups = (over: Partial<SignInGroups> = {}): SignInGroups => ({
   choices: someGroups(),
   more: false,
+  text: '',
+  noneFound: false,
   outside: [],
   ...over,
 });

@@ -6,12 +6,13 @@ import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { atField, typed, typedTranslations } from '../edit-in-console.ts';
 import { type Again, refused } from '../outcome.ts';
 
-export const draftIn = (form: Parameters): GroupDraft => ({
+/** @param named the applications that may name it, unless all may */
+export const draftIn = (form: Parameters, named: readonly string[]): GroupDraft => ({
   name: typed(form, 'name'),
   label: typed(form, 'label'),
   description: typed(form, 'description'),
   translations: typedTranslations(form, ['label', 'description']),
-  applications: form.has(ANY_APPLICATION) ? 'any' : (form.get('applications') ?? '').split(/[\s,]+/).filter(Boolean),
+  applications: form.has(ANY_APPLICATION) ? 'any' : named,
 });
 
 export const refusedFields = (faults: readonly Fault[]): Again => refused(faults.map((fault) => atField(fault, {})));

@@ -3,12 +3,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import { inLanguage } from '../../../core/applications/translations.ts';
+import { MAX_NAMING_APPLICATIONS } from '../../../core/groups/check-group.ts';
+import type { Group } from '../../../core/groups/group.ts';
 import { lookAtGroup } from '../../../core/groups/look-at-group.ts';
 import { changeGroup, removeGroup } from '../../../core/groups/manage-groups.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
+import { ADD_APPLICATION, type Blocked, REMOVE_APPLICATION } from '../../../views/groups/group-applications.tsx';
 import { GROUPS, groupPath } from '../../../views/groups/group-list.tsx';
-import { type Blocked, renderGroupPage } from '../../../views/groups/group-page.tsx';
+import { renderGroupPage } from '../../../views/groups/group-page.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
@@ -20,7 +23,7 @@ import { confirmHref } from '../../pages/confirm.ts';
 import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../../routes/route.ts';
-import { formOf } from '../../wire/request-parts.ts';
+import { formOf, queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { carryOut } from '../carry-out.ts';
 import { withConfirmationInPlace } from '../confirm-in-place.ts';
@@ -36,6 +39,7 @@ import {
   sentForm,
 } from '../outcome.ts';
 import { type Entered, enterAsOperator } from '../place.ts';
+import { addApplication, removeApplication } from './group-applications.ts';
 import { conflictAt, draftIn, refusedFields } from './group-form.ts';
 import { accountIn, add, ID, MEMBER_ACTS, remove } from './members.ts';
 
@@ -51,18 +55,23 @@ type Work = {
   block(why: Blocked): void;
 };
 
-type Act = { name: string; act(work: Work): Promise<Outcome> };
+/** `ofMember`: the form names an account. */
+type Act = { name: string; ofMember?: true; act(work: Work): Promise<Outcome> };
 
 /** By the value of the form's field `action`. */
 const ACTS: Readonly<Record<string, Act>> = {
   save: { name: 'groups change', act: save },
   delete: { name: 'groups delete', act: end },
+  [ADD_APPLICATION]: { name: 'groups change', act: addApplication },
+  [REMOVE_APPLICATION]: { name: 'groups change', act: removeApplication },
   'add-member': {
     name: MEMBER_ACTS.add,
+    ofMember: true,
     act: (work) => add(work, { groupId: work.id, accountId: work.accountId }, 'who'),
   },
   'remove-member': {
     name: MEMBER_ACTS.remove,
+    ofMember: true,
     act: (work) => remove(work, { groupId: work.id, accountId: work.accountId }),
   },
 };
@@ -112,7 +121,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   const action = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   if (!action) return show(deps, request, reply, entered, { outcome: refused([formFault([], 'form-expired')]) });
   const { accountId: by, role } = entered.caller;
-  const accountId = await accountIn(deps.ports, form);
+  const accountId = action.ofMember && (await accountIn(deps.ports, form));
   const asked: ChangeAsked = {
     ...{ event: 'group-change', action: action.name, account: by, role, entry: id },
     subject: accountId,
@@ -128,9 +137,11 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 }
 
 async function save({ ports, entered, id, form, block }: Work): Promise<Outcome> {
-  const change = ({ version }: { version: number }) => {
+  // Where not every application may name it any more, those that do still may.
+  const naming = await ports.groups.listUses({ groupId: id, limit: MAX_NAMING_APPLICATIONS + 1 });
+  const change = ({ version, applications }: Group) => {
     if (form.get('version') !== String(version)) throw new ChangedMeanwhile('Somebody else changed the group');
-    return { draft: draftIn(form) };
+    return { draft: draftIn(form, applications === 'any' ? naming.map((one) => one.id) : applications) };
   };
   try {
     const changed = await changeGroup(ports, { id, change, caller: entered.caller });
@@ -176,7 +187,8 @@ async function show(
 ) {
   const id = idIn(request);
   const after = readAfter(request, ID) ?? '';
-  const look = await lookAtGroup(deps.ports, { id, after, limit: PAGE_SIZE });
+  const text = queryOf(request).get('q');
+  const look = await lookAtGroup(deps.ports, { id, caller, after, limit: PAGE_SIZE, text });
   if (!look) throw httpError(404);
   await recordLook(deps.ports, request, { by: caller, action: 'groups see', entry: id });
   const context = await pageContext(deps, request, reply);

@@ -72,7 +72,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
 }
 
 async function create(ports: Ports, request: FastifyRequest, { caller }: Entered, form: Parameters): Promise<Outcome> {
-  const made = await createGroup(ports, { draft: draftIn(form), caller });
+  const made = await createGroup(ports, { draft: draftIn(form, []), caller });
   switch (made.kind) {
     case 'made':
       noteChange(request, { entry: made.group.id });

@@ -24,7 +24,6 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     audience: settings.audience,
     label: messages.groups.label,
     description: messages.groups.description,
-    applications: messages.groups.applications,
     who: messages.groups.who,
     group: messages.groups.group,
     allowed_groups: messages.groups.ofApplication.allowedGroups.title,

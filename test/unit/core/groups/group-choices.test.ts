@@ -16,7 +16,12 @@ function given(nameable: readonly string[], outsideIds: readonly string[] = ['ed
   const asked: (readonly string[])[] = [];
   const ports = {
     groups: {
-      listNameable: async ({ limit }: { limit: number }) => nameable.slice(0, limit).map(group),
+      listNameable: async ({ text, limit }: { text: string; limit: number }) =>
+        nameable
+          .filter((name) => name.includes(text))
+          .slice(0, limit)
+          .map(group),
+      nameable: async (names: readonly string[]) => names.filter((name) => nameable.includes(name)),
       findByName: async (name: string) => (nameable.includes(name) ? group(name) : undefined),
       listTeamOutside: async (_: string, names: readonly string[]) => {
         asked.push(names);
@@ -28,7 +33,7 @@ function given(nameable: readonly string[], outsideIds: readonly string[] = ['ed
   return { ports, asked };
 }
 
-const everyone = { audience: 'everyone', allowedGroups: [] } as const;
+const everyone = { audience: 'everyone', allowedGroups: [], groups: [] } as const;
 
 test('contract 31: those that the application may name are to choose from', async () => {
   const { ports, asked } = given(['ops', 'sre']);
@@ -40,8 +45,20 @@ test('contract 31: where there are many, those that the application names are th
   const names = numbered(MAX_CHOICES + 2);
   const last = names.at(-1) ?? '';
   const { ports } = given(names);
-  const { choices, more } = await groupChoices(ports, givenApplication({ groups: [last, 'g0000'] }), everyone);
-  expect([choices.length, more, choices.at(-1)?.name]).toEqual([MAX_CHOICES + 1, true, last]);
+  const application = givenApplication({ groups: [last, 'g0000'] });
+  const { choices, more } = await groupChoices(ports, application, application);
+  expect([choices.length, more, choices[0]?.name]).toEqual([MAX_CHOICES + 1, true, last]);
+});
+
+test.each([
+  ['finds those that are searched for beside those that are chosen', ['g0001'], 'g0030', ['g0001', 'g0030'], true],
+  ['finds nothing for a name that it may not name', [], 'secret', [], true],
+  ['shows nothing for a chosen name that it may not name', ['secret'], 'g0030', ['g0030'], true],
+] as const)('contract 31: of 1,000 groups it %s', async (_, chosen, text, names, others) => {
+  const { ports } = given(numbered(1000));
+  const wanted = { ...everyone, groups: chosen };
+  const { choices, more } = await groupChoices(ports, givenApplication(), wanted, ` ${text} `);
+  expect([choices.map(({ name }) => name), more]).toEqual([names, others]);
 });
 
 test.each([
@@ -52,6 +69,6 @@ test.each([
   ['asks nothing where it may name none of them', 'groups', ['secret'], [], []],
 ] as const)('contract 31: it %s', async (_, audience, allowedGroups, judged, refused) => {
   const { ports, asked } = given(['ops', 'sre']);
-  const { outside } = await groupChoices(ports, givenApplication(), { audience, allowedGroups });
+  const { outside } = await groupChoices(ports, givenApplication(), { audience, allowedGroups, groups: [] });
   expect([asked, outside.map(({ accountId }) => accountId)]).toEqual([judged, refused]);
 });
