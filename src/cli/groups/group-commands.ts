@@ -34,7 +34,7 @@ export const GROUP_COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ['groups', 'show'],
-    summary: 'show a group and the ids of the accounts in it',
+    summary: 'show a group, which applications use it, and the ids of the accounts in it',
     audit: 'look',
     flags: [group],
     load: () => import('./show.ts'),

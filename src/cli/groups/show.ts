@@ -1,4 +1,4 @@
-// `latchkey groups show`: shows a group and who is in it.
+// `latchkey groups show`: shows a group, which applications use it, and who is in it.
 import type { GroupMember } from '../../core/groups/group.ts';
 import type { Ports } from '../../core/ports.ts';
 import { groupMemberJson } from '../../json/group.ts';
@@ -7,6 +7,7 @@ import { textTable } from '../text-table.ts';
 import { recordCommand, withPorts } from '../with-ports.ts';
 import { groupAnswer, requireGroup } from './group-text.ts';
 
+/** Members in one statement, and the first applications. */
 const AT_ONCE = 1000;
 
 export function run(context: CommandContext): Promise<Answer> {
@@ -17,7 +18,13 @@ export function run(context: CommandContext): Promise<Answer> {
     const members = (await membersOf(ports, group.id)).map(groupMemberJson);
     const { json, text } = groupAnswer(group);
     const rows = members.map(({ account, added_at }) => [account, added_at]);
-    return { json: { ...(json as object), members }, text: `${text}\n\n${textTable(['ACCOUNT', 'ADDED'], rows)}` };
+    const uses = await ports.groups.listUses({ groupId: group.id, limit: AT_ONCE });
+    const usedBy = uses.map(({ id, name, receives, admits }) => [id, receives ? 'yes' : '', admits ? 'yes' : '', name]);
+    const tables = [
+      textTable(['APPLICATION', 'RECEIVES', 'LETS IN', 'NAME'], usedBy),
+      textTable(['ACCOUNT', 'ADDED'], rows),
+    ];
+    return { json: { ...(json as object), used_by: uses, members }, text: [text, ...tables].join('\n\n') };
   });
 }
 

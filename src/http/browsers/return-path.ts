@@ -23,8 +23,8 @@ const PATHS: readonly string[] = [
   '/console/applications/new',
   '/welcome',
 ];
-/** A page of the console that is about no application, or an account that support and operators look at. */
-const CONSOLE_PATH = /^\/console\/(?:[a-z-]+|accounts\/[0-9a-f]{32})$/;
+/** A page of the console that is about no application, or an account or a group that support or operators look at. */
+const CONSOLE_PATH = /^\/console\/(?:[a-z-]+|(?:accounts|groups)\/[0-9a-f]{32})$/;
 const APPLICATION_PATH = /^\/console\/applications\/([0-9a-f]{32})(?![^/])/;
 
 const isReturnPath = (path: string): boolean => {

@@ -193,7 +193,7 @@ it('contract 61: no command that changes or shows something was left out', async
   // Contract 31: as `/accounts/:id` shows them.
   expect((await run('accounts', 'show', '--id', id)).groups).toEqual(['plantedgroup']);
   await run('groups', 'remove', '--group', 'plantedgroup', '--id', id);
-  await run('groups', 'show', '--group', 'plantedgroup');
+  expect(await run('groups', 'show', '--group', 'plantedgroup')).toMatchObject({ used_by: [], members: [] });
   await run('groups', 'delete', '--yes', '--group', 'plantedgroup');
   writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);
   expect(await run('accounts', 'delete-again', '--yes', 'server.log')).toEqual({ listed: 1, deleted: 1 });

@@ -72,6 +72,8 @@ describe('the page that was wanted', () => {
     ['/console/api-tokens', '/console/api-tokens'],
     ['/console/applications/new', '/console/applications/new'],
     [`/console/accounts/${APPLICATION}`, `/console/accounts/${APPLICATION}`],
+    [`/console/groups/${APPLICATION}?q=shop`, `/console/groups/${APPLICATION}`],
+    ['/console/groups/sre', '/console/groups'],
     ['/console?after=00000000000000000000000000000000', '/console'],
     ...(['overview', 'settings', 'try-it', 'team'] as const).map((name) => {
       const path = sectionPath(APPLICATION, name);
