@@ -2,6 +2,7 @@
 // only over the version that was read: simultaneous edits never overwrite each other (cases N9, N11).
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
+import { ALL_GROUP_LISTS } from '../groups/group-lists.ts';
 import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
 import type { Ports, Rules } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
@@ -100,13 +101,11 @@ function describeConflict(draft: ApplicationDraft, faults: readonly Fault[]): st
 
 /** The stored URI, or name of a group, at the path of an error. */
 function valueAt(draft: ApplicationDraft, [member, index]: Fault['path']): string | undefined {
-  const list = {
-    redirect_uris: draft.redirectUris,
-    post_logout_redirect_uris: draft.postLogoutRedirectUris,
-    groups: draft.groups,
-    allowed_groups: draft.allowedGroups,
-  }[String(member)];
-  return member === 'backchannel_logout_uri' ? draft.backchannelLogoutUri : list?.[Number(index)];
+  if (member === 'backchannel_logout_uri') return draft.backchannelLogoutUri;
+  const groups = ALL_GROUP_LISTS.find(([, { wire }]) => wire === member)?.[0];
+  if (groups) return draft[groups]?.[Number(index)];
+  const uris = { redirect_uris: draft.redirectUris, post_logout_redirect_uris: draft.postLogoutRedirectUris };
+  return Object.hasOwn(uris, String(member)) ? uris[member as keyof typeof uris]?.[Number(index)] : undefined;
 }
 
 /** Matches entries by platform, by value and by item. A matched entry keeps its id, key and time of creation. */

@@ -19,10 +19,9 @@ type Beside = Pick<FieldValues, 'audience'> & {
 };
 
 export function checkGroups(draft: ApplicationDraft, beside: Beside, faults: Fault[]): GroupLists {
-  const lists: GroupLists = {
-    groups: checkList(draft.groups, [GROUP_LISTS.groups.wire], beside.nameable, faults),
-    allowedGroups: checkList(draft.allowedGroups, [GROUP_LISTS.allowedGroups.wire], beside.nameable, faults),
-  };
+  const lists = Object.fromEntries(
+    ALL_GROUP_LISTS.map(([name, { wire }]) => [name, checkList(draft[name], [wire], beside.nameable, faults)]),
+  ) as GroupLists;
   checkAudience(beside.audience, lists.allowedGroups, faults);
   const item = beside.consentItems.findIndex(isGroups);
   if (item >= 0 && lists.groups.length === 0 && !isStoredWithout(beside)) {
