@@ -90,7 +90,7 @@ async function signIn({ person, words, client }: Story, password: string): Promi
   await person.pressButton(words.signIn.submit);
 }
 
-const readable = ({ person }: Story) => person.page.locator('pre.exactly').innerText();
+const readable = ({ person }: Story) => person.page.locator('dl.received').innerText();
 
 const TASKS: readonly Task[] = [
   {

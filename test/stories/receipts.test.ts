@@ -101,6 +101,21 @@ describe('contract 27: the page of an application', () => {
     expect(await answerTo(access_token)).not.toContain(client.email);
   });
 
+  test('says in words what it receives, and disconnects it', async () => {
+    const client = await givenClient(hosts, TEXTS);
+    const { access_token } = await client.tokens();
+    const page = await pageOf(client);
+    expect(page.html.replace(/<details class="fold">.*?<\/details>/s, '')).toContain(`>${client.email}<`);
+    const left = await client.browser.submit(
+      page.form({ action: '/account/connections' }),
+      {},
+      { press: 'disconnect' },
+    );
+    expect([left.url.pathname, left.status]).toEqual(['/account/connections', 200]);
+    expect(await answerTo(access_token)).not.toContain(client.email);
+    expect((await pageOf(client)).text).toContain('Not connected. It receives nothing.');
+  });
+
   test('is of the person alone: whoever never agreed finds nothing there', async () => {
     const client = await givenClient(hosts, TEXTS);
     const other = await givenClient(hosts, TEXTS);

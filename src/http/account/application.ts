@@ -8,6 +8,7 @@ import type { ApplicationPage, ShownReceipts } from '../../views/account/account
 import type { Language } from '../../views/parts/page.ts';
 import { httpError } from '../errors/http-error.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
+import { shownConnection } from './shown-connections.ts';
 
 /** On one page. */
 const RECEIPTS_SHOWN = 20;
@@ -30,7 +31,7 @@ export async function applicationContents(deps: AuthDeps, wanted: Wanted): Promi
     page: 'application',
     name: application ? inLanguage(application, language).name : (agreed?.name ?? ''),
     logo: application && logoPath(application),
-    connected: live && { connectedAt: live.connection.createdAt, lastUsedAt: live.connection.lastUsedAt },
+    connected: live && (await shownConnection(deps, account, language, live)),
     readable: live && (await readableBy(ports, { account, ...live })),
     manageHref: `${accountPath('applications')}${apiKey === undefined ? '' : `?client_id=${apiKey}`}`,
     ...receipts,

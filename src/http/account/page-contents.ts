@@ -1,13 +1,7 @@
 // What each page of the account shows. Each reads what it needs, and no other's.
 import type { Account, Profile } from '../../core/accounts/account.ts';
 import { inLanguage } from '../../core/applications/translations.ts';
-import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '../../core/consent/profile-claims.ts';
-import { isUnused } from '../../core/consent/unused.ts';
-import { type AnsweredItem, answeredItems } from '../../core/consent/withdraw-items.ts';
 import type { Fault } from '../../core/fault.ts';
-import type { ShownGroup } from '../../core/groups/group.ts';
-import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
-import { logoPath } from '../../core/logos/logo.ts';
 import { listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import { mayUseConsole } from '../../core/members/may-use-console.ts';
 import { listAddedLately } from '../../core/passwords/added-lately.ts';
@@ -17,9 +11,8 @@ import { describeDevice } from '../../core/sessions/describe-device.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { changesLeft } from '../../core/usernames/take-username.ts';
-import { type AccountPageName, accountPath, applicationPath } from '../../views/account/account-pages.ts';
+import { type AccountPageName, accountPath } from '../../views/account/account-pages.ts';
 import type {
-  AccountConnection,
   AccountForm,
   AccountNotice,
   AccountPage,
@@ -33,12 +26,13 @@ import type {
 import type { Language } from '../../views/parts/page.ts';
 import { VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { confirmHref } from '../pages/confirm.ts';
-import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
+import { isWithheld } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import { activityContents } from './activity.ts';
 import { applicationContents, shownReceipts } from './application.ts';
 import type { OpenedConnection } from './connections.ts';
 import { accountDocuments } from './documents.ts';
+import { connectionsOf } from './shown-connections.ts';
 
 /** Where the username is changed, and the page to return to after a confirmation. */
 export const USERNAME_PATH = '/account/username';
@@ -187,45 +181,6 @@ async function consoleLink(
   // Invitations are answered in the console.
   if (emailVerified && (await listOwnInvitations(ports, id)).length > 0) return 'own';
   return ports.rules.openOwnership ? 'become' : undefined;
-}
-
-async function connectionsOf(deps: AuthDeps, account: Account, language: Language): Promise<AccountConnection[]> {
-  const now = deps.ports.clock.now();
-  const connected = await deps.ports.connections.listByAccount(account.id);
-  const rows = connected.map(async ({ connection, application }) => {
-    const answered = answeredItems(application, connection);
-    const received = await receivedGroupsIn(language, deps.ports, application, account.id);
-    const withholding = withholdingFor(deps.ports.rules, application.consentItems);
-    return {
-      applicationId: application.id,
-      name: inLanguage(application, language).name,
-      logo: logoPath(application),
-      homepageUri: application.homepageUri,
-      connectedAt: connection.createdAt,
-      lastUsedAt: connection.lastUsedAt,
-      unused: isUnused(connection, now),
-      href: applicationPath(application.id),
-      items: connectionRows(answered, account, { received, withholding }),
-    };
-  });
-  return Promise.all(rows);
-}
-
-function connectionRows(
-  answered: readonly AnsweredItem[],
-  account: Account,
-  { received, withholding }: { received: readonly ShownGroup[]; withholding: WithholdingRules },
-): AccountConnection['items'] {
-  const agreedItems = answered.filter(({ agreed }) => agreed).map(({ entry }) => entry.item);
-  const asName = isNicknameGivenAsName(agreedItems, account) ? 'always' : undefined;
-  return answered.map(({ entry, agreed }) => ({
-    item: entry.item,
-    consent: entry.consent,
-    agreed,
-    value: valueAsText(entry.item, account, received),
-    withheld: isWithheld(entry.item, account, withholding),
-    asName: entry.item === 'nickname' ? asName : undefined,
-  }));
 }
 
 /** Maximum number of devices on the page: this one, and the others that were used last. */

@@ -169,10 +169,10 @@ export type ApplicationPage = ShownReceipts & {
   name: string;
   logo?: string | undefined;
   /** Undefined: it is not connected. */
-  connected: { connectedAt: number; lastUsedAt: number | undefined } | undefined;
+  connected: AccountConnection | undefined;
   /** The JSON that it would get now, character by character; undefined: it gets nothing. */
   readable: string | undefined;
-  /** Where the optional items are, and the button to disconnect it. */
+  /** Where the optional items are. */
   manageHref: string;
 };
 

@@ -1,17 +1,39 @@
-// One application: exactly what it can read now, and what the person agreed to.
+// One application: what it can read now, in words and exactly, how to disconnect it, and what the person agreed to.
 
 import { ApplicationMark } from '../parts/application-mark.tsx';
+import { Form } from '../parts/form.tsx';
 import { ownPath } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
 import { BackLink } from './account-menu.tsx';
-import type { ApplicationPage } from './account-props.ts';
+import type { AccountConnection, ApplicationPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
+import { Disconnect, nameOf, Value } from './connections.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 
-const Readable = ({ props, messages }: AccountSectionProps<ApplicationPage>) => {
+type Live = AccountSectionProps<ApplicationPage> & { connection: AccountConnection };
+
+/** In words, item by item. */
+const Items = ({ connection, messages, context }: Live) => {
+  const agreed = connection.items.filter((item) => item.agreed);
+  if (agreed.length === 0) return <p class="empty">{messages.account.seesNothing}</p>;
+  return (
+    <dl class="received">
+      {agreed.map((item) => (
+        <div key={item.item}>
+          <dt>{nameOf(item, messages)}</dt>
+          <dd>
+            <Value item={item} messages={messages} context={context} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Readable = (section: Live) => {
+  const { props, messages, connection } = section;
   const words = messages.receipts;
-  if (!props.connected) return null;
   return (
     <section class="card">
       <h2>{words.readable}</h2>
@@ -20,16 +42,29 @@ const Readable = ({ props, messages }: AccountSectionProps<ApplicationPage>) => 
       ) : (
         <>
           <p class="hint">{words.readableHint}</p>
+          <Items {...section} />
+        </>
+      )}
+      {props.readable === undefined ? null : (
+        <details class="fold">
+          <summary>
+            <span>{words.exactly}</span>
+          </summary>
+          <p class="hint">{words.exactlyHint}</p>
           <pre class="exactly">
             <code dir="ltr">{props.readable}</code>
           </pre>
-        </>
+        </details>
       )}
       <div class="buttons inline">
         <a class="secondary" href={ownPath(props.manageHref)}>
           {words.manage}
         </a>
       </div>
+      <Form action="/account/connections" csrf={props.csrf}>
+        <input type="hidden" name="application" value={connection.applicationId} />
+        <Disconnect connection={connection} messages={messages} />
+      </Form>
     </section>
   );
 };
@@ -61,7 +96,7 @@ export const ApplicationContents = (section: AccountSectionProps<ApplicationPage
           <Used {...section} />
         </div>
       </div>
-      <Readable {...section} />
+      {props.connected === undefined ? null : <Readable {...section} connection={props.connected} />}
       <ReceiptList {...section} of={props.name} />
     </>
   );

@@ -17,7 +17,8 @@ import type { AccountSectionProps } from './account-section.ts';
 type ConnectionProps = AccountSectionProps<ApplicationsPage> & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
-const nameOf = ({ item, asName }: Item, { items, consent }: Messages): string =>
+/** Of an item, with what else it is given as. */
+export const nameOf = ({ item, asName }: Item, { items, consent }: Messages): string =>
   asName === 'always' ? `${items[item]} ${consent.asName.always}` : items[item];
 
 /** What the application can read now, as a list in the page's language. */
@@ -27,7 +28,8 @@ const readableItems = (connection: AccountConnection, language: Language, messag
   return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
 };
 
-const Value = ({ item, context, messages }: { item: Item } & AccountSectionProps<ApplicationsPage>) =>
+/** The person's own value, as the application gets it. */
+export const Value = ({ item, context, messages }: { item: Item } & Omit<AccountSectionProps, 'props'>) =>
   item.value === undefined ? (
     <span class="value empty">{messages.account.noValue}</span>
   ) : (
@@ -58,7 +60,7 @@ const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps<Appl
 };
 
 /** A disclosure to open first, so that one wrong click loses nothing. */
-const Disconnect = ({ connection, messages }: ConnectionProps) => (
+export const Disconnect = ({ connection, messages }: Pick<ConnectionProps, 'connection' | 'messages'>) => (
   <details class="danger">
     <summary>{messages.account.disconnect}</summary>
     <p>

@@ -10,7 +10,9 @@ export const enReceipts = {
   all: 'All agreements, including those with disconnected applications',
   readable: 'What it receives',
   readableHint:
-    'This is the exact response the application gets when it asks for everything you agreed to share. It can do so at any time until you disconnect it.',
+    'The application can read this at any time until you disconnect it, with an ID by which it alone knows you.',
+  exactly: 'The exact response',
+  exactlyHint: 'What the application gets when it asks for everything you agreed to share.',
   readableNothing: 'Nothing at the moment: sign-in is turned off for this application.',
   manage: 'Change what it can see',
   disconnected: 'Not connected. It receives nothing.',

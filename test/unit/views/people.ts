@@ -205,7 +205,7 @@ export const accountProps = (over: Partial<AnyAccountProps> = {}): AccountProps 
     activities: times(ACTIVITY_KINDS.length, activity),
     confirmHref: undefined,
     name: 'Acme Shop',
-    connected: { connectedAt: SOME_DAY - 90 * DAY, lastUsedAt: SOME_DAY },
+    connected: connection(0),
     readable: READABLE,
     manageHref: '/account/connections?client_id=0123456789abcdef0123456789abcdef',
     receipts: times(2, receipt),

@@ -1,0 +1,67 @@
+// What the account's pages show of a connected application: what it can read now, by item (contract 27).
+import type { Account } from '../../core/accounts/account.ts';
+import type { Application } from '../../core/applications/application.ts';
+import { inLanguage } from '../../core/applications/translations.ts';
+import type { Connection } from '../../core/consent/connection.ts';
+import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '../../core/consent/profile-claims.ts';
+import { isUnused } from '../../core/consent/unused.ts';
+import { type AnsweredItem, answeredItems } from '../../core/consent/withdraw-items.ts';
+import type { ShownGroup } from '../../core/groups/group.ts';
+import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
+import { logoPath } from '../../core/logos/logo.ts';
+import { applicationPath } from '../../views/account/account-pages.ts';
+import type { AccountConnection } from '../../views/account/account-props.ts';
+import type { Language } from '../../views/parts/page.ts';
+import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
+import type { AuthDeps } from '../routes/auth-deps.ts';
+
+/** Every application that is connected. */
+export async function connectionsOf(
+  deps: AuthDeps,
+  account: Account,
+  language: Language,
+): Promise<AccountConnection[]> {
+  const connected = await deps.ports.connections.listByAccount(account.id);
+  return Promise.all(connected.map((live) => shownConnection(deps, account, language, live)));
+}
+
+type Live = { connection: Connection; application: Application };
+
+export async function shownConnection(
+  { ports }: AuthDeps,
+  account: Account,
+  language: Language,
+  { connection, application }: Live,
+): Promise<AccountConnection> {
+  const answered = answeredItems(application, connection);
+  const received = await receivedGroupsIn(language, ports, application, account.id);
+  const withholding = withholdingFor(ports.rules, application.consentItems);
+  return {
+    applicationId: application.id,
+    name: inLanguage(application, language).name,
+    logo: logoPath(application),
+    homepageUri: application.homepageUri,
+    connectedAt: connection.createdAt,
+    lastUsedAt: connection.lastUsedAt,
+    unused: isUnused(connection, ports.clock.now()),
+    href: applicationPath(application.id),
+    items: connectionRows(answered, account, { received, withholding }),
+  };
+}
+
+function connectionRows(
+  answered: readonly AnsweredItem[],
+  account: Account,
+  { received, withholding }: { received: readonly ShownGroup[]; withholding: WithholdingRules },
+): AccountConnection['items'] {
+  const agreedItems = answered.filter(({ agreed }) => agreed).map(({ entry }) => entry.item);
+  const asName = isNicknameGivenAsName(agreedItems, account) ? 'always' : undefined;
+  return answered.map(({ entry, agreed }) => ({
+    item: entry.item,
+    consent: entry.consent,
+    agreed,
+    value: valueAsText(entry.item, account, received),
+    withheld: isWithheld(entry.item, account, withholding),
+    asName: entry.item === 'nickname' ? asName : undefined,
+  }));
+}
