@@ -13,7 +13,8 @@ import { STATISTICS, statisticsProps } from './statistics-states.ts';
 
 const render = (props: StatisticsProps, over: Partial<ApplicationPage> = {}, language: Language = 'en') =>
   renderStatistics(consoleContext(language), applicationPage(over), props);
-const chartsOf = (html: string): string[] => [...html.matchAll(/<svg class="chart.*?<\/svg>/g)].map(([svg]) => svg);
+const chartsOf = (html: string): string[] =>
+  [...html.matchAll(/<svg class="chart(?:.*?<\/svg>){2}/g)].map(([svg]) => svg);
 const hrefsOf = (html: string): string[] =>
   [...html.slice(html.indexOf('<section')).matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
 const base = `/console/applications/${registered().id}`;
@@ -35,13 +36,22 @@ describe('charts', () => {
 
   it('a bar stands for each day on which something happened, as high as its share of the highest round number', () => {
     const props = statisticsProps(7, (at) => ({ started: [0, 10, 5, 0, 1, 0, 0][at] ?? 0 }));
-    const heights = [...(chartsOf(render(props))[0] ?? '').matchAll(/<rect [^>]*height="(\d+)"/g)].map(([, it]) => it);
+    const heights = [...(chartsOf(render(props))[0] ?? '').matchAll(/<path d="M\d+ 98v-(\d+)"/g)].map(([, it]) => it);
     expect(heights).toEqual(['80', '40', '8']);
+  });
+
+  it('more bars than days of a month are one drawing without tooltips', () => {
+    const [month = '', quarter = ''] = [STATISTICS.month, STATISTICS.quarter].map(
+      (props) => chartsOf(render(props))[0],
+    );
+    expect([month, quarter].map((chart) => chart.match(/<title>/g)?.length)).toEqual([30, undefined]);
+    expect(quarter.match(/v-\d+/g)).toHaveLength(90);
+    expect(quarter.length).toBeLessThan(month.length);
   });
 
   it('one sign-in among millions is still seen', () => {
     const props = statisticsProps(7, (at) => ({ started: at === 0 ? 1 : 5_000_000 }));
-    expect(/<rect [^>]*height="(\d+)"/.exec(chartsOf(render(props))[0] ?? '')?.[1]).toBe('2');
+    expect(/<path d="M\d+ 98v-(\d+)"/.exec(chartsOf(render(props))[0] ?? '')?.[1]).toBe('2');
   });
 
   it('the scale ends at a whole number not below the highest bar', () => {

@@ -1,5 +1,5 @@
-// Bars over days, drawn on the server. Widths are in percent, so that the words on the axis keep their size; heights
-// are in pixels. The pages' Content-Security-Policy allows no inline styles, so colours come from the stylesheet.
+// Bars over days, drawn on the server. Places are in percent, so that the words on the axis keep their size; heights are
+// in pixels. The pages' Content-Security-Policy allows no inline styles, so colours come from the stylesheet.
 import { shortNumberText } from '../../parts/number-text.ts';
 import type { Language } from '../../parts/page.ts';
 import { shortDayText } from '../../parts/time-text.tsx';
@@ -35,26 +35,38 @@ const roundUp = (highest: number): number => {
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
 
+/** More bars than days of a month have no tooltips, which would be most of the page. The table says the same. */
+const MOST_NAMED = 31;
+/** Of one bar and the space around it, in units of the drawing. */
+const SLOT = 10;
+
+/** Upright strokes on the floor: a bar takes a few bytes. The drawing is as wide as the page, whatever its units are. */
 const Bars = ({ bars, top }: { bars: readonly ChartBar[]; top: number }) => {
-  const slot = 1 / bars.length;
-  const width = slot * (bars.length <= 7 ? 0.5 : 0.7);
+  const strokes = bars.map(({ value }, at) => {
+    const height = Math.max(MIN_BAR_HEIGHT, Math.round((value / top) * (FLOOR - TOP)));
+    return value === 0 ? '' : `M${at * SLOT + SLOT / 2} ${FLOOR}v-${height}`;
+  });
   return (
-    <>
-      {bars.map(({ value, from, text }, at) => {
-        const height = Math.max(MIN_BAR_HEIGHT, Math.round((value / top) * (FLOOR - TOP)));
-        return value === 0 ? null : (
-          <rect
-            key={from}
-            x={percent(at * slot + (slot - width) / 2)}
-            y={FLOOR - height}
-            width={percent(width)}
-            height={height}
-          >
-            <title>{text}</title>
-          </rect>
-        );
-      })}
-    </>
+    <svg
+      width="100%"
+      height={HEIGHT}
+      viewBox={`0 0 ${bars.length * SLOT} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      stroke-width={SLOT * (bars.length <= 7 ? 0.5 : 0.7)}
+    >
+      {bars.length > MOST_NAMED ? (
+        <path d={strokes.join('')} />
+      ) : (
+        bars.map(({ from, text }, at) =>
+          strokes[at] === '' ? null : (
+            <path key={from} d={strokes[at]}>
+              <title>{text}</title>
+            </path>
+          ),
+        )
+      )}
+    </svg>
   );
 };
 
