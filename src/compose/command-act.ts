@@ -2,10 +2,12 @@
 // and the machine says who that is. It believes what the environment says; so does everything that this person can do.
 import { userInfo } from 'node:os';
 import type { Act } from '../core/audit/act.ts';
+import { auditAction } from '../core/audit/audit-actions.ts';
 
-export const commandAct = (command: string): Act => ({
+/** @param action what is told of the command, if not its name */
+export const commandAct = (command: string, action: string = command): Act => ({
   actor: { role: 'operator', command, machineUser: machineUser() },
-  action: command,
+  action: auditAction(action),
 });
 
 /** Whoever called `sudo` or `doas`, otherwise the user of the process; undefined where it has no name. */

@@ -152,7 +152,7 @@ async function openDatabase(
     const options = { ...(clock && { clock }), logger: log, migrate };
     const database = await databaseAt(settings.databaseUrl).open(settings, options);
     if (applied.length === 0) return database;
-    const act = { actor: SERVER, action: 'migrate', entry: applied.join(' ') };
+    const act = { actor: SERVER, action: 'migrate' as const, entry: applied.join(' ') };
     await database.stores.audit.append([entryOf(act, database.clock.now())]);
     return database;
   });

@@ -16,7 +16,7 @@ export async function recordOnDatabase(settings: DatabaseSettings, command: stri
   try {
     const database = await databaseAt(settings.databaseUrl).open(settings, { clock: systemClock, migrate: false });
     try {
-      await database.stores.audit.append([entryOf({ ...commandAct(command), action }, systemClock.now())]);
+      await database.stores.audit.append([entryOf(commandAct(command, action), systemClock.now())]);
     } finally {
       await database.close();
     }

@@ -102,7 +102,7 @@ describe('a move', () => {
     await givenEveryTable(file);
     await there();
     const opened = await openPostgres({ url: database.url, poolSize: 1, timeoutMs });
-    await opened.stores.audit.append([entryOf({ actor: SERVER, action: 'later' }, 0)]);
+    await opened.stores.audit.append([entryOf({ actor: SERVER, action: 'later' as never }, 0)]);
     const [last] = await opened.stores.audit.list({ limit: 1 });
     await opened.close();
     expect(last).toMatchObject({ id: 8, action: 'later' });

@@ -16,7 +16,7 @@ const database: Database = url.startsWith('sqlite:')
   ? await openSqlite({ path: url.slice('sqlite:'.length), clock })
   : await openPostgres({ url, poolSize: Number(writers) + 2, timeoutMs: 20_000, clock });
 const ports = { ...database.stores, clock, secrets: createServerSecrets(Buffer.from(secret)) };
-const recorded = database.recording({ actor: { role: 'server' }, action: 'write' }, clock);
+const recorded = database.recording({ actor: { role: 'server' }, action: 'write' as never }, clock);
 const failures: unknown[] = [];
 const stopLoop = startAuditLoop(ports, {
   days: 400,

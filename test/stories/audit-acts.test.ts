@@ -206,6 +206,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
     const see = (section: string) => () => owner.browser.open(consoleUrl(hosts, id, section));
     await act('GET /console/applications/:id/connections', 'connections see', see('connections'));
     await act('GET /console/applications/:id/audit', 'audit see', see('audit'));
+    await act('GET /console/applications/:id/audit.jsonl', 'audit download', () =>
+      owner.browser.open(`${consoleUrl(hosts, id, 'audit')}.jsonl?reason=yearly`, { follow: false }),
+    );
     await inConsole(id, 'connections unlink');
     await inConsole(id, 'events create');
     await inConsole(id, 'events change', { url: 'https://qxplant-shop.example/other-events' });
@@ -267,6 +270,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
       await send(browser, page.form({ action: '/setup' }), { email: 'qxplant-operator@example.com' });
     });
     await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit`));
+    await act('GET /console/audit.jsonl', 'audit download', () =>
+      browser.open(`${hosts.authUrl}/console/audit.jsonl?reason=yearly`, { follow: false }),
+    );
     await act('GET /console/doctor', 'doctor see', () => browser.open(`${hosts.authUrl}/console/doctor`));
     const at = (path: string) => browser.open(hosts.authUrl + path);
     await act('GET /console/machine-tokens', 'machine-tokens see', () =>

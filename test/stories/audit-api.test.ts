@@ -36,7 +36,7 @@ const newest = async () => (await hosts.ports.audit.list({ limit: 1 }))[0];
 /** Entries of the server, from the oldest to the newest. */
 const append = (acts: readonly Partial<Act & { at: number }>[]) =>
   hosts.ports.audit.append(
-    acts.map(({ at = hosts.clock.now(), ...act }) => entryOf({ actor: SERVER, action: 'x', ...act }, at)),
+    acts.map(({ at = hosts.clock.now(), ...act }) => entryOf({ actor: SERVER, action: 'x' as never, ...act }, at)),
   );
 
 test('contract 29, 61: operators and machine tokens with the scope audit read it, nobody else', async () => {
@@ -81,7 +81,7 @@ test('contract 61: shows an entry as the command does, and narrows by each filte
   const { token } = await tokenOf('operator', 'audit');
   const [accountId, application, subject] = [newId(), newId(), newId()];
   const actor = { role: 'operator', accountId, tokenId: 't1', address: '192.0.2.7', requestId: 'r1' } as const;
-  const act = { actor, action: 'team invite', applicationId: application, subjectId: subject };
+  const act = { actor, action: 'team invite' as const, applicationId: application, subjectId: subject };
   const at = hosts.clock.now();
   await append([{ ...act, entry: 'whole', fields: ['role'], at }, { actor }, { subjectId: subject }]);
   const whole = {
@@ -110,7 +110,9 @@ test('contract 61: narrows by time, the end left out', async () => {
   const { token } = await tokenOf('operator', 'audit');
   const minute = 60_000;
   const start = hosts.clock.now();
-  await append(Array.from({ length: 40 }, (_, at) => ({ action: 'timed', entry: `${at}`, at: start + at * minute })));
+  await append(
+    Array.from({ length: 40 }, (_, at) => ({ action: 'timed' as never, entry: `${at}`, at: start + at * minute })),
+  );
   hosts.clock.advance(40 * minute);
   const within = async (query: string) =>
     (await entries(`?action=timed&limit=100&${query}`, token)).map(({ entry }) => Number(entry));
@@ -126,7 +128,7 @@ test('contract 61: narrows by time, the end left out', async () => {
 
 test('contract 3, N5: comes in pages of at most 100, and a cursor is of its filters alone', async () => {
   const { token } = await tokenOf('operator', 'audit');
-  await append(Array.from({ length: 7 }, (_, at) => ({ action: 'paged', entry: `e${at}` })));
+  await append(Array.from({ length: 7 }, (_, at) => ({ action: 'paged' as never, entry: `e${at}` })));
   const seen: string[] = [];
   let cursor = '';
   for (let query: string | undefined = '?action=paged&limit=3'; query !== undefined; ) {

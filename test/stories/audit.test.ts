@@ -1,5 +1,5 @@
 // The audit beside a running server (contract 61): looks, refusals and seals.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { entryOf, SERVER } from '../../src/core/audit/act.ts';
@@ -17,6 +17,8 @@ import {
   type Someone,
   userInBrowser,
 } from './console-pages.ts';
+
+const rowsOf = ({ html }: { html: string }) => html.slice(html.indexOf('<ul class="rows">'));
 
 let hosts: Hosts;
 let owner: Someone;
@@ -73,13 +75,18 @@ test('contract 61: members see the audit of their application in the console, an
   const member = await memberInBrowser(hosts, id, 'viewer');
   await owner.browser.open(consoleUrl(hosts, id, 'connections'));
   let page = await member.browser.open(consoleUrl(hosts, id, 'audit'));
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining(`connections see`)]);
+  // Looks are hidden unless they are asked for.
+  expect([page.status, rowsOf(page).includes('looked at the people who use')]).toEqual([200, false]);
+  page = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?looks=on`);
+  expect(page.text).toContain(`${owner.email} looked at the people who use this application`);
   expect(page.text).toContain(owner.email);
-  const own = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?account=${member.accountId}`);
+  const own = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?looks=on&account=${member.accountId}`);
   // Their first look is an entry of the second.
-  expect([own.text.includes('audit see'), own.text.includes('connections see')]).toEqual([true, false]);
-  const only = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?action=connections+see`);
-  expect(only.text).toContain('Only this action: connections see');
+  expect(rowsOf(own)).toContain('looked at the audit log');
+  expect(rowsOf(own)).not.toContain('looked at the people');
+  const only = await member.browser.open(`${consoleUrl(hosts, id, 'audit')}?action=people-viewed`);
+  expect(rowsOf(only)).toContain('looked at the people');
+  expect(rowsOf(only)).not.toContain('looked at the audit log');
   page = await (await userInBrowser(hosts)).browser.open(consoleUrl(hosts, id, 'audit'));
   expect(page.status).toBe(404);
 });
@@ -93,7 +100,9 @@ test('contract 61: operators see the whole audit, page by page and by whom it is
   await givenSession(hosts, browser, email);
   const seen = await entriesOf(() => browser.open(`${path}?subject=${owner.accountId}`));
   expect(seen).toMatchObject([{ action: 'audit see', role: 'operator', subjectId: owner.accountId }]);
-  const many = Array.from({ length: 60 }, (_, at) => entryOf({ actor: SERVER, action: 'filler', entry: `e${at}` }, 1));
+  const many = Array.from({ length: 60 }, (_, at) =>
+    entryOf({ actor: SERVER, action: 'filler' as never, entry: `e${at}` }, 1),
+  );
   await hosts.ports.audit.append(many);
   const first = await browser.open(`${path}?action=filler`);
   expect([first.text.includes('e59'), first.text.includes('e10'), first.text.includes('e9 ')]).toEqual([
@@ -104,8 +113,9 @@ test('contract 61: operators see the whole audit, page by page and by whom it is
   const next = await browser.open(first.link('before='));
   expect([next.text.includes('e59'), next.text.includes('e9')]).toEqual([false, true]);
   expect(next.text).not.toContain('Next page');
-  // What is no id is not searched for, and so not kept.
+  // An address is looked up, and not kept.
   const typed = await entriesOf(() => browser.open(`${path}?subject=${encodeURIComponent(owner.email)}`));
+  expect(typed).toMatchObject([{ action: 'audit see', subjectId: owner.accountId }]);
   expect(JSON.stringify(typed)).not.toContain(owner.email);
 });
 
@@ -117,7 +127,7 @@ test('contract 61: operators and members narrow the audit to a time; what is wro
   const start = hosts.clock.now() - 60_000;
   const at = (second: number) => new Date(start + second * 1000).toISOString();
   const many = Array.from({ length: 60 }, (_, second) => ({
-    ...entryOf({ actor: SERVER, action: 'timed', entry: `t${second}.` }, start + second * 1000),
+    ...entryOf({ actor: SERVER, action: 'timed' as never, entry: `t${second}.` }, start + second * 1000),
     applicationId: id,
   }));
   await hosts.ports.audit.append(many);
@@ -162,4 +172,116 @@ test('contract 61: seals follow within five seconds, and the log tells the head'
   const told = hosts.logs.find(({ event }) => event === 'audit-head');
   const verdict = await verifyAudit(hosts.ports, readHead(String(told?.head)));
   expect(verdict).toMatchObject({ faults: [], unsealed: 0, end: 'found' });
+});
+
+describe('contract 61: the audit reads as sentences, is found by names, and is exported', () => {
+  const operatorIn = async (language = 'en') => {
+    const email = newEmail();
+    await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
+    const browser = new Browser({ 'accept-language': language });
+    await givenSession(hosts, browser, email);
+    return { browser, email };
+  };
+  const get = (browser: Browser, url: string) =>
+    fetch(url, {
+      headers: { cookie: [...browser.cookies(url)].map((pair) => pair.join('=')).join('; ') },
+      redirect: 'manual',
+    });
+  const textOf = (html: string) => html.replace(/<[^>]*>|\u2060/g, '').replace(/\s+/g, ' ');
+
+  test('who, what and whom are links, in both languages; ids stand behind a disclosure', async () => {
+    const { browser } = await operatorIn();
+    const subject = await userInBrowser(hosts);
+    const act = { actor: { role: 'owner', accountId: owner.accountId }, applicationId: id } as const;
+    await hosts.ports.audit.append([
+      entryOf({ ...act, action: 'team remove', subjectId: subject.accountId }, hosts.clock.now()),
+    ]);
+    const page = await browser.open(`${hosts.authUrl}/console/audit?subject=${encodeURIComponent(subject.email)}`);
+    const [row = ''] = /<ul class="rows">.*?<\/li>/s.exec(page.html) ?? [];
+    const [sentence = '', rest = ''] = row.split('</p>');
+    const { name } = (await hosts.ports.applications.find(id)) ?? { name: '' };
+    expect(textOf(sentence).trim()).toBe(
+      `${owner.email} removed ${subject.email} from the team of the application ${name}`,
+    );
+    const at = (path: string) => expect.stringContaining(`href="${path}"`);
+    expect(sentence).toEqual(at(`/console/accounts/${owner.accountId}`));
+    expect(sentence).toEqual(at(`/console/accounts/${subject.accountId}`));
+    expect(sentence).toEqual(at(`/console/applications/${id}`));
+    expect(textOf(sentence)).not.toMatch(/[0-9a-f]{32}/);
+    expect(row.slice(row.indexOf('<details')).replaceAll('\n', '')).toContain(subject.accountId);
+    expect(rest).not.toContain('team remove');
+    const korean = await (await operatorIn('ko')).browser.open(
+      `${hosts.authUrl}/console/audit?subject=${subject.accountId}`,
+    );
+    expect(textOf(korean.html)).toContain(`${owner.email}님이 ${name} 앱의 팀에서 ${subject.email}님을 내보냈어요`);
+  });
+
+  test('by the name of an application, by the address of a person; what means nothing is told', async () => {
+    const { browser } = await operatorIn();
+    const { name } = (await hosts.ports.applications.find(id)) ?? { name: '' };
+    const only = await hosts.ports.applications.list({
+      accountId: undefined,
+      owned: true,
+      afterId: undefined,
+      limit: 9,
+    });
+    const alone = only.filter((one) => one.name === name).length === 1;
+    const query = new URLSearchParams({ application: alone ? name : id, account: owner.email });
+    const page = await browser.open(`${hosts.authUrl}/console/audit?${query}`);
+    expect(page.html).toContain(`value="${name}"`);
+    expect(page.html).toContain(`value="${owner.email}"`);
+    const none = await browser.open(`${hosts.authUrl}/console/audit?account=nobody@example.com&application=%22%3E`);
+    expect(none.text).toContain('There is no account with this address.');
+    expect(none.text).toContain('No application, or more than one, is called that.');
+    expect(none.html).not.toContain('<ul class="rows">');
+  });
+
+  test('as JSON lines, with a reason that is an entry, of the filter alone', async () => {
+    const { browser } = await operatorIn();
+    const { accountId } = await userInBrowser(hosts);
+    const many = Array.from({ length: 1203 }, (_, at) =>
+      entryOf({ actor: SERVER, action: 'accounts disable', subjectId: accountId, entry: `e${at}` }, hosts.clock.now()),
+    );
+    await hosts.ports.audit.append(many);
+    const path = `/console/audit.jsonl?subject=${accountId}&reason=`;
+    const without = await get(browser, `${hosts.authUrl}${path}`);
+    expect([without.status, without.headers.get('location')]).toEqual([
+      303,
+      `/console/audit?subject=${accountId}&no-reason=1`,
+    ]);
+    const asked = await browser.open(`${hosts.authUrl}${without.headers.get('location')}`);
+    expect(asked.text).toContain('Enter why you export the entries: one line.');
+    const answer = await get(browser, `${hosts.authUrl}${path}yearly+check`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+    const lines = (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line: string) => JSON.parse(line) as Record<string, unknown>);
+    expect([lines.length, lines[0]?.action, lines[1]?.entry, lines.at(-1)?.entry]).toEqual([
+      1204,
+      'audit download',
+      'e1202',
+      'e0',
+    ]);
+    const [told] = await hosts.ports.audit.list({ action: 'audit download', limit: 1 });
+    expect(told).toMatchObject({ role: 'operator', subjectId: accountId, reason: 'yearly check' });
+    expect((await get(owner.browser, `${hosts.authUrl}${path}x`)).status).toBe(403);
+  });
+
+  test('for the team of an application without ids and addresses of others', async () => {
+    const file = await get(owner.browser, `${consoleUrl(hosts, id, 'audit')}.jsonl?looks=on&reason=check`);
+    const text = await file.text();
+    expect(file.status).toBe(200);
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line: string) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ by }) => by)).toEqual(expect.arrayContaining(['member', 'server']));
+    const operators = await hosts.ports.accounts.list({ limit: 99 });
+    for (const { role, id: other, email } of operators) {
+      if (role === 'operator') for (const hidden of [other, email]) expect(text).not.toContain(hidden);
+    }
+    const stranger = await userInBrowser(hosts);
+    expect((await get(stranger.browser, `${consoleUrl(hosts, id, 'audit')}.jsonl?reason=x`)).status).toBe(404);
+  });
 });

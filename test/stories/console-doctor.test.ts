@@ -69,6 +69,7 @@ describe('contract 29: what doctor says', () => {
       tell('file-open', { path: 'data/latchkey.db', mode: '0644' }),
     ];
     const browser = await personIn('operator');
+    hosts.clock.advance(REPORT_KEPT_MS);
     const console = await pageOf(browser, '/console/signing-keys');
     const { text } = await browser.open(console.link('Server check'));
     expect(text).toContain('Problems: 1, warnings: 1, fine: 1');

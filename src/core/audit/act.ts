@@ -1,6 +1,7 @@
 // An act that the audit records: who does what. Whoever handles a request, a form or a command makes one and takes
 // ports that record it (`Ports.recording`), so that use cases and stores need not pass it on (decision 51).
 import type { Role } from '../accounts/account.ts';
+import { type AuditAction, type AuditKind, kindOfAction } from './audit-actions.ts';
 
 /** Who acts. Ids and words of this server only. */
 export type Actor = {
@@ -30,10 +31,12 @@ export type AuditTarget = {
   fields?: readonly string[] | undefined;
 };
 
+/** A route, such as `GET /console/audit`, at whose door somebody was refused: every route can refuse. */
+export type RefusedEntry = string & { readonly refused: never };
+
 export type Act = AuditTarget & {
   actor: Actor;
-  /** From a closed list, such as `PATCH /applications/:id`, `team invite` or `accounts create`. */
-  action: string;
+  action: AuditAction | RefusedEntry;
   /** Why data was exported, in the words of whoever did it. */
   reason?: string | undefined;
 };
@@ -58,6 +61,15 @@ export type NewEntry = Omit<Actor, 'machineUser'> & {
 
 /** `id` rises in the order of the commits. */
 export type AuditEntry = NewEntry & { id: number };
+
+/** An entry as pages tell it: with what kind of act it is, and where it came from. */
+export type ToldEntry = AuditEntry & Pick<Actor, 'machineUser'> & { kind: AuditKind | undefined };
+
+export const tellEntry = (entry: AuditEntry): ToldEntry => ({
+  ...entry,
+  ...placeOf(entry),
+  kind: kindOfAction(entry.action),
+});
 
 export function entryOf(act: Act, at: number, { result, refusal }: AuditResult = { result: 'done' }): NewEntry {
   const { actor, action, applicationId, subjectId, entry, fields = [], reason } = act;

@@ -22,8 +22,8 @@ function readMoment(text: string): { at: number; lasts: number } | undefined {
 
 export const isDayOrTime = (text: string): boolean => readMoment(text) !== undefined;
 
-/** Before the first entry there can be. */
-const NEVER = { from: 0, to: 0 };
+/** Before the first entry there can be: for what was mistyped. */
+export const NEVER = { from: 0, to: 0 };
 
 /**
  * @returns times in ms, `to` itself left out: a day at the end is in it as a whole. With faults, a time in which no

@@ -2,6 +2,7 @@
 import { type Account, mayOwnApplications, statusOf } from '../accounts/account.ts';
 import type { Activity, ActivityKind } from '../activities/activity.ts';
 import type { AuditEntry } from '../audit/act.ts';
+import { readAudit } from '../audit/read-audit.ts';
 import type { ShownGroup } from '../groups/group.ts';
 import type { Ports } from '../ports.ts';
 import type { Session } from '../sessions/session.ts';
@@ -80,25 +81,28 @@ const HISTORY_SHOWN = 20;
 /** Among them are looks of others, which the audit shows. */
 const HISTORY_READ = 200;
 
-/** @param input.all whether the role shows role, factors and connections too @returns undefined: no such account */
+/**
+ * @param input `all`: whether the role shows role, factors and connections too; `looks`: whether the activity has looks
+ * @returns undefined: no such account
+ */
 export async function lookAtAccount(
   deps: Deps,
-  { id, all }: { id: string; all: boolean },
+  { id, all, looks = false }: { id: string; all: boolean; looks?: boolean },
 ): Promise<AccountLook | undefined> {
   const account = await deps.accounts.find(id);
   if (!account) return undefined;
   const [sessions, activities, activity] = await Promise.all([
     deps.sessions.listByAccount(id, deps.clock.now(), SESSIONS_SHOWN + 1),
     deps.activities.listByAccount({ accountId: id, limit: HISTORY_READ }),
-    deps.audit.list({ subjectId: id, limit: ACTIVITY_SHOWN + 1 }),
+    readAudit(deps, { subjectId: id, withoutLooks: !looks, beforeId: undefined, limit: ACTIVITY_SHOWN }),
   ]);
   return {
     account,
     sessions: sessions.slice(0, SESSIONS_SHOWN),
     moreSessions: sessions.length > SESSIONS_SHOWN,
     history: activities.flatMap(signInEvent).slice(0, HISTORY_SHOWN),
-    activity: activity.slice(0, ACTIVITY_SHOWN),
-    moreActivity: activity.length > ACTIVITY_SHOWN,
+    activity: activity.entries,
+    moreActivity: activity.nextBefore !== undefined,
     rest: all ? await restOf(deps, id) : undefined,
   };
 }

@@ -1,5 +1,6 @@
 // The state of the server, as operators see it first (contract 29): sign-ins and failures of today and yesterday, what
 // waits for somebody, and when the last backup was made. Nobody's data is in it.
+import type { AuditAction } from '../audit/audit-actions.ts';
 import { listGivenUp } from '../given-up/list-given-up.ts';
 import { type ToldKeys, tellKeys } from '../keys/tell-keys.ts';
 import type { Ports } from '../ports.ts';
@@ -22,7 +23,7 @@ export type ServerState = {
 };
 
 /** What `latchkey backup` leaves in the audit once the backup is verified; an attempt alone is no backup. */
-export const BACKED_UP = 'backup verified';
+export const BACKED_UP = 'backup verified' satisfies AuditAction;
 
 /** More are not counted, and need no number. */
 const MOST_COUNTED = 100;

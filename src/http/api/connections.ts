@@ -81,7 +81,7 @@ async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply:
   const { caller, applicationId, sub } = placeOf(request);
   const user = await getUser({ ports }, request);
   const connection = await ports.connections.findBySub(applicationId, sub);
-  const action = 'GET /applications/:id/connections/:sub';
+  const action = 'GET /applications/:id/connections/:sub' as const;
   const look = { by: caller, action, applicationId, subjectId: connection?.accountId, entry: sub };
   await recordLook(ports, request, look);
   return sendResource(request, reply, toConnectionJson(user));

@@ -1,6 +1,7 @@
 // Logs every change that the registration API is asked for (case P6), and gives its handlers ports that record it
 // (contract 61). It wraps the whole list of routes, so that none can be forgotten.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuditAction, auditAction } from '../../core/audit/audit-actions.ts';
 import type { Ports } from '../../core/ports.ts';
 import { callerOf } from '../callers/access.ts';
 import { type ChangeAsked, logChange } from '../log/logged-change.ts';
@@ -20,12 +21,12 @@ export function portsOf(request: FastifyRequest): Ports {
 export function loggedRoute(deps: RegistrationDeps, route: ApiRoute): ApiRoute {
   const methods = Object.entries(route.methods).map(([name, method]) => [
     name,
-    name === 'GET' ? method : loggedMethod(deps, `${name} ${route.path}`, method),
+    name === 'GET' ? method : loggedMethod(deps, auditAction(`${name} ${route.path}`), method),
   ]);
   return { ...route, methods: Object.fromEntries(methods) };
 }
 
-function loggedMethod(deps: RegistrationDeps, action: string, method: ApiMethod): ApiMethod {
+function loggedMethod(deps: RegistrationDeps, action: AuditAction, method: ApiMethod): ApiMethod {
   const { beforeBody, handle } = method;
   return {
     ...method,
@@ -47,7 +48,7 @@ function loggedMethod(deps: RegistrationDeps, action: string, method: ApiMethod)
   };
 }
 
-function askedOf(action: string, request: FastifyRequest): ChangeAsked {
+function askedOf(action: AuditAction, request: FastifyRequest): ChangeAsked {
   const { accountId, role, tokenId } = callerOf(request);
   const { id, ...others } = request.params as Readonly<Record<string, string>>;
   return {

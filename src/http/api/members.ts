@@ -168,7 +168,12 @@ async function change(deps: RegistrationDeps, request: FastifyRequest, reply: Fa
 async function show(deps: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const found = await getEntry(deps, request);
   const { caller, applicationId } = placeOf(request);
-  const look = { by: caller, action: 'GET /applications/:id/members/:memberId', applicationId, entry: idOf(found) };
+  const look = {
+    by: caller,
+    action: 'GET /applications/:id/members/:memberId' as const,
+    applicationId,
+    entry: idOf(found),
+  };
   const subjectId = found.status === 'accepted' ? found.member.accountId : undefined;
   await recordLook(deps.ports, request, { ...look, subjectId });
   return sendResource(request, reply, toJson(found));

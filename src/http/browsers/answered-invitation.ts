@@ -12,9 +12,9 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 
 type Answer = { signedIn: SignedIn; by: InvitationReference };
 
-const changeOf = (action: string, { signedIn, by }: Answer) => ({
+const changeOf = (action: 'accept' | 'decline', { signedIn, by }: Answer) => ({
   event: 'application-change' as const,
-  action: `invitation ${action}`,
+  action: `invitation ${action}` as const,
   account: signedIn.account.id,
   role: signedIn.account.role,
   entry: 'id' in by ? by.id : undefined,

@@ -112,7 +112,7 @@ function suggestUri({ platforms, redirectUris }: Application): string | undefine
 
 const schemeOf = (uri: string): string => uri.slice(0, uri.indexOf(':'));
 
-export const addressesSection: Section = {
+export const addressesSection: Section<'addresses'> = {
   name: 'addresses',
   audit: 'harmless: shows the application',
   actions: {

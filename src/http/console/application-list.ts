@@ -102,7 +102,7 @@ async function handleAcceptance(
 
 async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const { id: accountId, role } = signedIn.account;
-  const act = { actor: { role, accountId, ...placeOf(request) }, action: 'become owner' };
+  const act = { actor: { role, accountId, ...placeOf(request) }, action: 'become owner' as const };
   const taken = await becomeOwner(deps.ports.recording(act), signedIn.account);
   logEvent(request, 'ownership-taken', taken.kind, { account: signedIn.account.id });
   if (taken.kind === 'closed') throw httpError(403);

@@ -63,7 +63,7 @@ async function remove({ deps, place, form }: Work): Promise<Outcome> {
   return removed ? { kind: 'done', notice: 'secret-removed' } : changedMeanwhile;
 }
 
-export const clientSecretsSection: Section = {
+export const clientSecretsSection: Section<'client-secrets'> = {
   name: 'client-secrets',
   audit: 'harmless: shows the application',
   shows: 'made',

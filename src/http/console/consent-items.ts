@@ -34,7 +34,7 @@ const applicationIn = (application: Application, language: TranslationLanguage):
   consentItems: application.consentItems.map((entry) => inLanguage(entry, language)),
 });
 
-export const consentItemsSection: Section = {
+export const consentItemsSection: Section<'consent-items'> = {
   name: 'consent-items',
   audit: 'harmless: shows the application',
   actions: {

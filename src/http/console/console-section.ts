@@ -3,6 +3,7 @@
 // and a form that they send is refused.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import type { AuditAction } from '../../core/audit/audit-actions.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { mayDo, type Need } from '../../core/members/member.ts';
 import type { Ports } from '../../core/ports.ts';
@@ -39,8 +40,13 @@ export type Work = { deps: AuthDeps; request: FastifyRequest; place: Place; form
 /** `confirm`: whether the person must first confirm who they are, as a route declares it. */
 export type Action = { need: Need; confirm: Confirmation; act(work: Work): Promise<Outcome> };
 
-export type Section = {
-  name: SectionName;
+/** The forms of a section: each is an act that the audit tells in a sentence. */
+type FormsOf<Name extends SectionName> = {
+  readonly [Act in AuditAction as Act extends `${Name} ${infer Form}` ? Form : never]?: Action;
+};
+
+export type Section<Name extends SectionName = SectionName> = {
+  name: Name;
   /** One of its forms makes a secret or a link that is shown once. */
   shows?: 'made';
   /** One of its forms uploads a file. */
@@ -48,7 +54,7 @@ export type Section = {
   /** What the audit tells of the page: its forms are changes. `look`: `render` records it. */
   audit: Exclude<Audit, 'change' | 'own'>;
   /** By the value of the form's hidden field `action`. */
-  actions: Readonly<Record<string, Action>>;
+  actions: FormsOf<Name>;
   render(
     context: PageContext,
     page: ApplicationPage,
@@ -56,7 +62,10 @@ export type Section = {
   ): Promise<string>;
 };
 
-export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
+/** Whichever it is. */
+type AnySection = Omit<Section, 'actions'> & { actions: Readonly<Record<string, Action>> };
+
+export const sectionRoute = (deps: AuthDeps, section: AnySection): Route => ({
   path: sectionPath(':id', section.name),
   errors: 'page',
   methods: {
@@ -82,7 +91,7 @@ export const sectionRoute = (deps: AuthDeps, section: Section): Route => ({
   },
 });
 
-async function handleForm(deps: AuthDeps, section: Section, request: FastifyRequest, reply: FastifyReply) {
+async function handleForm(deps: AuthDeps, section: AnySection, request: FastifyRequest, reply: FastifyReply) {
   const place = await reachPlace(deps, request);
   const form = formOf(request);
   if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
@@ -96,7 +105,7 @@ async function handleForm(deps: AuthDeps, section: Section, request: FastifyRequ
   }
   const asked: ChangeAsked = {
     event: 'application-change',
-    action: `${section.name} ${name}`,
+    action: `${section.name} ${name}` as AuditAction,
     account: place.caller.accountId,
     role: place.caller.role,
     application: place.application.id,
@@ -116,7 +125,7 @@ async function handleForm(deps: AuthDeps, section: Section, request: FastifyRequ
 }
 
 /** Shows again the form that was sent before the person confirmed who they are. */
-async function showTyped(deps: AuthDeps, section: Section, request: FastifyRequest, reply: FastifyReply) {
+async function showTyped(deps: AuthDeps, section: AnySection, request: FastifyRequest, reply: FastifyReply) {
   const place = await reachPlace(deps, request);
   const form = formOf(request);
   const isCurrent = !form.has('version') || form.get('version') === String(place.application.version);
@@ -124,7 +133,7 @@ async function showTyped(deps: AuthDeps, section: Section, request: FastifyReque
 }
 
 /** Whether the person must confirm who they are before they see the forms: when every form is for a dangerous act. */
-function needsConfirmation({ actions }: Section, { role, confirmed }: Place): boolean {
+function needsConfirmation({ actions }: AnySection, { role, confirmed }: Place): boolean {
   const offered = Object.values(actions).filter(({ need }) => need !== 'see' && mayDo(role, need));
   return !confirmed && offered.length > 0 && offered.every(({ confirm }) => confirm === 'required');
 }
@@ -133,7 +142,7 @@ type Shown = { outcome?: Again; form?: Parameters };
 
 async function show(
   deps: AuthDeps,
-  section: Section,
+  section: AnySection,
   request: FastifyRequest,
   reply: FastifyReply,
   place: Place,

@@ -25,7 +25,7 @@ import { teamSection } from './team.ts';
 import { apiTokenRoute } from './tokens/api-tokens.ts';
 import { machineTokenRoute } from './tokens/machine-tokens.ts';
 import { tryItRoutes, tryItSection } from './try-it.ts';
-import { auditSection } from './watch/audit.ts';
+import { auditFileRoute, auditSection } from './watch/audit.ts';
 import { connectionsSection } from './watch/connections.ts';
 import { doctorRoutes } from './watch/doctor.ts';
 import { eventsSection } from './watch/events.ts';
@@ -33,7 +33,7 @@ import { serverAuditRoutes } from './watch/server-audit.ts';
 import { signingKeyRoutes } from './watch/signing-keys.ts';
 import { statisticsFileRoute, statisticsSection } from './watch/statistics.ts';
 
-const SECTIONS: Readonly<Record<SectionName, Section>> = {
+const SECTIONS: { readonly [Name in SectionName]: Section<Name> } = {
   overview: overviewSection,
   addresses: addressesSection,
   'consent-items': consentItemsSection,
@@ -66,5 +66,6 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   groupRoute(deps),
   ...Object.values(SECTIONS).map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
+  auditFileRoute(deps),
   ...tryItRoutes(deps),
 ];

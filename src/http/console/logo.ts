@@ -76,7 +76,7 @@ const unlessChanged =
       throw error;
     });
 
-export const logoActions: Section['actions'] = {
+export const logoActions: Section<'settings'>['actions'] = {
   'set-logo': { need: 'change', confirm: 'harmless', act: unlessChanged(set) },
   'remove-logo': { need: 'change', confirm: 'harmless', act: unlessChanged(remove) },
 };

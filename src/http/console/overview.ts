@@ -7,7 +7,7 @@ import { sumsOfLastDays } from './watch/statistics.ts';
 
 const WEEK = 7;
 
-export const overviewSection: Section = {
+export const overviewSection: Section<'overview'> = {
   name: 'overview',
   audit: 'harmless: shows the application',
   actions: {

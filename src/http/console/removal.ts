@@ -18,7 +18,7 @@ async function remove({ deps, place, form }: Work): Promise<Outcome> {
   return { kind: 'done', notice: 'application-removed', path: '/console' };
 }
 
-export const removalSection: Section = {
+export const removalSection: Section<'removal'> = {
   name: 'removal',
   audit: 'harmless: shows the application',
   actions: { remove: { need: 'own', confirm: 'required', act: remove } },

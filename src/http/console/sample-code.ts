@@ -4,7 +4,7 @@ import { renderSampleCode } from '../../views/console/sample-code.tsx';
 import { queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 
-export const sampleCodeSection: Section = {
+export const sampleCodeSection: Section<'sample-code'> = {
   name: 'sample-code',
   audit: 'harmless: shows the application',
   actions: {},

@@ -22,7 +22,7 @@ const membersOf = (form: Parameters): Partial<ApplicationDraft> => ({
   ...fieldsIn(form, SHOWN),
 });
 
-export const settingsSection: Section = {
+export const settingsSection: Section<'settings'> = {
   name: 'settings',
   audit: 'harmless: shows the application',
   takesFile: true,

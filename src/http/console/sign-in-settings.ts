@@ -59,7 +59,7 @@ function objectIn(text: string): object {
   }
 }
 
-export const signInSection: Section = {
+export const signInSection: Section<'sign-in'> = {
   name: 'sign-in',
   audit: 'harmless: shows the application',
   actions: {

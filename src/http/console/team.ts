@@ -132,7 +132,7 @@ async function leave({ deps, place }: Work): Promise<Outcome> {
   return left ? { kind: 'done', notice: 'left', path: '/console' } : changedMeanwhile;
 }
 
-export const teamSection: Section = {
+export const teamSection: Section<'team'> = {
   name: 'team',
   audit: 'look',
   shows: 'made',

@@ -28,7 +28,7 @@ import type { Section } from './console-section.ts';
 import { CONSOLE_FORM } from './outcome.ts';
 import { type Place, reachPlace } from './place.ts';
 
-export const tryItSection: Section = {
+export const tryItSection: Section<'try-it'> = {
   name: 'try-it',
   audit: 'harmless: shows the application',
   actions: {},

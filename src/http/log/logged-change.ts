@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '../../core/accounts/account.ts';
 import type { Act } from '../../core/audit/act.ts';
+import type { AuditAction } from '../../core/audit/audit-actions.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Ports } from '../../core/ports.ts';
 import { HttpError, waitsFor } from '../errors/http-error.ts';
@@ -23,8 +24,7 @@ type ChangeDetails = {
 
 export type ChangeAsked = {
   event: 'application-change' | 'api-token-change' | 'policy-change' | 'account-change' | 'group-change';
-  /** From a closed list, never text from the request. */
-  action: string;
+  action: AuditAction;
   /** Undefined for a machine token. */
   account: string | undefined;
   role: Role | 'machine';

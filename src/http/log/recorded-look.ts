@@ -1,11 +1,12 @@
 // Records a look at a person's data (contract 61), before the data is sent.
 import type { FastifyRequest } from 'fastify';
 import { type Actor, type AuditTarget, entryOf } from '../../core/audit/act.ts';
+import type { AuditAction } from '../../core/audit/audit-actions.ts';
 import type { Ports } from '../../core/ports.ts';
 import { isHead } from '../routes/auth-deps.ts';
 import { placeOf } from './recorded-refusal.ts';
 
-type Look = AuditTarget & { by: Pick<Actor, 'role' | 'accountId' | 'tokenId'>; action: string };
+type Look = AuditTarget & { by: Pick<Actor, 'role' | 'accountId' | 'tokenId'>; action: AuditAction; reason?: string };
 
 /** HEAD shows nothing. @throws Unavailable, and nothing may be shown then */
 export async function recordLook(

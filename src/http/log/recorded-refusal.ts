@@ -1,7 +1,7 @@
 // Records what an authenticated caller was refused (contract 61), at most once a minute for each caller and act: where
 // an act is refused, and before it where the caller may not come that far.
 import type { FastifyRequest } from 'fastify';
-import { type Act, type Actor, entryOf } from '../../core/audit/act.ts';
+import { type Act, type Actor, entryOf, type RefusedEntry } from '../../core/audit/act.ts';
 import type { Ports } from '../../core/ports.ts';
 import { OAuthError } from '../../protocol/errors.ts';
 import { HttpError, InputError } from '../errors/http-error.ts';
@@ -59,6 +59,6 @@ export async function recordRefusedEntry(
 ): Promise<void> {
   if (!isRefusal(error)) return;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const action = `${method} ${(request.routeOptions.url ?? '').replace(':accountId', ':id')}`;
+  const action = `${method} ${(request.routeOptions.url ?? '').replace(':accountId', ':id')}` as RefusedEntry;
   await recordRefusal(deps, request, { actor: { ...by, ...placeOf(request) }, action }, codeOfRefusal(error));
 }

@@ -104,8 +104,5 @@ export const enOperators = {
   activityHint: 'What others did to this account or looked at, as the audit log has it.',
   noActivity: 'Nothing yet.',
   moreActivity: 'Older entries are in the audit log.',
-  by: 'by',
-  programs: { server: 'the server', machine: 'a service token' },
-  commandLine: 'command line',
-  refused: 'refused',
+  hideLooks: 'Leave looks out',
 };

@@ -102,8 +102,5 @@ export const koOperators: typeof enOperators = {
   activityHint: '다른 사람이 이 계정을 변경하거나 조회한 기록이에요.',
   noActivity: '아직 기록이 없어요.',
   moreActivity: '이전 기록은 감사 기록에 있어요.',
-  by: '실행:',
-  programs: { server: '서버', machine: '서비스 토큰' },
-  commandLine: '명령줄',
-  refused: '거부됨',
+  hideLooks: '조회 기록 숨기기',
 };

@@ -1,13 +1,15 @@
 // What happened to an account: how its person signed in and was signed out, and what others did or looked at, as the
-// audit tells it: who by role alone, and never a value.
+// audit tells it: to support by role alone, and never a value.
 import type { ComponentChildren } from 'preact';
-import type { AuditEntry } from '../../core/audit/act.ts';
+import type { ToldEntry } from '../../core/audit/act.ts';
+import type { EntryNames } from '../../core/audit/name-entries.ts';
 import type { SignInEvent } from '../../core/operators/look-at-account.ts';
+import { Sentence, slotsOf } from '../console/watch/audit-sentence.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import type { Language } from '../parts/page.ts';
-import { showName, showText } from '../parts/safe-text.ts';
+import { ownPath, showName } from '../parts/safe-text.ts';
 import { TimeText } from '../parts/time-text.tsx';
-import { roleText } from './account-list.tsx';
+import { accountPath } from './account-list.tsx';
 
 export const Rows = ({ empty, children }: { empty: string; children: readonly ComponentChildren[] }) =>
   children.length === 0 ? <p class="empty">{empty}</p> : <ul class="rows">{children}</ul>;
@@ -54,37 +56,43 @@ export const History = ({ rows, messages, language }: Part & { rows: readonly Hi
   );
 };
 
-const Entry = ({ entry, messages, language }: Part & { entry: AuditEntry }) => {
-  const words = messages.operators;
-  const { role } = entry;
-  const who = role === 'server' || role === 'machine' ? words.programs[role] : roleText(role, messages);
-  const result = entry.result === 'refused' ? ` · ${words.refused}` : '';
-  return (
-    <li>
-      <div>
-        <code>{showText(entry.action)}</code>
-        <p class="hint">
-          <TimeText moment={entry.at} language={language} /> · {words.by} {who}
-          {entry.command === undefined ? null : ` (${words.commandLine})`}
-          {result}
-        </p>
-      </div>
-    </li>
-  );
+const Entry = ({ entry, names, messages, language }: Part & { entry: ToldEntry; names: EntryNames | undefined }) => (
+  <li>
+    <div>
+      <Sentence entry={entry} slots={slotsOf(entry, names, messages)} messages={messages} />
+      <p class="hint">
+        <TimeText moment={entry.at} language={language} />
+        {entry.tokenId === undefined || entry.role === 'machine' ? null : ` · ${messages.audit.byToken}`}
+      </p>
+    </div>
+  </li>
+);
+
+type ActivityProps = {
+  account: { id: string };
+  activity: readonly ToldEntry[];
+  activityNames: EntryNames | undefined;
+  moreActivity: boolean;
+  looks: boolean;
 };
 
-export const Activity = ({ entries, more, ...part }: Part & { entries: readonly AuditEntry[]; more: boolean }) => {
+export const Activity = ({ props, ...part }: Part & { props: ActivityProps }) => {
+  const { account, activity, activityNames, moreActivity, looks } = props;
   const words = part.messages.operators;
+  const path = accountPath(account.id);
   return (
     <section class="card">
       <h2>{words.activity}</h2>
-      <p class="hint">{words.activityHint}</p>
+      <p class="hint">
+        {words.activityHint}{' '}
+        <a href={ownPath(looks ? path : `${path}?looks=on`)}>{looks ? words.hideLooks : part.messages.audit.looks}</a>
+      </p>
       <Rows empty={words.noActivity}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} {...part} />
+        {activity.map((entry) => (
+          <Entry key={entry.id} entry={entry} names={activityNames} {...part} />
         ))}
       </Rows>
-      {more ? <p class="hint">{words.moreActivity}</p> : null}
+      {moreActivity ? <p class="hint">{words.moreActivity}</p> : null}
     </section>
   );
 };

@@ -1,5 +1,7 @@
 // One account, as support and operators see it, with the acts that they may do (contract 29). Never a password, token,
 // code or secret.
+import type { ToldEntry } from '../../core/audit/act.ts';
+import type { EntryNames } from '../../core/audit/name-entries.ts';
 import type { FormAct } from '../../core/operators/account-acts.ts';
 import type { AccountLook, AccountRest } from '../../core/operators/look-at-account.ts';
 import { ConsoleForm, ConsoleSelect, formOf } from '../console/parts/console-fields.tsx';
@@ -19,7 +21,7 @@ import { accountPath, roleText, type ShownAccount, StatusBadge } from './account
 import { NewOwner } from './new-owner.tsx';
 
 export type AccountPageProps = ConsolePage &
-  Omit<AccountLook, 'account' | 'sessions' | 'history'> & {
+  Omit<AccountLook, 'account' | 'sessions' | 'history' | 'activity'> & {
     account: ShownAccount;
     devices: readonly {
       id: string;
@@ -30,6 +32,11 @@ export type AccountPageProps = ConsolePage &
       lastUsedAt: number;
     }[];
     history: readonly HistoryRow[];
+    activity: readonly ToldEntry[];
+    /** What the ids of the activity are called; undefined: support learns roles alone. */
+    activityNames: EntryNames | undefined;
+    /** Whether the activity has looks. */
+    looks: boolean;
     /** What whoever looks may do to this account as it is. `calm`: nobody loses anything by it. */
     forms: readonly { act: FormAct; calm: boolean }[];
     /** Of whoever looks. */
@@ -210,7 +217,7 @@ export const renderAccountPage = (context: PageContext, props: AccountPageProps)
       {rest ? <Owned rest={rest} messages={messages} language={context.language} /> : null}
       {rest ? <Factors rest={rest} {...part} /> : null}
       {rest ? <Connections rest={rest} messages={messages} language={context.language} /> : null}
-      <Activity entries={props.activity} more={props.moreActivity} language={context.language} messages={messages} />
+      <Activity props={props} language={context.language} messages={messages} />
     </>,
   );
 };

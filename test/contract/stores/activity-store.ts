@@ -144,7 +144,7 @@ export function activityStoreContract(make: MakeDatabase): void {
       const { audit, apiTokens } = database.stores;
       const { id } = await given();
       const actor = { role: 'operator', accountId: newId(), address: '192.0.2.9' } as const;
-      const done = { actor, action: 'accounts show', subjectId: id };
+      const done = { actor, action: 'accounts show' as const, subjectId: id };
       await audit.append([
         entryOf(done, NOW),
         entryOf({ ...done, subjectId: newId() }, NOW),
@@ -204,7 +204,9 @@ export function activityStoreContract(make: MakeDatabase): void {
       const { id: accountId } = await given();
       const actions = Array.from({ length: 12 }, (_, at) => `accounts act-${at}`);
       const actor = { role: 'operator' } as const;
-      await audit.append(actions.map((action) => entryOf({ actor, action, subjectId: accountId }, NOW)));
+      await audit.append(
+        actions.map((action) => entryOf({ actor, action: action as never, subjectId: accountId }, NOW)),
+      );
       const whole = await list(accountId);
       expect(whole.map(({ data }) => data.action).sort()).toEqual(actions.sort());
       for (const limit of [1, 5]) {

@@ -53,7 +53,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       const called: string[] = [];
       const acting = (name: string) => {
         called.push(name);
-        return database.recording({ actor: { role: 'operator' }, action: name }, clock);
+        return database.recording({ actor: { role: 'operator' }, action: name as never }, clock);
       };
       const expected: Called[] = [];
       const expectEntry = (entry: Called) => void expected.push({ fields: [], ...entry });

@@ -124,7 +124,7 @@ function everyCase(make: MakeDatabase): void {
       const { owner, next, applications } = await givenOwner();
       const [last] = await database.stores.audit.list({ limit: 1 });
       const recorded = database.recording(
-        { actor: { role: 'operator', command: 'c' }, action: way },
+        { actor: { role: 'operator', command: 'c' }, action: way as never },
         { now: () => NOW },
       );
       const stranger = await given({ role: 'owner' });

@@ -18,7 +18,9 @@ afterEach(() => close());
 const DAY = 86_400;
 
 const append = (...names: readonly string[]) =>
-  ports.audit.append(names.map((entry) => entryOf({ actor: SERVER, action: 'look', entry }, ports.clock.now())));
+  ports.audit.append(
+    names.map((entry) => entryOf({ actor: SERVER, action: 'look' as never, entry }, ports.clock.now())),
+  );
 
 const sealCount = async () => (await verifyAudit(ports)).seals;
 

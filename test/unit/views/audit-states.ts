@@ -1,12 +1,11 @@
 // The console's pages of the audit in every designed state.
+import type { ToldEntry } from '../../../src/core/audit/act.ts';
+import { AUDIT_KINDS, kindOfAction } from '../../../src/core/audit/audit-actions.ts';
+import type { EntryNames } from '../../../src/core/audit/name-entries.ts';
 import type { EntryForMembers } from '../../../src/core/audit/read-audit.ts';
 import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
 import { renderAudit } from '../../../src/views/console/watch/audit.tsx';
-import {
-  renderServerAudit,
-  type ServerAuditProps,
-  type ShownEntry,
-} from '../../../src/views/console/watch/server-audit.tsx';
+import { renderServerAudit, type ServerAuditProps } from '../../../src/views/console/watch/server-audit.tsx';
 import type { Language } from '../../../src/views/parts/page.ts';
 import { applicationPage, consoleContext, operatorContext } from './console-states.ts';
 
@@ -30,11 +29,14 @@ export const entryForMembers = (id: number, over: Partial<EntryForMembers> = {})
   by: { kind: 'member', email: MINA.email },
   byToken: false,
   about: undefined,
+  invited: undefined,
+  kind: kindOfAction(over.action ?? 'settings save'),
   ...over,
 });
 
 export const auditProps = (over: Partial<AuditProps> = {}): AuditProps => ({
   entries: [
+    entryForMembers(10, { action: 'team invite', fields: [], invited: { email: 'jun@example.com', role: 'editor' } }),
     entryForMembers(9),
     entryForMembers(8, { action: 'PATCH /applications/:id', fields: ['consent_items'], byToken: true }),
     entryForMembers(7, { action: 'connections see', fields: [], by: { kind: 'operator' } }),
@@ -49,14 +51,15 @@ export const auditProps = (over: Partial<AuditProps> = {}): AuditProps => ({
     entryForMembers(3, { by: { kind: 'member', email: LONG.email } }),
   ],
   members: [MINA, LONG],
-  filter: { accountId: undefined, action: undefined },
+  kinds: AUDIT_KINDS.slice(0, 50),
+  filter: {},
   period: { from: '', to: '', faults: {} },
   later: false,
   nextBefore: undefined,
   ...over,
 });
 
-export const auditEntry = (id: number, over: Partial<ShownEntry> = {}): ShownEntry => ({
+export const auditEntry = (id: number, over: Partial<ToldEntry> = {}): ToldEntry => ({
   id,
   at: SOME_DAY - id * 60_000,
   role: 'owner',
@@ -74,13 +77,39 @@ export const auditEntry = (id: number, over: Partial<ShownEntry> = {}): ShownEnt
   reason: undefined,
   result: 'done',
   refusal: undefined,
+  kind: kindOfAction(over.action ?? 'settings save'),
   ...over,
 });
+
+const NAMES: EntryNames = {
+  accounts: new Map([
+    [MINA.accountId, MINA.email],
+    [LONG.accountId, LONG.email],
+  ]),
+  applications: new Map([[idOf(3), 'Acme Shop']]),
+  groups: new Map([[idOf(6), 'Crew']]),
+  machineTokens: new Map([[idOf(5), 'siem']]),
+  invitations: new Map([[idOf(7), { email: 'jun@example.com', role: 'editor' }]]),
+};
 
 const COMMAND = { role: 'operator', accountId: undefined, address: undefined, requestId: undefined } as const;
 
 export const serverAuditProps = (over: Partial<ServerAuditProps> = {}): ServerAuditProps => ({
   entries: [
+    auditEntry(12, { action: 'team invite', entry: idOf(7), fields: [] }),
+    auditEntry(11, {
+      action: 'groups add-member',
+      entry: idOf(6),
+      subjectId: LONG.accountId,
+      applicationId: undefined,
+    }),
+    auditEntry(10, {
+      role: 'machine',
+      accountId: undefined,
+      tokenId: idOf(5),
+      action: 'DELETE /accounts/:id',
+      subjectId: idOf(8),
+    }),
     auditEntry(9),
     auditEntry(8, { action: 'GET /applications/:id/connections/:sub', tokenId: idOf(5), subjectId: LONG.accountId }),
     auditEntry(7, {
@@ -97,6 +126,9 @@ export const serverAuditProps = (over: Partial<ServerAuditProps> = {}): ServerAu
       fields: ['LATCHKEY_SERVICE_NAME', 'LATCHKEY_PASSWORD_TRIES_PER_NETWORK', 'LATCHKEY_REFUSED_EMAIL_DOMAINS'],
     }),
   ],
+  names: NAMES,
+  kinds: AUDIT_KINDS,
+  unknown: [],
   filter: {},
   period: { from: '', to: '', faults: {} },
   later: false,
@@ -118,18 +150,24 @@ export const AUDIT_STATES: Readonly<Record<string, State>> = {
   'console-audit': application({ nextBefore: 3, later: true }),
   'console-audit-narrowed': application({
     entries: [entryForMembers(9)],
-    filter: { accountId: MINA.accountId, action: 'settings save' },
+    filter: { account: MINA.accountId, action: 'application-changed' },
     period: { from: '2026-05-03', to: '2026-05-03T14:00:00Z', faults: {} },
   }),
   'console-audit-wrong-time': application({
     entries: [],
     period: { from: '3 May', to: 'yesterday', faults: { from: 'malformed', to: 'malformed' } },
   }),
-  'console-audit-none-found': application({ entries: [], filter: { accountId: LONG.accountId, action: undefined } }),
+  'console-audit-none-found': application({ entries: [], filter: { account: LONG.accountId, looks: true } }),
   'console-audit-empty': application({ entries: [] }, { may: { change: false, own: false }, role: 'viewer' }),
   'console-server-audit': server({ nextBefore: 4, later: true }),
   'console-server-audit-narrowed': server({
-    filter: { applicationId: idOf(3), accountId: MINA.accountId, subjectId: LONG.accountId, action: 'settings save' },
+    filter: {
+      application: idOf(3),
+      account: MINA.accountId,
+      subject: LONG.accountId,
+      action: 'application-changed',
+      looks: true,
+    },
     period: { from: '2026-05-03', to: '2026-05-04', faults: {} },
   }),
   'console-server-audit-wrong-time': server({
@@ -137,6 +175,13 @@ export const AUDIT_STATES: Readonly<Record<string, State>> = {
     period: { from: '2026-05-03', to: '2026-05-02', faults: { to: 'backwards' } },
   }),
   'console-server-audit-empty': server({ entries: [] }),
+  'console-server-audit-only-looks': server({ entries: [], nextBefore: 4 }),
+  'console-server-audit-unknown': server({
+    entries: [],
+    filter: { account: 'nobody@example.com', application: 'Acme' },
+    unknown: ['account', 'application'],
+  }),
+  'console-server-audit-no-reason': server({ noReason: true }),
   'console-server-audit-hostile': server({
     entries: [
       auditEntry(9, { reason: '"><script>alert(1)</script>', action: 'x'.repeat(120) }),

@@ -55,9 +55,10 @@ describe('forms', () => {
           // It changes nothing, and its address may be kept: it has what is searched for, its order and
           // filters, and no token.
           const searched = names(form).filter((name) => !['sort', 'status', 'role'].includes(name));
-          // The audit is searched by ids, by actions of its closed list, and by time; messages by kind alone.
-          const ofAudit = ['account', 'subject', 'application', 'action', 'from', 'to'];
-          if (/\/audit$/.test(form.action)) expect(ofAudit).toEqual(expect.arrayContaining(searched));
+          // The audit is searched by whom and what, by kinds of acts, and by time; messages by kind alone. Its export
+          // has the same filters, and why it is made.
+          const ofAudit = ['account', 'subject', 'application', 'action', 'looks', 'from', 'to', 'reason'];
+          if (/\/audit(?:\.jsonl)?$/.test(form.action)) expect(ofAudit).toEqual(expect.arrayContaining(searched));
           else expect(searched).toEqual([/\/messages$/.test(form.action) ? 'kind' : 'q']);
           continue;
         }

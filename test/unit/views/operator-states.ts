@@ -1,6 +1,8 @@
 // Every designed state of the pages of support and operators, by name.
 import { SCOPES } from '../../../src/core/api-tokens/scope.ts';
-import type { AuditEntry } from '../../../src/core/audit/act.ts';
+import type { ToldEntry } from '../../../src/core/audit/act.ts';
+import { kindOfAction } from '../../../src/core/audit/audit-actions.ts';
+import type { EntryNames } from '../../../src/core/audit/name-entries.ts';
 import { FORM_ACTS, formsAmong } from '../../../src/core/operators/account-acts.ts';
 import { SIGN_IN_EVENTS } from '../../../src/core/operators/look-at-account.ts';
 import { renderMachineTokens } from '../../../src/views/console/api-tokens.tsx';
@@ -78,12 +80,21 @@ const list =
   (language) =>
     renderAccountList(contextOf(language, over.showsRoles === false ? 'support' : 'operator'), accountListProps(over));
 
-const entry = (id: number, over: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (id: number, over: Partial<ToldEntry> = {}): ToldEntry => ({
   ...{ id, at: AT + id * 60_000, role: 'operator', accountId: idOf(9), tokenId: undefined, command: undefined },
   ...{ address: '192.0.2.1', requestId: 'r', action: 'accounts see', applicationId: undefined, subjectId: idOf(1) },
   ...{ entry: undefined, fields: [], reason: undefined, result: 'done', refusal: undefined },
+  ...{ machineUser: undefined, kind: kindOfAction(over.action ?? 'accounts see') },
   ...over,
 });
+
+const NAMES: EntryNames = {
+  accounts: new Map([
+    [idOf(9), 'mina.kim@example.com'],
+    [idOf(1), 'person-1@example.com'],
+  ]),
+  ...{ applications: new Map(), groups: new Map(), machineTokens: new Map(), invitations: new Map() },
+};
 
 export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountPageProps => ({
   csrf: 'token',
@@ -99,6 +110,8 @@ export const accountPageProps = (over: Partial<AccountPageProps> = {}): AccountP
     { id: idOf(2), browser: undefined, system: undefined, network: '', createdAt: AT, lastUsedAt: AT },
   ],
   moreSessions: false,
+  looks: false,
+  activityNames: NAMES,
   history: SIGN_IN_EVENTS.map((kind, at) => ({
     ...{ id: idOf(at), at: AT - at * DAY, kind, times: kind === 'sign-in-failed' ? 3 : undefined },
     ...(kind === 'signed-in' && { browser: 'Firefox 145', system: 'Windows', network: '192.0.2.0/24' }),
@@ -197,7 +210,12 @@ export const OPERATOR_STATES: Readonly<Record<string, State>> = {
   'console-account': page(),
   'console-account-disabled': page({ account: someAccount(1, { disabledAt: AT }), notice: 'account-disabled' }),
   'console-account-support': page({
-    ...{ rest: undefined, forms: formsAmong(['end-sessions', 'send-reset'], someAccount(1)), activity: [] },
+    ...{
+      rest: undefined,
+      activityNames: undefined,
+      forms: formsAmong(['end-sessions', 'send-reset'], someAccount(1)),
+      activity: [],
+    },
     ...{ moreActivity: false, devices: [], history: [] },
     account: someAccount(3, { email: LONG, emailVerified: false }),
   }),

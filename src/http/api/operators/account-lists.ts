@@ -52,7 +52,7 @@ const SESSIONS_SHOWN = 1000;
 
 export async function listSessions({ ports, apiUrl }: Deps, request: FastifyRequest, reply: FastifyReply) {
   const { id } = await reach(ports, request);
-  const look = { by: callerOf(request), action: 'GET /accounts/:id/sessions', subjectId: id };
+  const look = { by: callerOf(request), action: 'GET /accounts/:id/sessions' as const, subjectId: id };
   const sessions = await ports.sessions.listByAccount(id, ports.clock.now(), SESSIONS_SHOWN);
   await recordLook(ports, request, look);
   const rows = sessions

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, type AccountStatus, ROLES, statusOf } from '../../../core/accounts/account.ts';
 import { checkNewAccount, createAccount } from '../../../core/accounts/create-account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
+import type { AuditAction } from '../../../core/audit/audit-actions.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { actsOf, mayActOn, type WholeAct } from '../../../core/operators/account-acts.ts';
 import { PLAIN_ACTS, type PlainAct, removeAccount, sendReset } from '../../../core/operators/act-on-account.ts';
@@ -51,7 +52,7 @@ const OPERATIONS = {
   'end-sessions': 'DELETE /accounts/:id/sessions',
   'send-reset': 'POST /accounts/:id/password-links',
   'remove-factors': undefined,
-} as const satisfies Readonly<Record<WholeAct, string | undefined>>;
+} as const satisfies Readonly<Record<WholeAct, AuditAction | undefined>>;
 type ApiAct = Exclude<WholeAct, 'remove-factors'>;
 
 type Deps = { ports: Ports; apiUrl: string };

@@ -56,10 +56,10 @@ async function list({ ports, apiUrl }: Deps, request: FastifyRequest, reply: Fas
   const name = { path: '/audit', query: new URLSearchParams(given).toString() };
   const { after, limit } = readPage(request, secrets, name);
   const beforeId = after === undefined ? undefined : Number(after);
-  const { entries, more } = await readAudit(ports, { ...filter, beforeId, limit });
+  const { entries, nextBefore } = await readAudit(ports, { ...filter, beforeId, limit });
   const { applicationId, subjectId } = filter;
   await recordLook(ports, request, { by: caller, action: 'GET /audit', applicationId, subjectId });
-  const next = more ? entries.at(-1)?.id.toString() : undefined;
+  const next = nextBefore?.toString();
   return sendPage(reply, { rows: entries.map(auditEntryJson), next, limit }, { apiUrl, secrets, list: name });
 }
 

@@ -66,7 +66,7 @@ async function list({ ports, apiUrl }: GroupDeps, request: FastifyRequest, reply
 
 async function show({ ports }: GroupDeps, request: FastifyRequest, reply: FastifyReply) {
   const { groupId, member } = await reachMember(ports, request);
-  const look = { by: callerOf(request), action: 'GET /groups/:id/members/:id', subjectId: member.accountId };
+  const look = { by: callerOf(request), action: 'GET /groups/:id/members/:id' as const, subjectId: member.accountId };
   await recordLook(ports, request, { ...look, entry: groupId });
   return sendResource(request, reply, groupMemberJson(member));
 }

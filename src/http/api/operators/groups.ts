@@ -1,5 +1,7 @@
 // /groups and /groups/{id} (contract 31), with the scope `groups`.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { auditAction } from '../../../core/audit/audit-actions.ts';
 import type { Group, NamingApplication } from '../../../core/groups/group.ts';
 import { changeGroup, createGroup, removeGroup } from '../../../core/groups/manage-groups.ts';
 import type { Ports } from '../../../core/ports.ts';
@@ -68,7 +70,7 @@ export const looking = (handle: RouteMethod['handle']): ApiMethod => ({
 function askedBy(request: FastifyRequest): ChangeAsked {
   const { accountId, role, tokenId } = callerOf(request);
   const { groupId, accountId: member } = request.params as Readonly<Record<string, string>>;
-  const action = `${request.method} ${request.routeOptions.url?.replace(/:\w*[iI]d/g, ':id')}`;
+  const action = auditAction(`${request.method} ${request.routeOptions.url?.replace(/:\w*[iI]d/g, ':id')}`);
   const subject = member !== undefined && ID.test(member) ? member : undefined;
   return { event: 'group-change', action, account: accountId, role, apiToken: tokenId, entry: groupId, subject };
 }

@@ -1,5 +1,7 @@
 // GET and PATCH /policy (contract 29), with the scope `policy`.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { auditAction } from '../../../core/audit/audit-actions.ts';
 import { changePolicy, type PolicyChanged, policyFaults } from '../../../core/policy/change-policy.ts';
 import { policyMember } from '../../../core/policy/policy.ts';
 import type { Ports } from '../../../core/ports.ts';
@@ -51,7 +53,7 @@ async function shown({ ports: { livePolicy, issuer } }: Deps) {
 
 export function askedBy(request: FastifyRequest): ChangeAsked {
   const { accountId, role, tokenId } = callerOf(request);
-  const action = `${request.method} ${request.routeOptions.url}`;
+  const action = auditAction(`${request.method} ${request.routeOptions.url}`);
   return { event: 'policy-change', action, account: accountId, role, apiToken: tokenId };
 }
 

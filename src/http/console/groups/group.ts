@@ -1,8 +1,10 @@
 // GET and POST /console/groups/{id}: one group, who is in it, and its end (contract 31). The look at its members is
 // recorded before anything is shown, and every act needs a confirmation (contract 25).
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import { inLanguage } from '../../../core/applications/translations.ts';
+import type { AuditAction } from '../../../core/audit/audit-actions.ts';
 import { MAX_NAMING_APPLICATIONS } from '../../../core/groups/check-group.ts';
 import type { Group } from '../../../core/groups/group.ts';
 import { lookAtGroup } from '../../../core/groups/look-at-group.ts';
@@ -56,7 +58,7 @@ type Work = {
 };
 
 /** `ofMember`: the form names an account. */
-type Act = { name: string; ofMember?: true; act(work: Work): Promise<Outcome> };
+type Act = { name: AuditAction; ofMember?: true; act(work: Work): Promise<Outcome> };
 
 /** By the value of the form's field `action`. */
 const ACTS: Readonly<Record<string, Act>> = {

@@ -1,5 +1,7 @@
 // The forms for groups on the console's page of one account (contract 31).
+
 import type { Account } from '../../../core/accounts/account.ts';
+import type { AuditAction } from '../../../core/audit/audit-actions.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import type { Outcome } from '../outcome.ts';
@@ -9,7 +11,7 @@ import { add, ID, MEMBER_ACTS, remove } from './members.ts';
 type Work = { ports: Ports; entered: Entered; account: Account; form: Parameters };
 
 /** `name`: in the log and the audit. */
-type GroupAct = { name: string; act(work: Work): Promise<Outcome> };
+type GroupAct = { name: AuditAction; act(work: Work): Promise<Outcome> };
 
 /** By the value of the form's field `action`. */
 export const GROUP_ACTS: Readonly<Record<string, GroupAct>> = {

@@ -1,9 +1,13 @@
 // GET and POST /console/accounts/{id}: one account, and what support and operators may do to it (contract 29). Every
 // look is recorded before anything is shown, and every act needs a confirmation (contract 25).
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Account, mayOwnApplications, ROLES } from '../../../core/accounts/account.ts';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import { inLanguage } from '../../../core/applications/translations.ts';
+import { tellEntry } from '../../../core/audit/act.ts';
+import type { AuditAction } from '../../../core/audit/audit-actions.ts';
+import { nameEntries } from '../../../core/audit/name-entries.ts';
 import {
   type AccountAct,
   FORM_ACTS,
@@ -41,7 +45,7 @@ import { confirmHref } from '../../pages/confirm.ts';
 import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../../routes/route.ts';
-import { formOf } from '../../wire/request-parts.ts';
+import { formOf, queryOf } from '../../wire/request-parts.ts';
 import { carryOut } from '../carry-out.ts';
 import { withConfirmationInPlace } from '../confirm-in-place.ts';
 import { GROUP_ACTS, groupActIn } from '../groups/groups-of-account.ts';
@@ -141,7 +145,7 @@ async function reach(deps: AuthDeps, request: FastifyRequest): Promise<Reached> 
 
 type Wanted = Pick<ChangeAsked, 'event' | 'entry'> & {
   /** In the log and the audit. */
-  name: string;
+  name: AuditAction;
   /** What the role has to allow. */
   is: AccountAct;
   act(work: Work): Promise<Outcome>;
@@ -195,7 +199,9 @@ async function show(
   outcome?: Again,
 ) {
   const { ports } = deps;
-  const look = await lookAtAccount(ports, { id, all: mayDoAct('look-at-all', { role: caller.role }) });
+  const looks = queryOf(request).get('looks') === 'on';
+  const all = mayDoAct('look-at-all', { role: caller.role });
+  const look = await lookAtAccount(ports, { id, all, looks });
   if (!look) throw httpError(404);
   await recordLook(ports, request, { by: caller, action: 'accounts see', subjectId: id });
   const { account, sessions, history, ...seen } = look;
@@ -210,6 +216,9 @@ async function show(
     made: undefined,
     confirmHref: confirmed || outcome || (acts.length === 0 && !look.rest) ? undefined : confirmHref(accountPath(id)),
     ...seen,
+    looks,
+    activity: look.activity.map(tellEntry),
+    activityNames: all ? await nameEntries(ports, look.activity) : undefined,
     rest: look.rest && groups && { ...look.rest, groups },
     ownAccountId: caller.accountId,
     account: withStatus(account),

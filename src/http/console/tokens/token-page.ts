@@ -50,7 +50,7 @@ type Made =
 export type TokenPage = {
   path: string;
   /** Comes before `create` and `remove` in the log and the audit. */
-  prefix: string;
+  prefix: '' | 'machine-token-';
   audit: Audit;
   /** @throws 403 */
   enter(deps: AuthDeps, request: FastifyRequest): Promise<Entered>;
@@ -104,7 +104,7 @@ async function handleForm(visit: Visit) {
   }
   const asked: ChangeAsked = {
     event: 'api-token-change',
-    action: `${page.prefix}${form.get('action') === 'create' ? 'create' : 'remove'}`,
+    action: `${page.prefix}${form.get('action') === 'create' ? ('create' as const) : ('remove' as const)}`,
     account: entered.caller.accountId,
     role: entered.caller.role,
     entry: form.get('entry'),

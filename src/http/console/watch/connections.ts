@@ -10,7 +10,7 @@ import type { Section } from '../console-section.ts';
 
 const PAGE_SIZE = 20;
 
-export const connectionsSection: Section = {
+export const connectionsSection: Section<'connections'> = {
   name: 'connections',
   audit: 'look',
   actions: {
@@ -37,7 +37,7 @@ export const connectionsSection: Section = {
       limit: PAGE_SIZE,
     });
     if (!found) throw httpError(404);
-    const look = { by: caller, action: 'connections see', applicationId: application.id };
+    const look = { by: caller, action: 'connections see' as const, applicationId: application.id };
     await recordLook(deps.ports, request, look);
     const { users, next } = found;
     return renderConnections(context, page, {

@@ -111,7 +111,7 @@ async function propsOf(work: Pick<Work, 'deps' | 'request' | 'place'>): Promise<
   return { types: EVENT_TYPES, endpoints: shown, later: beforeId !== undefined, nextAfter };
 }
 
-export const eventsSection: Section = {
+export const eventsSection: Section<'events'> = {
   name: 'events',
   shows: 'made',
   audit: 'harmless: shows the application, no person',

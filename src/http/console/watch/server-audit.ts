@@ -1,37 +1,104 @@
-// GET /console/audit: the whole audit, for operators alone (contract 61). A look at the page is an entry itself, which
-// the page does not show yet.
-import type { FastifyRequest } from 'fastify';
-import { placeOf } from '../../../core/audit/act.ts';
-import { readAudit } from '../../../core/audit/read-audit.ts';
-import { readPeriod } from '../../../core/audit/read-period.ts';
+// GET /console/audit and /console/audit.jsonl: the whole audit, for operators alone (contract 61). A look at the page
+// is an entry itself, which the page does not show yet.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tellEntry } from '../../../core/audit/act.ts';
+import { AUDIT_KINDS } from '../../../core/audit/audit-actions.ts';
+import { nameEntries } from '../../../core/audit/name-entries.ts';
+import { exportAudit, readAudit } from '../../../core/audit/read-audit.ts';
+import { NEVER, readPeriod } from '../../../core/audit/read-period.ts';
+import { auditEntryJson } from '../../../json/audit-entry.ts';
 import { renderServerAudit, SERVER_AUDIT } from '../../../views/console/watch/server-audit.tsx';
-import type { PageContext } from '../../../views/parts/page.ts';
+import { pageContext } from '../../browsers/page-context.ts';
+import { sendPage } from '../../browsers/page-headers.ts';
 import { recordLook } from '../../log/recorded-look.ts';
-import type { AuthDeps } from '../../routes/auth-deps.ts';
+import { type AuthDeps, isHead } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import type { Entered } from '../place.ts';
-import { shownPage } from '../shown-page.ts';
-import { AUDIT_PAGE_SIZE, readAction, readBefore, readId, readTypedPeriod } from './audit-query.ts';
+import { type Entered, enterAsOperator } from '../place.ts';
+import { isReason, lacksReason, sendLines, withoutReason } from './audit-export.ts';
+import {
+  AUDIT_PAGE_SIZE,
+  MOST_EXPORTED,
+  readActs,
+  readApplication,
+  readBefore,
+  readPerson,
+  readReason,
+  readTypedPeriod,
+} from './audit-query.ts';
+
+const EXPORTED_AT_ONCE = 500;
 
 export const serverAuditRoutes = (deps: AuthDeps): Route[] => [
-  shownPage(deps, { path: SERVER_AUDIT, audit: 'look', show }),
+  routeOf(SERVER_AUDIT, async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request))),
+  {
+    ...routeOf(`${SERVER_AUDIT}.jsonl`, async (request, reply) =>
+      download(deps, request, reply, await enterAsOperator(deps, request)),
+    ),
+    mayHaveExtension: true,
+  },
 ];
 
-async function show(deps: AuthDeps, request: FastifyRequest, { caller }: Entered) {
-  const applicationId = readId(request, 'application');
-  const subjectId = readId(request, 'subject');
-  const filter = { applicationId, accountId: readId(request, 'account'), subjectId, action: readAction(request) };
-  const beforeId = readBefore(request);
+const routeOf = (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => unknown): Route => ({
+  path,
+  errors: 'page',
+  methods: { GET: { access: 'session', body: 'none', audit: 'look', handle } },
+});
+
+/** What the page is narrowed to, for the store and as the address has it. */
+async function readFilter({ ports }: AuthDeps, request: FastifyRequest, { caller }: Entered) {
+  const [account, subject, application] = await Promise.all([
+    readPerson(ports, request, 'account'),
+    readPerson(ports, request, 'subject'),
+    readApplication(ports, request, caller),
+  ]);
+  const { action, actions, looks } = readActs(request);
   const typed = readTypedPeriod(request);
   const { faults, ...period } = readPeriod(typed);
-  const { entries, more } = await readAudit(deps.ports, { ...filter, ...period, beforeId, limit: AUDIT_PAGE_SIZE });
-  await recordLook(deps.ports, request, { by: caller, action: 'audit see', applicationId, subjectId });
-  const props = {
-    entries: entries.map((entry) => ({ ...entry, ...placeOf(entry) })),
-    filter,
+  const given = { account, subject, application };
+  const unknown = (['account', 'subject', 'application'] as const).filter(
+    (name) => given[name].typed !== '' && given[name].found === undefined,
+  );
+  const shown = Object.entries(given).map(([name, { typed: text, found }]) => [name, found ?? text]);
+  const named = { accountId: account.found, subjectId: subject.found, applicationId: application.found };
+  return {
+    named,
+    // Whoever mistypes is not shown what they did not ask for.
+    wanted: { ...named, actions, withoutLooks: !looks && !actions, ...(unknown.length > 0 ? NEVER : period) },
+    shown: { filter: { ...Object.fromEntries(shown), ...(action && { action }), looks }, unknown },
     period: { ...typed, faults },
-    later: beforeId !== undefined,
-    nextBefore: more ? entries.at(-1)?.id : undefined,
   };
-  return (context: PageContext) => renderServerAudit(context, props);
+}
+
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+  const { ports } = deps;
+  const { named, wanted, shown, period } = await readFilter(deps, request, entered);
+  const beforeId = readBefore(request);
+  const { entries, nextBefore } = await readAudit(ports, { ...wanted, beforeId, limit: AUDIT_PAGE_SIZE });
+  const { applicationId, subjectId } = named;
+  await recordLook(ports, request, { by: entered.caller, action: 'audit see', applicationId, subjectId });
+  const props = {
+    ...{ ...shown, period, nextBefore, noReason: lacksReason(request) },
+    entries: entries.map(tellEntry),
+    kinds: AUDIT_KINDS,
+    names: await nameEntries(ports, entries),
+    later: beforeId !== undefined,
+  };
+  const html = renderServerAudit(await pageContext(deps, request, reply), props);
+  return sendPage(reply, html);
+}
+
+async function download(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+  const reason = readReason(request);
+  if (!isReason(reason)) return reply.redirect(withoutReason(request, SERVER_AUDIT), 303);
+  const { named, wanted } = await readFilter(deps, request, entered);
+  const { applicationId, subjectId } = named;
+  const told = { applicationId, subjectId, reason };
+  await recordLook(deps.ports, request, { by: entered.caller, action: 'audit download', ...told });
+  const page = { ...wanted, limit: EXPORTED_AT_ONCE };
+  const entries = exportAudit((beforeId) => readAudit(deps.ports, { ...page, beforeId }), MOST_EXPORTED);
+  return sendLines(reply, isHead(request) ? [] : jsonOf(entries));
+}
+
+async function* jsonOf(entries: AsyncIterable<Parameters<typeof auditEntryJson>[0]>) {
+  for await (const entry of entries) yield auditEntryJson(entry);
 }

@@ -17,7 +17,7 @@ import { explained, failedRequestsOf } from './failed-requests.ts';
 const DEFAULT_SPAN = 30;
 const MAX_SPAN = Math.max(...SPANS_OF_DAYS);
 
-export const statisticsSection: Section = {
+export const statisticsSection: Section<'statistics'> = {
   name: 'statistics',
   audit: 'harmless: counts',
   actions: {},

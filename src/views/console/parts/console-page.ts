@@ -6,7 +6,7 @@ import type { EventType } from '../../../core/application-events/application-eve
 import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/application.ts';
 import type { ApplicationOrder } from '../../../core/applications/application-store.ts';
-import type { AuditFilter } from '../../../core/audit/audit-store.ts';
+import type { AuditKind } from '../../../core/audit/audit-actions.ts';
 import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { ClientSecret } from '../../../core/client-secrets/client-secret.ts';
@@ -154,12 +154,17 @@ export type AuditProps = {
   entries: readonly EntryForMembers[];
   /** Whose acts the list can be narrowed to. */
   members: readonly Pick<Member, 'accountId' | 'email'>[];
-  filter: Pick<AuditFilter, 'accountId' | 'action'>;
+  /** What kinds of acts it can be narrowed to. */
+  kinds: readonly AuditKind[];
+  /** As the address has it; `account`: id of a member, `action`: a kind of act or the name of one. */
+  filter: { account?: string; action?: string; looks?: boolean };
   period: AuditPeriod;
   /** These are not the newest entries. */
   later: boolean;
   /** The entry that the next page begins behind; undefined: there is none. */
   nextBefore: number | undefined;
+  /** An export was asked for without its reason. */
+  noReason?: boolean;
 };
 
 export type ConnectionsProps = {

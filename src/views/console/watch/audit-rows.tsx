@@ -1,33 +1,45 @@
-// The entries of the audit as rows, the fields that narrow them to a time, and the addresses of its pages with their
-// filters.
+// The pages of the audit: what narrows the list, its entries as sentences with their ids behind a disclosure, and the
+// export of what the list is narrowed to.
 import type { ComponentChildren } from 'preact';
-import type { AuditFilter } from '../../../core/audit/audit-store.ts';
+import type { AuditKind } from '../../../core/audit/audit-actions.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { Messages } from '../../messages/messages-for.ts';
-import { Field } from '../../parts/form.tsx';
+import { Field, SelectField } from '../../parts/form.tsx';
 import type { Language } from '../../parts/page.ts';
 import { ownPath, showText } from '../../parts/safe-text.ts';
 import { TimeText } from '../../parts/time-text.tsx';
-import { Pager } from '../parts/console-parts.tsx';
+import { Maker, Pager } from '../parts/console-parts.tsx';
+import { Sentence } from './audit-sentence.tsx';
+
+/** As the address has it. `action`: a kind of act, or the name of one. */
+export type ShownFilter = {
+  application?: string;
+  account?: string;
+  subject?: string;
+  action?: string;
+  looks?: boolean;
+};
 
 /** A page of the audit: where it is, and what it is narrowed to. */
-export type AuditPlace = { path: string; filter: AuditFilter; period: AuditPeriod };
+export type AuditPlace = { path: string; filter: ShownFilter; period: AuditPeriod };
 
-/** @param more replaces filters; `before`: the entry that the page begins behind */
-export function auditHref({ path, filter, period }: AuditPlace, more: AuditFilter & { before?: number } = {}): string {
-  const { applicationId, accountId, subjectId, action, before } = { ...filter, ...more };
+/** Every parameter with a value. @param more replaces filters; `before`: the entry that the page begins behind */
+const parametersOf = ({ filter, period }: AuditPlace, more: ShownFilter & { before?: number } = {}) => {
   const { from, to } = period;
-  const ids = { application: applicationId, account: accountId, subject: subjectId };
-  const given = Object.entries({ ...ids, action, from, to, before });
-  const parameters = given.flatMap(([name, value = '']) => (value === '' ? [] : [[name, String(value)]]));
-  return ownPath(parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`);
+  const { looks, ...rest } = { ...filter, ...more };
+  const given = Object.entries({ ...rest, looks: looks ? 'on' : undefined, from, to });
+  return given.flatMap(([name, value = '']) => (value === '' ? [] : [[name, String(value)] as [string, string]]));
+};
+
+export function auditHref(at: AuditPlace, more: ShownFilter & { before?: number } = {}): string {
+  const parameters = parametersOf(at, more);
+  return ownPath(parameters.length === 0 ? at.path : `${at.path}?${new URLSearchParams(parameters)}`);
 }
 
-export const isNarrowed = ({ filter, period: { from, to } }: AuditPlace): boolean =>
-  Object.values({ ...filter, from: from || undefined, to: to || undefined }).some((value) => value !== undefined);
+export const isNarrowed = (at: AuditPlace): boolean => parametersOf(at).length > 0;
 
 /** `from` and `to`. */
-export const PeriodFields = ({ of, messages }: { of: AuditPeriod; messages: Messages }) => {
+const PeriodFields = ({ of, messages }: { of: AuditPeriod; messages: Messages }) => {
   const words = messages.audit;
   return (['from', 'to'] as const).map((name) => {
     const fault = of.faults[name];
@@ -46,49 +58,121 @@ export const PeriodFields = ({ of, messages }: { of: AuditPeriod; messages: Mess
   });
 };
 
-type Fact = readonly [label: string, value: ComponentChildren];
-
-/** An id or a word of this server; with `href` it leads to the entries that have it too. */
-export const Coded = ({ of, href }: { of: string; href?: string | undefined }) => {
-  const code = <code>{showText(of)}</code>;
-  return href === undefined ? code : <a href={href}>{code}</a>;
+/** The kinds in the order of their sentences' subject matter, by a sentence without names. */
+const kindText = (kind: AuditKind, messages: Messages): string => {
+  const words = messages.audit;
+  const slots: Readonly<Record<string, string>> = {
+    ...{ who: '…', app: words.app.none, whom: words.whom.none },
+    ...{ group: words.group.none, invited: words.invited.none },
+  };
+  return words.sentences[kind].replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
 };
 
-/** @param props `who`: who acted; `facts`: those without a value are left out */
-export const AuditRow = (props: {
-  entry: { at: number; action: string; refusal?: string | undefined };
+/** @param props `kinds`: those that the list can have; children: fields before the act */
+export const AuditFilterForm = (props: {
   at: AuditPlace;
-  who: ComponentChildren;
-  facts: readonly (Fact | undefined)[];
+  kinds: readonly AuditKind[];
+  messages: Messages;
+  children: ComponentChildren;
+}) => {
+  const { at, kinds, messages } = props;
+  const words = messages.audit;
+  const { action = '', looks = false } = at.filter;
+  const unknown = action !== '' && !kinds.some((kind) => kind === action) ? [[action, showText(action)] as const] : [];
+  return (
+    <Maker title={words.filter} open={isNarrowed(at)}>
+      <form method="get" action={ownPath(at.path)}>
+        {props.children}
+        <SelectField
+          name="action"
+          label={words.kind}
+          value={action}
+          options={[['', words.anyKind], ...unknown, ...kinds.map((kind) => [kind, kindText(kind, messages)] as const)]}
+          autocomplete="off"
+        />
+        <PeriodFields of={at.period} messages={messages} />
+        <label class="tick">
+          <input type="checkbox" name="looks" value="on" checked={looks} />
+          <span>
+            <span class="what">{words.looks}</span>
+            <span class="hint">{words.looksHint}</span>
+          </span>
+        </label>
+        <button type="submit" class="small">
+          {words.show}
+        </button>
+      </form>
+    </Maker>
+  );
+};
+
+/** Downloads what the list is narrowed to. `faulty`: no reason was given. */
+export const AuditExport = (props: { at: AuditPlace; faulty: boolean; messages: Messages }) => {
+  const { at, faulty, messages } = props;
+  const words = messages.audit;
+  return (
+    <Maker title={words.export} open={faulty}>
+      <form method="get" action={ownPath(`${at.path}.jsonl`)}>
+        {parametersOf(at).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p class="hint">{words.exportHint}</p>
+        <Field
+          name="reason"
+          label={words.exportReason}
+          value=""
+          fault={faulty ? words.exportReasonMissing : undefined}
+          autocomplete="off"
+          required
+        />
+        <button type="submit" class="small">
+          {words.exportButton}
+        </button>
+      </form>
+    </Maker>
+  );
+};
+
+type FactOf = readonly [label: string, value: ComponentChildren];
+
+/** An id or a word of this server; with `href` it leads to the entries that have it too. */
+export const coded = (label: string, value: string | undefined, href?: string): FactOf | undefined => {
+  if (value === undefined || value === '') return undefined;
+  const code = <code>{showText(value)}</code>;
+  return [label, href === undefined ? code : <a href={href}>{code}</a>];
+};
+
+/** @param props `facts`: what the disclosure has; those without a value are left out */
+export const AuditRow = (props: {
+  entry: { at: number } & Parameters<typeof Sentence>[0]['entry'];
+  slots: Parameters<typeof Sentence>[0]['slots'];
+  /** Behind the time. */
+  note?: string | undefined;
+  facts: readonly (FactOf | undefined)[];
   messages: Messages;
   language: Language;
 }) => {
-  const { entry, messages } = props;
-  const facts = props.facts.filter((fact) => fact !== undefined);
+  const { entry, slots, messages } = props;
+  const words = messages.audit;
+  const facts = [...props.facts, coded(words.facts.refusal, entry.refusal)].filter((fact) => fact !== undefined);
   return (
     <li>
       <div>
         <p>
-          <Coded of={entry.action} href={auditHref(props.at, { action: entry.action })} />{' '}
-          {entry.refusal === undefined ? null : (
-            <span class="badge warn">
-              {messages.audit.refused} <bdi>{showText(entry.refusal)}</bdi>
-            </span>
-          )}
+          <Sentence entry={entry} slots={slots} messages={messages} />
         </p>
         <p class="hint">
-          <TimeText moment={entry.at} language={props.language} /> · {props.who}
+          <TimeText moment={entry.at} language={props.language} />
+          {props.note === undefined ? null : ` · ${props.note}`}
         </p>
-        {facts.length === 0 ? null : (
-          <p class="hint">
-            {facts.map(([label, value], index) => (
-              <span key={label}>
-                {index === 0 ? '' : ' · '}
-                {label}: {value}
-              </span>
-            ))}
-          </p>
-        )}
+        <details class="more">
+          <summary>{words.details}</summary>
+          {facts.map(([label, value]) => (
+            <p key={label} class="hint">
+              {label}: {value}
+            </p>
+          ))}
+        </details>
       </div>
     </li>
   );
@@ -98,6 +182,8 @@ export const AuditRow = (props: {
 export const AuditRows = (props: {
   at: AuditPlace;
   rows: readonly ComponentChildren[];
+  /** Something that was typed is wrong: no entry is looked for. */
+  faulty: boolean;
   later: boolean;
   nextBefore: number | undefined;
   messages: Messages;
@@ -105,20 +191,17 @@ export const AuditRows = (props: {
   const { at, rows, nextBefore, messages } = props;
   const words = messages.audit;
   const isEmpty = rows.length === 0;
+  const isEnd = nextBefore === undefined;
   return (
     <>
-      {at.filter.action === undefined ? null : (
-        <p>
-          {words.onlyAction} <code>{showText(at.filter.action)}</code>
-        </p>
-      )}
       {isNarrowed(at) ? (
         <p>
-          {isEmpty && Object.keys(at.period.faults).length === 0 ? `${words.noneFound} ` : null}
+          {isEmpty && isEnd && !props.faulty ? `${words.noneFound} ` : null}
           <a href={ownPath(at.path)}>{words.showAll}</a>
         </p>
       ) : null}
-      {isEmpty && !isNarrowed(at) ? (
+      {isEmpty && !isEnd ? <p>{words.onlyLooks}</p> : null}
+      {isEmpty && isEnd && !isNarrowed(at) ? (
         <div class="empty">
           <p>
             <b>{words.empty}</b>

@@ -1,70 +1,80 @@
 // The whole audit, for operators: who changed something on this server, or looked at whose data.
-import type { Actor, AuditEntry } from '../../../core/audit/act.ts';
-import type { AuditFilter } from '../../../core/audit/audit-store.ts';
+import type { ToldEntry } from '../../../core/audit/act.ts';
+import type { AuditKind } from '../../../core/audit/audit-actions.ts';
+import type { EntryNames } from '../../../core/audit/name-entries.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { Field } from '../../parts/form.tsx';
 import type { Language, PageContext } from '../../parts/page.ts';
 import { showText } from '../../parts/safe-text.ts';
 import { NO_FORMS, renderConsole } from '../parts/console-layout.tsx';
-import { Maker } from '../parts/console-parts.tsx';
 import { STAFF_PATHS } from '../parts/staff-pages.ts';
-import { type AuditPlace, AuditRow, AuditRows, auditHref, Coded, isNarrowed, PeriodFields } from './audit-rows.tsx';
+import {
+  AuditExport,
+  AuditFilterForm,
+  type AuditPlace,
+  AuditRow,
+  AuditRows,
+  auditHref,
+  coded,
+  type ShownFilter,
+} from './audit-rows.tsx';
+import { slotsOf } from './audit-sentence.tsx';
 
 export const SERVER_AUDIT = STAFF_PATHS.audit;
 
-/** `address` and `machineUser`: where it came from. */
-export type ShownEntry = AuditEntry & Pick<Actor, 'machineUser'>;
+const NAMED_FILTERS = ['account', 'subject', 'application'] as const;
+type NamedFilter = (typeof NAMED_FILTERS)[number];
 
 export type ServerAuditProps = {
-  entries: readonly ShownEntry[];
-  filter: AuditFilter;
+  entries: readonly ToldEntry[];
+  names: EntryNames;
+  /** What the list can be narrowed to. */
+  kinds: readonly AuditKind[];
+  filter: ShownFilter;
+  /** What was typed that means nobody and nothing. */
+  unknown: readonly NamedFilter[];
   period: AuditPeriod;
   /** These are not the newest entries. */
   later: boolean;
   /** The entry that the next page begins behind; undefined: there is none. */
   nextBefore: number | undefined;
+  /** An export was asked for without its reason. */
+  noReason?: boolean;
 };
 
 type Part = { at: AuditPlace; messages: Messages };
 
-const Who = ({ entry, at, messages }: Part & { entry: AuditEntry }) => {
-  const words = messages.audit;
-  const { role, accountId, command } = entry;
-  return (
-    <>
-      {words.roles[role]}
-      {accountId === undefined ? null : (
-        <>
-          {' '}
-          <Coded of={accountId} href={auditHref(at, { accountId })} />
-        </>
-      )}
-      {command === undefined ? null : ` ${words.commandLine}`}
-    </>
-  );
-};
+/** Which role somebody got, and that a program acted for a person. */
+function noteOf({ kind, entry = '', tokenId, accountId }: ToldEntry, messages: Messages): string | undefined {
+  const roles: Readonly<Record<string, string>> = messages.account.roles;
+  const role = kind === 'role-changed' && Object.hasOwn(roles, entry) ? roles[entry] : undefined;
+  const byToken = tokenId !== undefined && accountId !== undefined ? messages.audit.byToken : undefined;
+  return [role, byToken].filter(Boolean).join(' · ') || undefined;
+}
 
-const Row = ({ entry, at, messages, language }: Part & { entry: ShownEntry; language: Language }) => {
-  const words = messages.audit.facts;
-  const { applicationId, subjectId, fields } = entry;
-  const coded = (label: string, value: string | undefined, href?: string) =>
-    value === undefined || value === '' ? undefined : ([label, <Coded of={value} href={href} />] as const);
+const Row = (props: Part & { entry: ToldEntry; names: EntryNames; language: Language }) => {
+  const { entry, names, at, messages, language } = props;
+  const { facts } = messages.audit;
+  const { action, applicationId, accountId, subjectId } = entry;
   return (
     <AuditRow
       entry={entry}
-      at={at}
-      who={<Who entry={entry} at={at} messages={messages} />}
+      slots={slotsOf(entry, names, messages)}
+      note={noteOf(entry, messages)}
       facts={[
-        coded(words.application, applicationId, auditHref(at, { applicationId })),
-        coded(words.account, subjectId, auditHref(at, { subjectId })),
-        coded(words.entry, entry.entry),
-        coded(words.fields, fields.join(' ')),
-        entry.reason === undefined ? undefined : [words.reason, <span dir="auto">{showText(entry.reason)}</span>],
-        coded(words.machineUser, entry.machineUser),
-        coded(words.address, entry.address),
-        coded(words.token, entry.tokenId),
-        coded(words.request, entry.requestId),
+        coded(facts.action, action, auditHref(at, { action })),
+        coded(facts.command, entry.command === action ? undefined : entry.command),
+        coded(facts.by, accountId, accountId && auditHref(at, { account: accountId })),
+        coded(facts.application, applicationId, applicationId && auditHref(at, { application: applicationId })),
+        coded(facts.account, subjectId, subjectId && auditHref(at, { subject: subjectId })),
+        coded(facts.entry, entry.entry),
+        coded(facts.fields, entry.fields.join(' ')),
+        entry.reason === undefined ? undefined : [facts.reason, <span dir="auto">{showText(entry.reason)}</span>],
+        coded(facts.machineUser, entry.machineUser),
+        coded(facts.address, entry.address),
+        coded(facts.token, entry.tokenId),
+        coded(facts.request, entry.requestId),
       ]}
       messages={messages}
       language={language}
@@ -72,26 +82,10 @@ const Row = ({ entry, at, messages, language }: Part & { entry: ShownEntry; lang
   );
 };
 
-const Filter = ({ at, messages }: Part) => {
-  const words = messages.audit;
-  const { applicationId = '', accountId = '', subjectId = '', action = '' } = at.filter;
-  const field = (name: 'account' | 'subject' | 'application' | 'action', value: string) => (
-    <Field name={name} label={words.fields[name]} value={value} autocomplete="off" plain />
-  );
-  return (
-    <Maker title={words.filter} open={isNarrowed(at)}>
-      <form method="get" action={SERVER_AUDIT}>
-        {field('account', accountId)}
-        {field('subject', subjectId)}
-        {field('application', applicationId)}
-        {field('action', action)}
-        <PeriodFields of={at.period} messages={messages} />
-        <button type="submit" class="small">
-          {words.show}
-        </button>
-      </form>
-    </Maker>
-  );
+/** People by their address, as far as they are known: what a person typed, or the name of whom a link means. */
+const shownName = (name: NamedFilter, { filter, names }: ServerAuditProps): string => {
+  const value = filter[name] ?? '';
+  return (name === 'application' ? names.applications : names.accounts).get(value) ?? value;
 };
 
 export const renderServerAudit = (context: PageContext, props: ServerAuditProps): string => {
@@ -100,8 +94,9 @@ export const renderServerAudit = (context: PageContext, props: ServerAuditProps)
   const words = messages.audit;
   const at: AuditPlace = { path: SERVER_AUDIT, filter: props.filter, period: props.period };
   const rows = props.entries.map((entry) => (
-    <Row key={entry.id} entry={entry} at={at} messages={messages} language={language} />
+    <Row key={entry.id} entry={entry} names={props.names} at={at} messages={messages} language={language} />
   ));
+  const faulty = props.unknown.length > 0 || Object.keys(props.period.faults).length > 0;
   return renderConsole(
     context,
     NO_FORMS,
@@ -112,8 +107,33 @@ export const renderServerAudit = (context: PageContext, props: ServerAuditProps)
       </div>
       <section class="card" aria-label={words.serverTitle}>
         <p class="hint">{words.serverHint}</p>
-        <Filter at={at} messages={messages} />
-        <AuditRows at={at} rows={rows} later={props.later} nextBefore={props.nextBefore} messages={messages} />
+        <AuditFilterForm at={at} kinds={props.kinds} messages={messages}>
+          {NAMED_FILTERS.map((name) => (
+            <Field
+              key={name}
+              name={name}
+              label={words.fields[name]}
+              value={shownName(name, props)}
+              hint={name === 'application' ? words.applicationHint : words.personHint}
+              fault={
+                props.unknown.includes(name)
+                  ? words[name === 'application' ? 'unknownApplication' : 'unknownPerson']
+                  : undefined
+              }
+              autocomplete="off"
+              plain
+            />
+          ))}
+        </AuditFilterForm>
+        <AuditRows
+          at={at}
+          rows={rows}
+          faulty={faulty}
+          later={props.later}
+          nextBefore={props.nextBefore}
+          messages={messages}
+        />
+        {faulty ? null : <AuditExport at={at} faulty={props.noReason === true} messages={messages} />}
       </section>
     </>,
   );

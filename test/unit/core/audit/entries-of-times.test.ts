@@ -11,7 +11,7 @@ const START = 1000 * MINUTE;
 
 const append = (...minutes: readonly number[]) =>
   world.ports.audit.append(
-    minutes.map((at) => entryOf({ actor: SERVER, action: 'timed', entry: `${at}` }, START + at * MINUTE)),
+    minutes.map((at) => entryOf({ actor: SERVER, action: 'timed' as never, entry: `${at}` }, START + at * MINUTE)),
   );
 const read = async (times: { from?: number; to?: number }, limit = 999) => {
   const inMs = Object.fromEntries(Object.entries(times).map(([name, at]) => [name, START + at * MINUTE]));

@@ -25,7 +25,7 @@ function execute(sql: string): void {
   }
 }
 
-const look = () => entryOf({ actor: { role: 'operator' }, action: 'look' }, ports.clock.now());
+const look = () => entryOf({ actor: { role: 'operator' }, action: 'look' as never }, ports.clock.now());
 const faults = async () => (await verifyAudit(ports)).faults;
 
 it.each([0, -1, -5])(
