@@ -2,6 +2,7 @@
 import { ADMISSION_REFUSALS } from '../protocol/refusals/admission-refusals.ts';
 import { ASSERTION_REFUSALS } from '../protocol/refusals/assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
+import { DEVICE_REFUSALS } from '../protocol/refusals/device-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
 import { PROOF_REFUSALS } from '../protocol/refusals/proof-refusals.ts';
@@ -52,7 +53,7 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
     id: 'chapter-tokens',
     title: 'Tokens and user information',
-    entries: entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS, ...PROOF_REFUSALS }),
+    entries: entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS, ...PROOF_REFUSALS, ...DEVICE_REFUSALS }),
   },
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
   {

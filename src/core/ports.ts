@@ -15,6 +15,7 @@ import type { SpentJwtStore } from './client-jwts/spent-jwt-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
 import type { Clock } from './clock.ts';
 import type { ConnectionStore } from './consent/connection-store.ts';
+import type { DeviceCodeStore } from './device-codes/device-code-store.ts';
 import type { AgreementStore } from './documents/agreement-store.ts';
 import type { Document } from './documents/document.ts';
 import type { EmailChangeStore } from './email-changes/email-change-store.ts';
@@ -86,6 +87,7 @@ export type Stores = {
   clientSecrets: ClientSecretStore;
   spentJwts: SpentJwtStore;
   pushedRequests: PushedRequestStore;
+  deviceCodes: DeviceCodeStore;
   logos: LogoStore;
   groups: GroupStore;
   members: MemberStore;

@@ -47,11 +47,29 @@ export const newOneTimeCodeSecret = (): Buffer => randomBytes(20);
 /** What signs messages to an event endpoint: 256 random bits (Standard Webhooks: 24 to 64 bytes). */
 export const newEventKey = (): Buffer => randomBytes(32);
 
-const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** Random characters of the alphabet. Bytes past its last whole multiple are dropped to avoid bias. */
+function randomText(alphabet: string, length: number): string {
+  const fair = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length + 16)) {
+      if (byte < fair && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
 
 /** 50 random bits in 10 characters, without letters that look like a digit. */
-export const newRecoveryCodeText = (): string =>
-  [...randomBytes(10)].map((byte) => RECOVERY_ALPHABET[byte % 32]).join('');
+export const newRecoveryCodeText = (): string => randomText('0123456789abcdefghjkmnpqrstvwxyz', 10);
+
+/** 20 consonants (RFC 8628 6.1). */
+export const USER_CODE_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** The code that a person types from a device's screen. */
+export const newUserCodeText = (length: number): string => randomText(USER_CODE_ALPHABET, length);
+
+/** A pairwise subject: 32 random characters `a-z0-9` (contract 6). */
+export const newSub = (): string => randomText('abcdefghijklmnopqrstuvwxyz0123456789', 32);
 
 /** Each clock has its generator, so that ids are in order of creation also while the clock stands or is corrected. */
 const generators = new WeakMap<Clock, V7Generator>();
@@ -71,19 +89,6 @@ export const idOfTime = (at: number): string => Math.max(0, Math.floor(at)).toSt
 
 /** An API key (`client_id`): 32 hexadecimal digits, all 128 bits random (contract 3). */
 export const newApiKey = (): string => randomBytes(16).toString('hex');
-
-const SUB_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** A pairwise subject: 32 random characters `a-z0-9` (contract 6). Bytes from 252 on are dropped to avoid bias. */
-export function newSub(): string {
-  let sub = '';
-  while (sub.length < 32) {
-    for (const byte of randomBytes(48)) {
-      if (byte < 252 && sub.length < 32) sub += SUB_ALPHABET[byte % 36];
-    }
-  }
-  return sub;
-}
 
 /** SHA-256 of a secret of at least 256 random bits: the form that is stored. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
@@ -146,7 +151,9 @@ export type Purpose =
   | 'decoy'
   | 'picture'
   | 'signer-keys'
-  | 'dpop-nonce';
+  | 'dpop-nonce'
+  | 'user-code'
+  | 'user-code-seen';
 
 /**
  * Keyed values derived from the server's secret. While the secret is being changed, the previous one is accepted for

@@ -69,6 +69,10 @@ export const invalidPush = (refusal: RefusalReportedAs<'page'>, description: str
 export const invalidProof = factory('invalid_dpop_proof');
 /** RFC 9449 8. */
 export const useProofNonce = factory('use_dpop_nonce');
+/** RFC 8628 3.5. */
+export const authorizationPending = factory('authorization_pending');
+export const slowDown = factory('slow_down');
+export const expiredToken = factory('expired_token');
 export const unauthorizedClient = factory('unauthorized_client');
 export const invalidScope = factory('invalid_scope');
 export const accessDenied = factory('access_denied');

@@ -49,6 +49,7 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
     jwks_uri: `${issuer}/oauth/jwks`,
     revocation_endpoint: `${issuer}/oauth/revocation`,
     introspection_endpoint: `${issuer}/oauth/introspection`,
+    device_authorization_endpoint: `${issuer}/oauth/device-authorization`,
     end_session_endpoint: `${issuer}/oauth/logout`,
     response_types_supported: ['code'],
     response_modes_supported: facts.responseModes,

@@ -1,7 +1,8 @@
 // Every table that `latchkey move` copies, for both databases, in order. A table is described beside the statements
 // that write it; here stand those that triggers write, and those with a store of each database. A test compares all of
 // them with both schemas, so that no table or column of a new migration is missing.
-import { ALL_FIELDS, type Field } from '../core/applications/application-fields.ts';
+import { ALL_FIELDS } from '../core/applications/application-fields.ts';
+import type { Field } from '../core/applications/field.ts';
 import { ACCOUNTS } from './nouns/account-store.ts';
 import { ACTIVITIES } from './nouns/activity-store.ts';
 import { DOCUMENT_AGREEMENTS } from './nouns/agreement-store.ts';
@@ -16,6 +17,7 @@ import {
 import { AUDIT_ENTRIES, AUDIT_HORIZONS, AUDIT_SEALS } from './nouns/audit-store.ts';
 import { CLIENT_SECRETS } from './nouns/client-secret-store.ts';
 import { CONNECTIONS } from './nouns/connection-store.ts';
+import { DEVICE_CODES } from './nouns/device-code-store.ts';
 import { EMAIL_CHANGES, FORMER_EMAILS } from './nouns/email-change-store.ts';
 import { EMAIL_PROOFS } from './nouns/email-proof-store.ts';
 import { ENDED_SESSIONS } from './nouns/end-sessions.ts';
@@ -91,7 +93,7 @@ export const TABLES: readonly Table[] = [
   MACHINE_TOKENS,
   table('applications', 'id', {
     text: `id owner_id name backchannel_logout_uri logo_hash jwks_uri ${fieldColumns('choice', 'text', 'link')}`,
-    json: 'translations jwks',
+    json: `translations jwks ${fieldColumns('list')}`,
     boolean: `login_activation had_client_secret records_events admits_groups ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',
   }),
@@ -109,6 +111,7 @@ export const TABLES: readonly Table[] = [
   REDIRECT_URIS,
   CONSENT_ITEMS,
   CLIENT_SECRETS,
+  DEVICE_CODES,
   table('spent_jwts', 'id_hash', { bytes: 'id_hash', integer: 'expires_at' }),
   PUSHED_REQUESTS,
   CONNECTIONS,

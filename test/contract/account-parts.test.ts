@@ -15,7 +15,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['spent_jwts', 'pushed_requests'],
   ],
   'what an application was given under a connection, which the document has; it holds ids and hashes': [
-    ...['grants', 'access_tokens', 'session_clients'],
+    ...['grants', 'access_tokens', 'session_clients', 'device_codes'],
   ],
   'of no account yet': ['pending_sign_ups'],
   'about an application, not about a person': [

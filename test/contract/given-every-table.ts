@@ -158,6 +158,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       'private_key_jwt',
       1,
       1,
+      '["authorization_code",  "refresh_token"]',
     ],
   ],
   user_groups: [
@@ -179,6 +180,10 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   consent_items: [['p1', 'email', 0, 'optional', null, 1, '1 year', '{"ko":{"retention":"1년"}}', 1]],
   spent_jwts: [[bytes('j'), 9]],
   pushed_requests: [[bytes('u'), bytes('t'), 'key1', 'client_id=key1', 8, 9]],
+  device_codes: [
+    ['d1', bytes('d'), bytes('u'), 'key1', 'p1', '["openid"]', 1, 2, 5000, 3, 1, null, null],
+    ['d2', bytes('e'), bytes('v'), 'key1', 'p1', null, 1, 2, 5000, 3, 0, 'confirmed', 'g1'],
+  ],
   client_secrets: [['c1', 'p1', bytes('s'), 1, null, null]],
   connections: [['p1', 'a1', 'sub1', 1, '{"email":true}', 1, null, null, 2, 3, 'owner']],
   removed_applications: [['gone']],

@@ -22,7 +22,7 @@ const openDatabase = (url: string): Promise<Database> =>
 type Methods = { readonly [Method in RaceJob['method']]: (input: never) => Promise<boolean> };
 
 function methodsOf({ stores, recording }: Database): Methods {
-  const { codes, tokens, emailChanges, factors, passkeys, sessions, spentJwts } = stores;
+  const { codes, tokens, emailChanges, factors, passkeys, sessions, spentJwts, deviceCodes } = stores;
   const recorded = recording({ actor: { role: 'server' }, action: 'race' as never }, clock);
   return {
     redeem: (input) => codes.redeem(input),
@@ -44,6 +44,10 @@ function methodsOf({ stores, recording }: Database): Methods {
       (await sessions.start(session, undefined, passkey)) !== undefined,
     'issue-code': async (input) => (await codes.issue(input)) === 'issued',
     'spend-jwt': (input) => spentJwts.spend(input),
+    'redeem-device': (input) => deviceCodes.redeem(input),
+    /** Denies without a grant. */
+    'answer-device': (input: Parameters<typeof deviceCodes.confirm>[0]) =>
+      input.grant ? deviceCodes.confirm(input) : deviceCodes.deny(input),
     'stop-operator': (input) => stopBeingOperator(stores, input),
   };
 }

@@ -10,6 +10,7 @@ import type { Role } from '../../src/core/accounts/account.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { signUp } from '../../src/core/accounts/sign-up.ts';
 import { checkAuthorizationRequest, nextStep } from '../../src/core/authorize/authorize.ts';
+import { issueCode } from '../../src/core/authorize/issue-code.ts';
 import { agree } from '../../src/core/consent/agree.ts';
 import { consentForm } from '../../src/core/consent/consent-form.ts';
 import type { Proof } from '../../src/core/sessions/sign-in.ts';
@@ -132,7 +133,7 @@ async function agreeTo(hosts: Hosts, browser: Browser, consent: string, values: 
     shown: consentForm(request, connection, signedIn.account),
     ticked: [values.item ?? []].flat(),
     field: (name) => [values[name] ?? []].flat()[0],
-    stampHash,
+    issue: (agreed) => issueCode(ports, { ...agreed, stampHash }),
   });
   if (agreement.kind !== 'agreed') throw new Error(`${consent}: ${JSON.stringify(agreement)}`);
 }

@@ -56,6 +56,7 @@ it('every block of the page has a name, by which a test runs it', () => {
     'bound.mjs',
     'pushed.mjs',
     'pushed-oauth.mjs',
+    'tv.mjs',
     'run: plain',
     'plain.mjs',
     'run: browser',

@@ -90,6 +90,7 @@ describe('contract 3: PUT replaces the whole', () => {
       client_secret_required: true,
       dpop_bound_access_tokens: false,
       require_pushed_authorization_requests: false,
+      grant_types: ['authorization_code', 'refresh_token'],
       audience: 'team',
       groups: [],
       allowed_groups: [],

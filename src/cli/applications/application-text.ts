@@ -21,6 +21,7 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     'client secret required': document.client_secret_required ? 'yes' : 'no',
     'DPoP required': document.dpop_bound_access_tokens ? 'yes' : 'no',
     'pushed requests required': document.require_pushed_authorization_requests ? 'yes' : 'no',
+    'grant types': document.grant_types.join(' '),
     'client authentication': document.token_endpoint_auth_method,
     'public keys': document.jwks_uri ?? document.jwks?.keys.map(({ kid, kty }) => kid ?? kty).join(' '),
     'ID token': `${document.id_token_signed_response_alg}${document.id_token_claims ? ', with claims' : ''}`,

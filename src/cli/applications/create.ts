@@ -10,7 +10,7 @@ import { faultLines } from '../fault-lines.ts';
 import { requireAccount } from '../require-found.ts';
 import { withPorts } from '../with-ports.ts';
 import { applicationAnswer } from './application-text.ts';
-import { fieldsIn } from './field-flags.ts';
+import { fieldsIn, flagOfField } from './field-flags.ts';
 import { itemsTranslatedBy, translatedName, translatedTexts, translationFlagOf } from './translation-flags.ts';
 
 /**
@@ -134,5 +134,5 @@ function flagName(path: Fault['path']): string {
   if (path[0] === 'post_logout_redirect_uris') return 'post-logout-redirect-uri';
   const named = ALL_GROUP_LISTS.find(([, { wire }]) => wire === path[0]);
   if (named) return named[1].flag[0];
-  return String(path[0]).replaceAll('_', '-');
+  return flagOfField(String(path[0]));
 }

@@ -22,6 +22,7 @@ export const FORM_FAULT_CODES = [
   'code-missing',
   'code-wrong',
   'codes-resting',
+  'user-code-wrong',
   'passkey-wrong',
   'passkey-changed',
   'passkey-unknown',

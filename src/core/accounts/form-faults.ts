@@ -21,6 +21,7 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'credentials-wrong': 'The email address or password is incorrect.',
   'code-missing': 'Enter the code.',
   'code-wrong': 'The code is incorrect or was already used.',
+  'user-code-wrong': 'No device waits for this code.',
   'codes-resting': 'There were too many incorrect codes. Use a recovery code.',
   'passkey-wrong': 'The passkey could not be used.',
   'passkey-changed': 'The passkey has changed since it was added.',

@@ -22,6 +22,7 @@ export const ACTIVITY_KINDS = [
   'device-trusted',
   'api-token-made',
   'agreed',
+  'device-confirmed',
   'choices-changed',
   'disconnected',
   'tokens-reused',

@@ -4,7 +4,8 @@
 
 import { ALL_GROUP_LISTS, type GroupListName } from '../groups/group-lists.ts';
 import type { Application, PlatformEntry } from './application.ts';
-import { ALL_FIELDS, type Field, type FieldDrafts, type FieldName } from './application-fields.ts';
+import { ALL_FIELDS, type FieldDrafts, type FieldName } from './application-fields.ts';
+import type { Field } from './field.ts';
 import type { TranslationsDraft } from './translations.ts';
 
 export type PlatformDraft = {

@@ -5,6 +5,7 @@ import type { SiteDomainFault } from '../../protocol/site-domain.ts';
 import { EVENT_TYPES } from '../application-events/application-event.ts';
 import { CLIENT_KEY_DETAILS } from '../client-jwts/key-faults.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
+import { GRANT_TYPE_DETAILS } from '../device-codes/grant-type-faults.ts';
 import type { Fault } from '../fault.ts';
 import { MAX_NAMED_GROUPS } from '../groups/group.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
@@ -84,6 +85,7 @@ const OWN_DETAILS = {
   'allowed-groups-missing': 'Name in allowed_groups whose members can sign in, or set audience to everyone or team.',
   'allowed-groups-audience': 'Set audience to groups, or send an empty list.',
   ...CLIENT_KEY_DETAILS,
+  ...GRANT_TYPE_DETAILS,
   'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,
   'platform-unknown': `Use one of: ${PLATFORMS.join(', ')}.`,
   'platform-twice': 'An application can have only one entry for each platform.',

@@ -1,65 +1,14 @@
 // Describes each member of an application that is one plain value, once. JSON, the OpenAPI document, console forms,
 // command line flags, defaults and the columns of both databases follow from it. A new switch needs an entry here, its
 // text in each language (`settings.flags`), and a column in a migration of each database.
+
+import { GRANT_TYPES, USUAL_GRANTS } from '../../protocol/grant-types.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
-import { COUNTRIES } from './countries.ts';
+import { COUNTRIES } from '../profile/countries.ts';
+import type { Field, FlagField } from './field.ts';
 
 export const IMPLEMENTATION_METHODS = ['REST API', 'JavaScript', 'Android', 'iOS', 'Flutter'] as const;
 export type ImplementationMethod = (typeof IMPLEMENTATION_METHODS)[number];
-
-type FieldDescription = {
-  /** Its name in JSON and in forms. */
-  wire: string;
-  column: string;
-  /** For the OpenAPI document. */
-  description: string;
-  /** JSON documents place it beside the name; the other fields follow the lists. */
-  isTop?: true;
-  /** PUT without it keeps the value (docs/decisions/0013-what-put-keeps.md). */
-  kept?: true;
-};
-
-/** Help text of the flag of `applications create`; absent: no flag. */
-type CommandLineFlag = { flag?: string };
-
-export type FlagField = FieldDescription &
-  CommandLineFlag & {
-    kind: 'flag';
-    byDefault: boolean;
-    /** The heading of the settings page under which it appears. */
-    group: 'clients' | 'openid' | 'advanced';
-  };
-
-export type ChoiceField = FieldDescription &
-  CommandLineFlag & {
-    kind: 'choice';
-    /** Stands for the value in the command line's help. */
-    placeholder: string;
-    values: readonly string[];
-    byDefault?: string;
-    /** The code that refuses any other value. */
-    refusal:
-      | 'implementation-method-unknown'
-      | 'signing-algorithm-unknown'
-      | 'country-unknown'
-      | 'audience-unknown'
-      | 'auth-method-unknown';
-  };
-
-/** A text that is shown to people. */
-export type TextField = FieldDescription &
-  CommandLineFlag & {
-    kind: 'text';
-    placeholder: string;
-    maxLength: number;
-    /** The code that refuses an empty or longer text. */
-    refusal: 'company-name-length';
-  };
-
-/** An https URI that is shown to people. */
-type LinkField = FieldDescription & { kind: 'link' };
-
-export type Field = FlagField | ChoiceField | TextField | LinkField;
 
 const SHOWN_LINK = 'Shown on the consent page; never fetched by the server. https only.';
 
@@ -126,6 +75,19 @@ export const FIELDS = {
     kept: true,
     description: 'Refuses authorization requests that were not pushed to /oauth/par first (RFC 9126).',
     flag: 'refuse authorization requests that were not pushed first',
+  },
+  grantTypes: {
+    kind: 'list',
+    wire: 'grant_types',
+    column: 'grant_types',
+    placeholder: 'TYPE',
+    values: GRANT_TYPES,
+    byDefault: USUAL_GRANTS,
+    kept: true,
+    refusals: ['grant-types-unknown', 'grant-types-incomplete'],
+    description:
+      'What the application may send to the token endpoint. authorization_code and refresh_token are always among them; urn:ietf:params:oauth:grant-type:device_code lets people sign in on a device without a browser (RFC 8628).',
+    flag: 'what the application may send to the token endpoint (default: authorization_code and refresh_token)',
   },
   homepageUri: { kind: 'link', wire: 'homepage_uri', column: 'homepage_uri', description: SHOWN_LINK },
   privacyPolicyUri: { kind: 'link', wire: 'privacy_policy_uri', column: 'privacy_policy_uri', description: SHOWN_LINK },
@@ -201,18 +163,21 @@ export type FieldName = keyof Fields;
 /** Without a default, the value may be absent. */
 type ValueOf<F> = F extends { kind: 'flag' }
   ? boolean
-  : F extends { kind: 'choice'; values: readonly (infer Value)[] }
-    ? F extends { byDefault: string }
-      ? Value
-      : Value | undefined
-    : string | undefined;
+  : F extends { kind: 'list'; values: readonly (infer Value)[] }
+    ? readonly Value[]
+    : F extends { kind: 'choice'; values: readonly (infer Value)[] }
+      ? F extends { byDefault: string }
+        ? Value
+        : Value | undefined
+      : string | undefined;
 
 export type FieldValues = { [Name in FieldName]: ValueOf<Fields[Name]> };
 
 /** As sent, before any rule is applied. */
 export type FieldDrafts = {
-  [Name in FieldName]?: (Fields[Name] extends { kind: 'flag' } ? boolean : string) | undefined;
+  [Name in FieldName]?: DraftOf<Fields[Name]['kind']> | undefined;
 };
+type DraftOf<Kind> = Kind extends 'flag' ? boolean : Kind extends 'list' ? readonly (string | undefined)[] : string;
 
 type NamesOf<Kind> = { [Name in FieldName]: Fields[Name] extends { kind: Kind } ? Name : never }[FieldName];
 export type FlagName = NamesOf<'flag'>;

@@ -1,8 +1,9 @@
 // Checks the plain values of an application and applies their defaults.
 import type { Fault } from '../fault.ts';
 import { applicationFault } from './application-faults.ts';
-import type { ChoiceField, Field, FieldDrafts, FieldEntries, FieldValues } from './application-fields.ts';
+import type { FieldDrafts, FieldEntries, FieldValues } from './application-fields.ts';
 import { checkFieldText, checkLink } from './check-texts.ts';
+import type { ChoiceField, Field, ListField } from './field.ts';
 
 /** @returns the values of `fields` only */
 export function checkFields(fields: FieldEntries, draft: FieldDrafts, faults: Fault[]): FieldValues {
@@ -10,10 +11,14 @@ export function checkFields(fields: FieldEntries, draft: FieldDrafts, faults: Fa
   return Object.fromEntries(values) as FieldValues;
 }
 
-function checkField(field: Field, sent: string | boolean | undefined, faults: Fault[]): string | boolean | undefined {
+type Sent = FieldDrafts[keyof FieldDrafts];
+
+function checkField(field: Field, sent: Sent, faults: Fault[]): Sent {
   switch (field.kind) {
     case 'flag':
       return sent ?? field.byDefault;
+    case 'list':
+      return checkList(field, sent as readonly (string | undefined)[] | undefined, faults);
     case 'choice':
       return checkChoice(field, sent, faults);
     case 'text':
@@ -28,4 +33,17 @@ function checkChoice({ wire, values, byDefault, refusal }: ChoiceField, sent: un
   const value = values.find((known) => known === sent);
   if (value === undefined) faults.push(applicationFault([wire], refusal));
   return value ?? byDefault;
+}
+
+/** An entry that is no text was reported with the shape of the body. */
+function checkList(field: ListField, sent: readonly (string | undefined)[] | undefined, faults: Fault[]) {
+  if (sent === undefined) return field.byDefault;
+  const { wire, values, byDefault } = field;
+  const [unknown, incomplete] = field.refusals;
+  sent.forEach((one, index) => {
+    if (one !== undefined && !values.includes(one)) faults.push(applicationFault([wire, index], unknown));
+  });
+  if (!sent.includes(undefined) && !byDefault.every((one) => sent.includes(one)))
+    faults.push(applicationFault([wire], incomplete));
+  return values.filter((one) => sent.includes(one));
 }

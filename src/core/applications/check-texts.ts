@@ -3,7 +3,7 @@ import { isCanonicalHost, splitAuthority } from '../../protocol/host.ts';
 import type { Fault } from '../fault.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import { type ApplicationFaultCode, applicationFault, MAX_LINK_LENGTH, MAX_NAME_LENGTH } from './application-faults.ts';
-import type { TextField } from './application-fields.ts';
+import type { TextField } from './field.ts';
 
 // A letter, digit, punctuation mark or symbol, except those that show nothing (Hangul fillers, blank Braille).
 const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -29,6 +29,7 @@ export function isDangerousChange(before: Application, after: Application): bool
     JSON.stringify(addressesOf(before)) !== JSON.stringify(addressesOf(after)) ||
     (before.requirePkce && !after.requirePkce) ||
     (before.clientSecretRequired && !after.clientSecretRequired) ||
+    String(before.grantTypes) !== String(after.grantTypes) ||
     (before.dpopBoundAccessTokens && !after.dpopBoundAccessTokens) ||
     (before.requirePushedRequests && !after.requirePushedRequests) ||
     (before.tokenEndpointAuthMethod !== undefined && after.tokenEndpointAuthMethod === undefined) ||

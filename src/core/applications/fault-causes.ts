@@ -3,6 +3,7 @@
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import { EVENT_FAULT_CAUSES } from '../application-events/event-fault-causes.ts';
 import { CLIENT_KEY_CAUSES } from '../client-jwts/key-faults.ts';
+import { GRANT_TYPE_CAUSES } from '../device-codes/grant-type-faults.ts';
 import { GROUP_FAULT_CAUSES } from '../groups/group-fault-causes.ts';
 import type { ApplicationFaultCode } from './application-faults.ts';
 
@@ -48,6 +49,7 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
   },
   ...EVENT_FAULT_CAUSES,
   ...CLIENT_KEY_CAUSES,
+  ...GRANT_TYPE_CAUSES,
   'company-name-length': {
     title: 'The company name is empty or too long',
     cause: 'The consent page shows in one line who receives the data.',

@@ -8,7 +8,7 @@ import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newFamilySeed, newId, randomSecret, type ServerSecrets } from '../secrets.ts';
 import type { Session } from '../sessions/session.ts';
-import type { OpenIdGrant } from '../tokens/grant.ts';
+import type { Grant, OpenIdGrant } from '../tokens/grant.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 export type IssuedCode =
@@ -17,52 +17,27 @@ export type IssuedCode =
   /** A code was issued under this stamp before, so the request counts as a new one. */
   | { kind: 'stamp-spent' };
 
+/** Who agreed to what. */
+export type Agreed = {
+  request: AuthorizationRequest;
+  session: Session;
+  account: Account;
+  connection: Connection;
+  items: readonly ConsentItemName[];
+};
+
+type NewCode = { codeHash: Buffer; codeExpiresAt: number; stampHash: Buffer | undefined; now: number };
+
 /** @param input `stampHash` is undefined when the request came without a stamp. */
 export async function issueCode(
   deps: Pick<Ports, 'codes' | 'connections' | 'clock' | 'rules' | 'secrets' | 'publish'>,
-  input: {
-    request: AuthorizationRequest;
-    session: Session;
-    account: Account;
-    connection: Connection;
-    items: readonly ConsentItemName[];
-    stampHash: Buffer | undefined;
-  },
+  input: Agreed & Pick<NewCode, 'stampHash'>,
 ): Promise<IssuedCode> {
-  const { request, session, connection, stampHash } = input;
+  const { request, session, connection } = input;
   const code = randomSecret();
   const now = deps.clock.now();
-  const kind = await deps.codes.issue({
-    id: newId(deps.clock),
-    codeHash: hashSecret(code),
-    apiKey: request.platform.apiKey,
-    applicationId: request.application.id,
-    accountId: session.accountId,
-    connectionGeneration: connection.generation,
-    sessionId: session.id,
-    signInEpoch: session.signInEpoch,
-    grantEpoch: input.account.grantEpoch,
-    stampHash,
-    familySeed: newFamilySeed(),
-    familySeedFrom: 0,
-    redirectUri: request.redirectUri,
-    codeChallenge: request.codeChallenge,
-    dpopJkt: request.dpopJkt,
-    nonce: request.nonce,
-    requestedScope: request.scope,
-    items: input.items,
-    openid: openIdGrant(deps.secrets, request, session),
-    authenticatedAt: session.authenticatedAt,
-    createdAt: now,
-    codeExpiresAt: now + deps.rules.codeTtlSeconds * 1000,
-    codeUsedAt: undefined,
-    endedAt: undefined,
-    refreshGeneration: 0,
-    refreshExpiresAt: undefined,
-    familyExpiresAt: undefined,
-    recentRotations: [],
-    lastAnswer: undefined,
-  });
+  const codeExpiresAt = now + deps.rules.codeTtlSeconds * 1000;
+  const kind = await deps.codes.issue(newGrant(deps, { codeHash: hashSecret(code), codeExpiresAt, now, ...input }));
   if (kind !== 'issued') return { kind };
   noteUse(deps, connection, now);
   deps.publish({
@@ -74,10 +49,46 @@ export async function issueCode(
   return { kind, code };
 }
 
+/** The row of a code that is not redeemed yet. */
+export function newGrant(deps: Pick<Ports, 'clock' | 'secrets'>, input: Agreed & NewCode): Grant {
+  const { request, session, connection, now } = input;
+  return {
+    id: newId(deps.clock),
+    codeHash: input.codeHash,
+    apiKey: request.platform.apiKey,
+    applicationId: request.application.id,
+    accountId: session.accountId,
+    connectionGeneration: connection.generation,
+    sessionId: session.id,
+    signInEpoch: session.signInEpoch,
+    grantEpoch: input.account.grantEpoch,
+    stampHash: input.stampHash,
+    familySeed: newFamilySeed(),
+    familySeedFrom: 0,
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    dpopJkt: request.dpopJkt,
+    nonce: request.nonce,
+    requestedScope: request.scope,
+    items: input.items,
+    openid: openIdGrant(deps.secrets, request, session),
+    authenticatedAt: session.authenticatedAt,
+    createdAt: now,
+    codeExpiresAt: input.codeExpiresAt,
+    codeUsedAt: undefined,
+    endedAt: undefined,
+    refreshGeneration: 0,
+    refreshExpiresAt: undefined,
+    familyExpiresAt: undefined,
+    recentRotations: [],
+    lastAnswer: undefined,
+  };
+}
+
 /** How often a sign-in updates the time of last use: an application may read no user information. */
 const NOTE_EVERY_MS = 24 * 60 * 60 * 1000;
 
-function noteUse({ connections }: Pick<Ports, 'connections'>, connection: Connection, now: number): void {
+export function noteUse({ connections }: Pick<Ports, 'connections'>, connection: Connection, now: number): void {
   const { applicationId, accountId, createdAt, lastUsedAt = createdAt } = connection;
   if (now - lastUsedAt > NOTE_EVERY_MS) fireAndForget(connections.touch(applicationId, accountId, now));
 }

@@ -1,10 +1,10 @@
-// Handles the answer to the consent page: saves the values it asked for, makes or renews the connection, and issues the
-// code in the same request (contract 4). So nothing has to prove later when the person agreed.
+// Handles the answer to the consent page: saves the values it asked for, makes or renews the connection, and issues
+// what was asked for in the same request (contract 4, 43). So nothing has to prove later when the person agreed.
 import type { Account, Profile } from '../accounts/account.ts';
 import { formFault } from '../accounts/form-faults.ts';
 import type { TranslationLanguage } from '../applications/translations.ts';
 import type { AuthorizationRequest } from '../authorize/authorization-request.ts';
-import { issueCode } from '../authorize/issue-code.ts';
+import type { Agreed } from '../authorize/issue-code.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import { canBeTyped, FIELDS_OF_ITEM } from '../profile/profile-fields.ts';
@@ -19,11 +19,9 @@ import type { ConsentAnswers } from './connection.ts';
 import type { ConsentFormItem } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
-export type Agreement =
-  /** `tookUsername`: the account took its first username with this answer. */
-  | { kind: 'agreed'; code: string; tookUsername: boolean }
-  /** The answers are saved, but the request counts as a new one. */
-  | { kind: 'stamp-spent' }
+export type Agreement<Result> =
+  /** The answers are saved. `tookUsername`: the account took its first username with them. */
+  | { kind: 'agreed'; result: Result; tookUsername: boolean }
   /** The page is outdated: the account has taken a username since, or its session has ended. */
   | { kind: 'stale' }
   /** `retryAfterSeconds`: too many usernames were tried. */
@@ -36,7 +34,6 @@ type AgreeDeps = Pick<
   | 'sealedValues'
   | 'signInLimits'
   | 'connections'
-  | 'codes'
   | 'clock'
   | 'rules'
   | 'livePolicy'
@@ -44,7 +41,7 @@ type AgreeDeps = Pick<
   | 'publish'
 >;
 
-type Answer = {
+type Answer<Result> = {
   request: AuthorizationRequest;
   signedIn: SignedIn;
   /** Of the page. */
@@ -52,15 +49,19 @@ type Answer = {
   shown: readonly ConsentFormItem[];
   ticked: readonly string[];
   field: (name: string) => string | undefined;
-  stampHash: Buffer | undefined;
+  /** Issues what the person agreed to. */
+  issue: (agreed: Agreed) => Promise<Result>;
 };
+
+/** `issued`: the request is done. */
+type Issued = { kind: string };
 
 /**
  * @param input `shown`: what the page showed (`consentForm`); `ticked`: the optional items ticked on it; `field` reads
  *   the values typed for items without one. Ticks of items that were not shown are ignored, so nothing is added
  *   silently
  */
-export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> {
+export async function agree<Result extends Issued>(deps: AgreeDeps, input: Answer<Result>): Promise<Agreement<Result>> {
   try {
     return await agreeInSession(deps, input);
   } catch (error) {
@@ -69,8 +70,11 @@ export async function agree(deps: AgreeDeps, input: Answer): Promise<Agreement> 
   }
 }
 
-async function agreeInSession(deps: AgreeDeps, input: Answer): Promise<Agreement> {
-  const { request, signedIn, shown, stampHash } = input;
+async function agreeInSession<Result extends Issued>(
+  deps: AgreeDeps,
+  input: Answer<Result>,
+): Promise<Agreement<Result>> {
+  const { request, signedIn, shown } = input;
   const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
   const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue && canBeTyped(entry.item));
   const typed = readTypedValues(asked, signedIn.account, input.field);
@@ -106,14 +110,13 @@ async function agreeInSession(deps: AgreeDeps, input: Answer): Promise<Agreement
     now,
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
-  const issued = await issueCode(deps, { request, ...signedIn, connection, items, stampHash });
-  if (issued.kind !== 'issued') return issued;
-  publishConsent(deps, input);
-  return { kind: 'agreed', code: issued.code, tookUsername };
+  const result = await input.issue({ request, ...signedIn, connection, items });
+  if (result.kind === 'issued') publishConsent(deps, input);
+  return { kind: 'agreed', result, tookUsername };
 }
 
 /** Reports optional items only, because required ones have only one answer. */
-function publishConsent({ publish }: AgreeDeps, { request, signedIn, shown, ticked }: Answer): void {
+function publishConsent<Result>({ publish }: AgreeDeps, { request, signedIn, shown, ticked }: Answer<Result>): void {
   const optional = shown.filter(({ consent }) => consent === 'optional').map(({ item }) => item);
   publish({
     kind: 'consent-given',

@@ -7,6 +7,7 @@ import type { PasskeyRefusal } from '../passkeys/passkey-refusal.ts';
 export type DomainEvent =
   | AuthorizationEvent
   | TokenEvent
+  | DeviceEvent
   | AccountEvent
   /** An attempt to deliver the logout token of an ended session. `applicationId` undefined: the application is gone. */
   | {
@@ -76,11 +77,21 @@ type AuthorizationEvent =
       kind: 'consent-given';
       applicationId: string;
       accountId: string;
-      redirectUri: string;
+      redirectUri: string | undefined;
       agreed: readonly ConsentItemName[];
       declined: readonly ConsentItemName[];
     }
   | { kind: 'code-issued'; applicationId: string; accountId: string; redirectUri: string };
+
+type DeviceEvent =
+  /** A device without a browser asks to sign somebody in (contract 43). */
+  | { kind: 'device-code-issued'; applicationId: string }
+  /** Somebody answered on the page `/device`. */
+  | { kind: 'device-code-answered'; applicationId: string; accountId: string; result: 'confirmed' | 'denied' }
+  /** As `code-redeemed` and `code-replayed`. */
+  | { kind: 'device-code-used'; applicationId: string; accountId: string; result: 'redeemed' | 'replayed' }
+  /** A code that no device shows was typed, or any code after too many of them. */
+  | { kind: 'user-code-refused'; accountId: string; result: 'wrong' | 'limited' };
 
 type TokenEvent =
   /** `code-replayed`: a second use, which ended the family (contract 5). */

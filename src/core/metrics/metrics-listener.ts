@@ -14,6 +14,13 @@ export const metricsListener =
         return tally.count('codes', 'redeemed');
       case 'code-replayed':
         return tally.count('codes', 'replayed');
+      case 'device-code-issued':
+        return tally.count('deviceCodes', 'issued');
+      case 'device-code-answered':
+      case 'device-code-used':
+        return tally.count('deviceCodes', event.result);
+      case 'user-code-refused':
+        return tally.count('userCodes', event.result);
       case 'refresh-token-used':
         return tally.count('refreshes', event.result);
       case 'key-set-asked':

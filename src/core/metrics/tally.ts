@@ -9,6 +9,12 @@ export const TALLIED = {
    * `issued` at authorization, `redeemed` for tokens, `replayed`: a repeated use that ended its family (contract 5).
    */
   codes: ['issued', 'redeemed', 'replayed'],
+  /**
+   * Codes of devices: `issued`; `confirmed` or `denied` on the page; `redeemed` for tokens; `replayed`, as of `codes`.
+   */
+  deviceCodes: ['issued', 'confirmed', 'denied', 'redeemed', 'replayed'],
+  /** Codes typed on the page for devices that were refused; `limited`: there were too many before. */
+  userCodes: ['wrong', 'limited'],
   /** As `decideRotation` decides; `rotated`: tokens were issued. */
   refreshes: ['rotated', 'repeated', 'superseded', 'replayed', 'expired'],
   /** Passwords on the sign-in page, and codes after them. A password that a code must follow is not counted. */

@@ -3,7 +3,8 @@ import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 
 /**
- * `started`: a new, valid authorization request · `completed`: a code was issued · `cancelled`: by the user ·
+ * `started`: a new, valid authorization request, or a device's · `completed`: a code was issued, or a device's code
+ * confirmed · `cancelled`: by the user ·
  * `refused:…`: an error returned to the application, or shown on a page when the application is known · `agreed:…`,
  * `declined:…`: the answer to an optional item on the consent page
  */

@@ -11,6 +11,10 @@ export function statisticsListener(counters: Pick<Counters, 'count'>, issuer: st
     switch (event.kind) {
       case 'authorization-started':
         return counters.count(event.applicationId, 'started');
+      case 'device-code-issued':
+        return counters.count(event.applicationId, 'started');
+      case 'device-code-answered':
+        return counters.count(event.applicationId, event.result === 'confirmed' ? 'completed' : 'cancelled');
       case 'code-issued':
         return counters.count(event.applicationId, 'completed');
       case 'request-refused': {

@@ -27,17 +27,19 @@ export function checkExchange(found: GrantInContext | undefined, exchange: Excha
   if (grant.endedAt !== undefined || now >= grant.codeExpiresAt) {
     return { kind: 'refused', error: invalidGrant('code-expired', 'The code has expired. Start the sign-in again.') };
   }
-  if (!found.accountActive || !found.connectionLive) {
-    return {
-      kind: 'refused',
-      error: invalidGrant('connection-ended', 'The user no longer allows this application.'),
-    };
-  }
-  if (found.sessionEnded || !found.signInStands) {
-    return { kind: 'refused', error: invalidGrant('session-ended', 'The user has signed out.') };
-  }
-  return { kind: 'allowed' };
+  const ended = whyEnded(found);
+  return ended ? { kind: 'refused', error: ended } : { kind: 'allowed' };
 }
+
+/** What the code was earned with has ended. */
+export function whyEnded(found: GrantInContext): OAuthError | undefined {
+  if (!found.accountActive || !found.connectionLive) return connectionEnded();
+  return found.sessionEnded || !found.signInStands
+    ? invalidGrant('session-ended', 'The user has signed out.')
+    : undefined;
+}
+
+export const connectionEnded = () => invalidGrant('connection-ended', 'The user no longer allows this application.');
 
 const unknownCode = () =>
   invalidGrant('code-unknown', 'The code is unknown, expired, or was issued to another API key.');

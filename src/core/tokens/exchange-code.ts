@@ -3,14 +3,12 @@
 import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { ProvenKey } from '../client-jwts/check-proof.ts';
-import { describeGrantedScope } from '../consent/named-items.ts';
 import { refuseNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
 import { checkExchange } from './check-exchange.ts';
-import type { GrantInContext } from './grant.ts';
-import { idTokenMaker } from './id-token.ts';
 import type { PresentedCode } from './presented.ts';
-import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
+import { redeemGrant } from './redeem-grant.ts';
+import type { TokenAnswer } from './token-answer.ts';
 
 /**
  * @param input `client` is authenticated.
@@ -37,36 +35,13 @@ export async function exchangeCode(
   if (checked.kind === 'allowed') {
     refuseNotAdmitted(input.client.application, found);
     await input.proof?.spend();
-    const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
-    const { items, nonce } = grant;
-    const minted = mintGeneration(deps, {
-      family: grant,
-      generation: 1,
-      items,
-      narrowedTo: undefined,
-      familyExpiresAt,
-      dpopJkt: input.proof?.jkt,
-      now,
-    });
-    const { accessToken, refreshExpiresAt, pair } = minted;
-    const scope = describeGrantedScope(grant.requestedScope, items);
-    const makeIdToken = await idTokenMaker(deps, found, input.client, scope);
-    const redeeming = deps.codes.redeem({
-      grantId: grant.id,
-      accessToken,
-      refreshExpiresAt,
-      familyExpiresAt,
-      answerScope: scope,
-      tellOfSessionEnd: tellOfSessionEnd(found, input.client.application),
-      now,
-    });
-    // Signs while the database writes; RS256 signatures are made in another thread.
-    const idToken = makeIdToken({ accessToken: pair.accessToken, items, issuedAt: now, nonce });
-    const [redeemed, signed] = await Promise.all([redeeming, idToken]);
-    const accessTokenExpiresAt = accessToken.expiresAt;
-    if (redeemed) {
+    const { client, proof } = input;
+    const answer = await redeemGrant(deps, { found, client, proof, now }, (redemption) =>
+      deps.codes.redeem(redemption),
+    );
+    if (answer) {
       deps.publish({ kind: 'code-redeemed', applicationId: grant.applicationId, accountId: grant.accountId });
-      return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
+      return answer;
     }
   }
   await deps.tokens.endFamily(grant.id, now, 'code-reused');
@@ -76,12 +51,6 @@ export async function exchangeCode(
     'The code was already used. All tokens issued for it were revoked.',
     `grant ${grant.id} of account ${grant.accountId}: code replayed`,
   );
-}
-
-/** Back-Channel Logout 2.5: an API key that gets an ID token, if its application wants to hear of the session's end. */
-function tellOfSessionEnd({ grant, subject }: GrantInContext, { backchannelLogoutUri, recordsEvents }: Application) {
-  if (!grant.openid || !subject || (backchannelLogoutUri === undefined && !recordsEvents)) return undefined;
-  return { sessionId: grant.sessionId, apiKey: grant.apiKey, sid: grant.openid.sid, sub: subject.sub };
 }
 
 /** Refuses without spending or ending anything: unexpired codes and tokens work once login is ON again (contract 5). */

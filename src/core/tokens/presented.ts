@@ -1,6 +1,7 @@
 // A code or token presented by an application, with the grant that it belongs to. The grant may be read
 // while the application is still being authenticated, so that both reads share one turn of the event loop. Until then
 // nothing is done with it, and no answer depends on it.
+import type { DeviceCode } from '../device-codes/device-code.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret } from '../secrets.ts';
 import type { GrantInContext } from './grant.ts';
@@ -18,6 +19,12 @@ export type PresentedRefreshToken = {
 export function presentCode({ codes }: Pick<Ports, 'codes'>, code: string): PresentedCode {
   return { found: unhurried(codes.findByHash(hashSecret(code))) };
 }
+
+export type PresentedDeviceCode = { found: Promise<DeviceCode | undefined> };
+
+export const presentDeviceCode = ({ deviceCodes }: Pick<Ports, 'deviceCodes'>, code: string): PresentedDeviceCode => ({
+  found: unhurried(deviceCodes.findByHash(hashSecret(code))),
+});
 
 export function presentRefreshToken({ tokens }: Pick<Ports, 'tokens'>, token: string): PresentedRefreshToken {
   const names = readRefreshToken(token);

@@ -1,8 +1,10 @@
 // The page of this server to return to after a sign-in outside an authorization request. It travels in the query of
 // `/login`, `/sign-up` and `/select-account`, which anybody can write, so only pages of this server are accepted, never
 // a URL (no open redirect). What the page needs travels along, if it is well-formed: the token of an invitation's link;
-// the API key of the application whose connection was wanted, and the origin that the person came from.
+// the API key of the application whose connection was wanted, and the origin that the person came from; the code of a
+// device.
 import type { FastifyRequest } from 'fastify';
+import { readUserCode, showUserCode } from '../../core/device-codes/user-code.ts';
 import { parseUrl } from '../../core/parse-url.ts';
 import { ACCOUNT_PAGES, accountPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
@@ -58,9 +60,20 @@ function connectionPlace(apiKey: string | undefined, cameFrom: string | undefine
   };
 }
 
+const DEVICE = '/device';
+
+/** The page where a device's code is typed, with the code filled in. */
+export function devicePlace(typed: string | undefined): ReturnPlace {
+  const code = readUserCode(typed ?? '');
+  if (code === undefined) return { path: DEVICE, query: `?${PARAMETER}=${DEVICE}` };
+  const filled = `user_code=${showUserCode(code)}`;
+  return { path: `${DEVICE}?${filled}`, query: `?${PARAMETER}=${DEVICE}&${filled}` };
+}
+
 /** Query of a sign-in page that returns to the page of this request. */
 export function queryForPageOf(request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0] ?? '';
+  if (path === DEVICE || path.startsWith(`${DEVICE}/`)) return devicePlace(queryOf(request).get('user_code')).query;
   if (path !== CONNECTION) return queryForReturnPath(path);
   const query = queryOf(request);
   return (
@@ -80,6 +93,7 @@ export function readReturnPath(request: FastifyRequest): ReturnPlace {
   if (token !== undefined) return { path: `${INVITATION}?token=${token}`, query: queryForInvitation(token) };
   const connection = path === CONNECTION ? connectionPlace(query.get('application'), query.get('from')) : undefined;
   if (connection !== undefined) return connection;
+  if (path === DEVICE) return devicePlace(query.get('user_code'));
   return path !== undefined && isReturnPath(path)
     ? { path, query: `?${PARAMETER}=${path}` }
     : { path: DEFAULT_PATH, query: '' };

@@ -2,7 +2,8 @@
 // from, so that two people who edit at once never undo each other's changes unseen (case N9).
 import type { Application } from '../../core/applications/application.ts';
 import { type ApplicationDraft, draftOf } from '../../core/applications/application-draft.ts';
-import { FIELDS, type Field, type FieldName } from '../../core/applications/application-fields.ts';
+import { FIELDS, type FieldName } from '../../core/applications/application-fields.ts';
+import type { Field } from '../../core/applications/field.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
 import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../core/applications/translations.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -75,8 +76,9 @@ export const wireNamesOf = (names: readonly FieldName[]): string[] => names.map(
 export const fieldsIn = (form: Parameters, names: readonly FieldName[]): Partial<ApplicationDraft> =>
   Object.fromEntries(names.map((name) => [name, valueIn(form, FIELDS[name])]));
 
-function valueIn(form: Parameters, { kind, wire }: Field): string | boolean | undefined {
+function valueIn(form: Parameters, { kind, wire }: Field): string | boolean | readonly string[] | undefined {
   if (kind === 'flag') return form.has(wire);
+  if (kind === 'list') return form.all(wire);
   return kind === 'choice' ? form.get(wire) : typed(form, wire);
 }
 

@@ -1,6 +1,6 @@
 // …/settings: name, logo, company and links, and the method that the sample code is for.
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
-import { COUNTRIES } from '../../core/applications/countries.ts';
+import { COUNTRIES } from '../../core/profile/countries.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { renderSettings } from '../../views/console/settings.tsx';
 import type { Section } from './console-section.ts';

@@ -1,13 +1,15 @@
 // …/sign-in: how clients sign people in.
+import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationDraft } from '../../core/applications/application-draft.ts';
 import { FIELDS, type FieldName, FLAGS } from '../../core/applications/application-fields.ts';
 import type { WantedChange } from '../../core/applications/edit-application.ts';
 import { inLanguage } from '../../core/applications/translations.ts';
 import { groupChoices } from '../../core/groups/group-choices.ts';
 import { ALL_GROUP_LISTS, GROUP_LISTS, type GroupListName, type GroupLists } from '../../core/groups/group-lists.ts';
+import { withDeviceGrant } from '../../protocol/grant-types.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { groupBox } from '../../views/console/sign-in-groups.tsx';
-import { renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
+import { DEVICE_FIELD, renderSignInSettings } from '../../views/console/sign-in-settings.tsx';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, fieldsIn, typed, wireNamesOf, withMembers } from './edit-in-console.ts';
@@ -31,6 +33,10 @@ function typedKeys(form: Parameters): Pick<ApplicationDraft, 'jwks' | 'jwksUri'>
   const text = typed(form, 'jwks');
   return { jwks: text === undefined ? undefined : objectIn(text), jwksUri: typed(form, 'jwks_uri') };
 }
+
+/** Grant types that the page does not show stay. */
+const grantTypesIn = (form: Parameters, { grantTypes }: Application) =>
+  withDeviceGrant(grantTypes, form.has(DEVICE_FIELD));
 
 const tickedIn = (form: Parameters, list: GroupListName): string[] => {
   const prefix = groupBox(list, '');
@@ -73,13 +79,23 @@ export const signInSection: Section<'sign-in'> = {
         return editInConsole(work, {
           change: (current) =>
             toField(
-              withMembers(current, { backchannelLogoutUri, ...keys, ...lists, ...fieldsIn(work.form, SHOWN) }, [
-                'backchannel_logout_uri',
-                'jwks',
-                'jwks_uri',
-                ...ALL_GROUP_LISTS.map(([, { wire }]) => wire),
-                ...wireNamesOf(SHOWN),
-              ]),
+              withMembers(
+                current,
+                {
+                  backchannelLogoutUri,
+                  grantTypes: grantTypesIn(work.form, current),
+                  ...keys,
+                  ...lists,
+                  ...fieldsIn(work.form, SHOWN),
+                },
+                [
+                  'backchannel_logout_uri',
+                  'jwks',
+                  'jwks_uri',
+                  ...ALL_GROUP_LISTS.map(([, { wire }]) => wire),
+                  ...wireNamesOf(SHOWN),
+                ],
+              ),
             ),
           notice: 'saved',
           fields: FIELDS_OF_FAULTS,

@@ -7,11 +7,13 @@ import { withRefusedEntries } from '../browsers/refused-entry.ts';
 import { createSessionGuard } from '../browsers/session-guard.ts';
 import { type ClientLimitSettings, createClientLimits } from '../callers/client-limits.ts';
 import { consoleRoutes } from '../console/console.ts';
+import { deviceRoutes } from '../devices/device-routes.ts';
 import { documentsRoutes } from '../documents/documents.ts';
 import { demandedFactorRoutes } from '../factors/demanded-factor.ts';
 import { guideRoutes } from '../guides/guide-routes.ts';
 import type { FinishedListener } from '../log/request-log.ts';
 import { authorizeRoutes } from '../oauth/authorize.ts';
+import { deviceAuthorizationRoutes } from '../oauth/device-authorization.ts';
 import { endSessionRoutes } from '../oauth/end-session.ts';
 import { introspectionRoutes } from '../oauth/introspection.ts';
 import { jwksRoutes } from '../oauth/jwks.ts';
@@ -73,6 +75,7 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
     ...tokenRoutes(deps.ports, limits),
     ...revocationRoutes(deps.ports, limits),
     ...introspectionRoutes(deps.ports, limits),
+    ...deviceAuthorizationRoutes(deps.ports, limits),
     ...metadataRoutes({ pushedRequests: deps.ports.rules.pushedRequests, ...deps }),
     ...jwksRoutes(deps.ports),
     openapiRoute(openapiTemplate(), deps),
@@ -92,6 +95,7 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
     ...wellKnownRoutes(deps),
     ...documentsRoutes(deps),
     ...consentRoutes(deps),
+    ...deviceRoutes(deps),
     ...accountRoutes(deps),
     restoreAccountRoute(deps),
     ...consoleRoutes(deps),

@@ -23,6 +23,8 @@ export type SecurityEvent =
   | 'authorization-refused'
   | 'token-refused'
   | 'push-refused'
+  | 'device-code'
+  | 'device-refused'
   | 'client-refused'
   | 'token-revoked'
   | 'sign-up'

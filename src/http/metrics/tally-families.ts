@@ -19,6 +19,18 @@ export function tallyFamilies(tally: Tally): Family[] {
       read: byOutcome('codes'),
     },
     {
+      name: 'latchkey_device_codes_total',
+      help: 'Codes of devices without a browser, by outcome: issued, confirmed or denied on the page /device, redeemed, replayed (their tokens were revoked).',
+      type: 'counter',
+      read: byOutcome('deviceCodes'),
+    },
+    {
+      name: 'latchkey_user_codes_total',
+      help: 'Codes typed on the page /device that were refused, by outcome: wrong, limited.',
+      type: 'counter',
+      read: byOutcome('userCodes'),
+    },
+    {
       name: 'latchkey_refreshes_total',
       help: 'Refresh tokens used, by outcome: rotated, repeated or superseded in the repeat window, replayed (theft), expired.',
       type: 'counter',

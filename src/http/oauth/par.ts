@@ -10,7 +10,7 @@ import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
 import { createRateLimiter } from '../callers/rate-limit.ts';
 import type { Route } from '../routes/route.ts';
 import { NO_STORE } from './no-store.ts';
-import { reportRefusal } from './refused-client.ts';
+import { reportRefusal } from './report-refusal.ts';
 
 export type PushDeps = ClientAuthDeps & DpopDeps & Pick<Ports, 'members' | 'signingKeys' | 'pushedRequests'>;
 
@@ -40,7 +40,7 @@ export function pushRoutes(deps: PushDeps, limits: ClientLimits): Route[] {
               const proof = await readProof(deps, request, { uri });
               return pushRequest(deps, { client: by, parameters: body.without(CREDENTIALS), proof });
             };
-            const pushed = await push(client).catch(reportRefusal(deps, request, 'push-refused', client));
+            const pushed = await push(client).catch(reportRefusal(deps, request, client, 'push-refused'));
             allowOriginOf(client.application, request, reply);
             return reply
               .code(201)

@@ -12,7 +12,7 @@ import type { Route } from '../routes/route.ts';
 import type { Exchange, GrantDeps } from './grants/grant-type.ts';
 import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
 import { NO_STORE } from './no-store.ts';
-import { reportRefusal } from './refused-client.ts';
+import { reportRefusal } from './report-refusal.ts';
 
 export type TokenDeps = ClientAuthDeps & GrantDeps & DpopDeps;
 
@@ -42,7 +42,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
             renewNonce(deps, request, reply);
             const { client, begun: exchange } = await readClientRequest(deps, limits, reading, request, reply);
             const answer = await exchangeWithProof(request, client, exchange).catch(
-              reportRefusal(deps, request, 'token-refused', client),
+              reportRefusal(deps, request, client, 'token-refused'),
             );
             allowOriginOf(client.application, request, reply);
             return reply

@@ -36,6 +36,7 @@ export const applicationShown = {
   client_secret_required: false,
   dpop_bound_access_tokens: false,
   require_pushed_authorization_requests: false,
+  grant_types: ['authorization_code', 'refresh_token'],
   privacy_policy_uri: applicationSent.privacy_policy_uri,
   audience: 'everyone',
   id_token_claims: true,

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguage } from '../../core/applications/translations.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
+import { issueCode } from '../../core/authorize/issue-code.ts';
 import { agree } from '../../core/consent/agree.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import {
@@ -20,6 +21,7 @@ import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsent } from '../../views/pages/consent.tsx';
 import { SHOWN_TO_FIELD } from '../../views/parts/consent-card.tsx';
+import type { PageContext } from '../../views/parts/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { csrfToken, isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
@@ -110,7 +112,7 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
     shown: asked.items,
     ticked: [...form.all('item'), ...all],
     field: (name) => form.get(name),
-    stampHash: asked.flow.stampHash,
+    issue: (agreed) => issueCode(deps.ports, { ...agreed, stampHash: asked.flow.stampHash }),
   });
   if (agreement.kind === 'refused') {
     const { faults, retryAfterSeconds } = agreement;
@@ -118,11 +120,12 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
     return showConsent(deps, http, reply, asked, { form, status: retryAfterSeconds === undefined ? 400 : 429, faults });
   }
   if (agreement.kind === 'stale') return redirectOnward(reply, asked.flow);
-  if (agreement.kind === 'stamp-spent') return restartRequest(reply, asked.flow);
+  const { result } = agreement;
+  if (result.kind === 'stamp-spent') return restartRequest(reply, asked.flow);
   const applicationId = asked.request.application.id;
   if (agreement.tookUsername) logEvent(http, 'username-change', 'taken', { account: asked.signedIn.account.id });
   logEvent(http, 'consent', 'agreed', { account: asked.signedIn.account.id, application: applicationId });
-  return returnCode(deps, reply, { ...asked.request, code: agreement.code });
+  return returnCode(deps, reply, { ...asked.request, code: result.code });
 }
 
 /**
@@ -150,25 +153,34 @@ const formPurpose = ({ flow, items, signedIn }: Asked): string =>
 type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
 
 async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked, shown: Shown) {
-  const { request, signedIn, flow } = asked;
+  const { request, flow } = asked;
   const context = await pageContext(deps, http, reply);
-  const received = await receivedGroupsIn(context.language, deps.ports, request.application, signedIn.account.id);
   const html = renderConsent(context, {
+    ...(await consentContents(deps, context, asked, shown)),
     action: `/consent${flow.carried}`,
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),
     shownTo: await csrfToken(deps, http, reply, shownToPurpose(asked)),
-    application: applicationCard(request.application, context),
-    items: consentRows(
-      asked.items.map((entry) => inLanguage(entry, context.language)),
-      signedIn.account,
-      shown.form,
-      { rules: deps.ports.rules, received },
-    ),
-    signedIn: { email: signedIn.account.email, nickname: signedIn.account.profile.nickname },
     otherAccountHref: chooseAccountHref(asked.device, flow),
-    redirectHost: redirectDestination(request.redirectUri),
-    faults: shown.faults ?? [],
-    firstTime: asked.connection === undefined || asked.connection.endedAt !== undefined,
+    to: { host: redirectDestination(request.redirectUri) },
   });
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: true });
+}
+
+/** What the page says of the request, wherever it was made. */
+export async function consentContents(
+  { ports }: Pick<AuthDeps, 'ports'>,
+  context: PageContext,
+  { request, signedIn, connection, items }: Pick<Asked, 'request' | 'signedIn' | 'connection' | 'items'>,
+  { form, faults = [] }: Pick<Shown, 'form' | 'faults'>,
+) {
+  const { account } = signedIn;
+  const received = await receivedGroupsIn(context.language, ports, request.application, account.id);
+  const texts = items.map((entry) => inLanguage(entry, context.language));
+  return {
+    application: applicationCard(request.application, context),
+    items: consentRows(texts, account, form, { rules: ports.rules, received }),
+    signedIn: { email: account.email, nickname: account.profile.nickname },
+    faults,
+    firstTime: connection === undefined || connection.endedAt !== undefined,
+  };
 }

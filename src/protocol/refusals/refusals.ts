@@ -2,6 +2,7 @@
 import { ADMISSION_REFUSALS } from './admission-refusals.ts';
 import { ASSERTION_REFUSALS } from './assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
+import { DEVICE_REFUSALS } from './device-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import { OPERATOR_REFUSALS } from './operator-refusals.ts';
 import { PROOF_REFUSALS } from './proof-refusals.ts';
@@ -19,6 +20,7 @@ export const REFUSALS = {
   ...TOKEN_REFUSALS,
   ...ASSERTION_REFUSALS,
   ...PROOF_REFUSALS,
+  ...DEVICE_REFUSALS,
   ...REGISTRATION_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...HTTP_REFUSALS,

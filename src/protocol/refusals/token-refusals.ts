@@ -21,8 +21,8 @@ export const TOKEN_REFUSALS = {
     reportedAs: ['unsupported_grant_type'],
     title: 'The grant type is not supported',
     cause:
-      'Only authorization codes and refresh tokens can be exchanged. The password and client credentials grants are not supported.',
-    cure: 'Send grant_type=authorization_code or grant_type=refresh_token.',
+      'Only authorization codes, refresh tokens and device codes can be exchanged. The password and client credentials grants are not supported.',
+    cure: 'Send grant_type=authorization_code, grant_type=refresh_token or, on a device without a browser, grant_type=urn:ietf:params:oauth:grant-type:device_code.',
   },
   'client-id-contradicts': {
     reportedAs: ['invalid_request'],

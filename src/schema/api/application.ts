@@ -12,15 +12,8 @@ import {
   MAX_RETENTION_LENGTH,
   MAX_SITE_DOMAINS,
 } from '../../core/applications/application-faults.ts';
-import {
-  type FIELDS,
-  type Field,
-  type FieldEntries,
-  type FieldName,
-  type FieldValues,
-  OTHER_FIELDS,
-  TOP_FIELDS,
-} from '../../core/applications/application-fields.ts';
+import { type FIELDS, type FieldEntries, type FieldName, type FieldValues, OTHER_FIELDS, TOP_FIELDS } from '../../core/applications/application-fields.ts';
+import type { Field } from '../../core/applications/field.ts';
 import { MAX_CLIENT_KEYS } from '../../core/client-jwts/client-key.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
 import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
@@ -149,6 +142,8 @@ function fieldSchema(field: Field): z.ZodMiniType {
       return z.optional(text(description, z.minLength(1), z.maxLength(field.maxLength)));
     case 'flag':
       return z.boolean().check(shown(field));
+    case 'list':
+      return setOf(z.string().check(z.minLength(1), z.maxLength(100)), field.values.length, description);
     case 'choice': {
       const choice = z.enum(field.values).check(shown(field));
       return field.byDefault === undefined ? z.optional(choice) : choice;

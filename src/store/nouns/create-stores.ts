@@ -8,6 +8,7 @@ import { createAgreementStore } from './agreement-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
+import { createDeviceCodeStore } from './device-code-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
 import { createEmailProofStore } from './email-proof-store.ts';
 import { createEventStore } from './event-store.ts';
@@ -46,6 +47,7 @@ export const createStores = (base: Base) =>
     clientSecrets: createClientSecretStore(base),
     spentJwts: createSpentJwtStore(base),
     pushedRequests: createPushedRequestStore(base),
+    deviceCodes: createDeviceCodeStore(base),
     refusedUris: createRefusedUriStore(base),
     failedRequests: createFailedRequestStore(base),
     givenUp: createGivenUpStore(base),

@@ -5,6 +5,7 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
+import { DEVICE_CODE_KEPT_MS } from '../../core/device-codes/device-code.ts';
 import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
@@ -31,6 +32,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'used_challenges', end: 'expires_at', key: 'challenge_hash', kept: 0 },
   { table: 'spent_jwts', end: 'expires_at', key: 'id_hash', kept: 0 },
   { table: 'pushed_requests', end: 'kept_until', key: 'uri_hash', kept: 0 },
+  { table: 'device_codes', end: 'expires_at', key: 'id', kept: DEVICE_CODE_KEPT_MS },
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },

@@ -5,6 +5,7 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
+import { DEVICE_CODE_KEPT_MS } from '../../core/device-codes/device-code.ts';
 import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
 import type { ExpiredRows } from '../../core/purge.ts';
@@ -30,6 +31,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'used_challenges', where: 'expires_at <= $moment', kept: 0 },
   { table: 'spent_jwts', where: 'expires_at <= $moment', kept: 0 },
   { table: 'pushed_requests', where: 'kept_until <= $moment', kept: 0 },
+  { table: 'device_codes', where: 'expires_at <= $moment', kept: DEVICE_CODE_KEPT_MS },
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },

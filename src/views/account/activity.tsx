@@ -29,6 +29,7 @@ const whatHappened = (row: ActivityRow, messages: Messages) => {
     case 'api-token-made':
       return kinds[kind](data.name ?? '');
     case 'agreed':
+    case 'device-confirmed':
     case 'choices-changed':
     case 'tokens-reused':
       return kinds[kind](application);

@@ -51,7 +51,7 @@ export const ConsentPreview = ({ context, messages, props }: PreviewProps) => {
             items: rows,
             signedIn: props.person,
             otherAccountHref: '/console',
-            redirectHost: props.redirectHost,
+            to: { host: props.redirectHost },
             faults: [],
             firstTime: true,
           }}

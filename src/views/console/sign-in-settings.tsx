@@ -1,5 +1,6 @@
 // How clients sign people in: who may, what requests must have, and OpenID Connect; a viewer sees it as a list.
-import type { FlagField, FlagName } from '../../core/applications/application-fields.ts';
+import type { FlagName } from '../../core/applications/application-fields.ts';
+import type { FlagField } from '../../core/applications/field.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import type { PageContext } from '../parts/page.ts';
 import {
@@ -24,6 +25,12 @@ type Part = { page: ApplicationPage; messages: Messages; flags: readonly ShownFl
 
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
 const asOptions = (values: readonly string[]) => values.map((value) => [value, value] as const);
+
+const signsInDevices = ({ grantTypes }: ApplicationPage['application']): boolean =>
+  grantTypes.includes('urn:ietf:params:oauth:grant-type:device_code');
+
+/** Name of the tick for sign-in on devices. */
+export const DEVICE_FIELD = 'device_grant';
 
 type TicksProps = Omit<Part, 'groups'> & { of: FormOf; group: ShownFlag['group'] };
 
@@ -97,13 +104,15 @@ const Advanced = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
   const { application } = page;
   const { tokenEndpointAuthMethod: method, jwks, jwksUri } = application;
   const words = messages.console.settings;
-  const isOn = flags.some(({ name, group }) => group === 'advanced' && application[name]);
+  const devices = signsInDevices(application);
+  const isOn = devices || flags.some(({ name, group }) => group === 'advanced' && application[name]);
   return (
     <details class="group" open={of.sent !== undefined || method !== undefined || hasKeys(page) || isOn}>
       <summary>{words.advanced}</summary>
       <div class="columns">
         <div>
           <Ticks of={of} page={page} messages={messages} flags={flags} group="advanced" />
+          <ConsoleTick of={of} name={DEVICE_FIELD} {...words.deviceGrant} current={devices} />
           <ConsoleSelect
             of={of}
             name="token_endpoint_auth_method"
@@ -183,6 +192,7 @@ const SignInFacts = ({ page, messages, flags, groups }: Part) => {
         [ofGroups.allowedGroups.title, namesIn(application.allowedGroups, groups.choices)],
         [ofGroups.groups.title, namesIn(application.groups, groups.choices)],
         ...flags.map(({ name }) => [words.flags[name].label, application[name] ? words.yes : words.no] as const),
+        [words.deviceGrant.label, signsInDevices(application) ? words.yes : words.no],
         [words.idTokenAlg, application.idTokenAlg],
         [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
         [words.backchannel, application.backchannelLogoutUri],

@@ -38,6 +38,7 @@ export const enActivity = {
     'device-trusted': 'A device was trusted: it asks for no code for 30 days',
     'api-token-made': (name: string): Phrase => ['The API token ', { name }, ' was created'],
     agreed: (name: string): Phrase => ['You agreed to share information with ', { name }],
+    'device-confirmed': (name: string): Phrase => ['You signed in to ', { name }, ' on a device, by its code'],
     'choices-changed': (name: string): Phrase => ['You changed what ', { name }, ' can see'],
     disconnected: {
       person: (name: string): Phrase => ['You disconnected ', { name }],
@@ -88,6 +89,7 @@ export const enActivity = {
   advice: {
     'sign-in-failed': 'Not you? Use a password that you use nowhere else, or a passkey.',
     'passkey-refused': 'If it keeps failing, sign in another way, remove the passkey and add it again.',
+    'device-confirmed': 'Not your device? Disconnect the application, which signs the device out.',
     'tokens-reused': 'Someone may have copied it. Sign in to the application again.',
     'recovery-codes-made': 'Not you? Change your password and make new recovery codes.',
     'recovery-code-used': 'Not you? Change your password and make new recovery codes.',

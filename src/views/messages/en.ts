@@ -12,6 +12,7 @@ import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
+import { enDevices } from './en-devices.ts';
 import { enDoctor } from './en-doctor.ts';
 import { enDocuments } from './en-documents.ts';
 import { enErrors } from './en-errors.ts';
@@ -63,6 +64,7 @@ const faults = {
   'credentials-wrong': () => 'Incorrect email address or password. Check both and try again.',
   'code-missing': () => 'Enter the code.',
   'code-wrong': () => 'This code is incorrect or was already used. Enter the next one.',
+  'user-code-wrong': () => 'No device is waiting with this code. Check it, or get a new code on the device.',
   'codes-resting': () => 'There were too many incorrect codes. Use a recovery code.',
   'passkey-wrong': () => 'The passkey could not be used. Try again, or sign in another way.',
   'passkey-changed': () =>
@@ -445,6 +447,7 @@ export const en = {
   givenUpMessages: enGivenUpMessages,
   signingKeys: enSigningKeys,
   doctor: enDoctor,
+  devices: enDevices,
   machineTokens: enMachineTokens,
   policy: enPolicy,
   operators: enOperators,

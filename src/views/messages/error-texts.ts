@@ -4,6 +4,7 @@ import type { CatalogueCode, ChapterId } from '../../core/error-catalogue.ts';
 import type { Language } from '../parts/page.ts';
 import { koAssertionErrors } from './ko-errors-assertions.ts';
 import { koAuthorizationErrors } from './ko-errors-authorization.ts';
+import { koDeviceErrors } from './ko-errors-devices.ts';
 import { koFaults } from './ko-errors-faults.ts';
 import { koHttpErrors } from './ko-errors-http.ts';
 import { koProofErrors } from './ko-errors-proofs.ts';
@@ -22,6 +23,7 @@ export const KO_ERROR_TEXTS: Readonly<Record<CatalogueCode, ErrorText>> = {
   ...koAssertionErrors,
   ...koProofErrors,
   ...koPushErrors,
+  ...koDeviceErrors,
   ...koRegistrationErrors,
   ...koFaults,
   ...koUriFaults,

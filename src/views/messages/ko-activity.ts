@@ -34,6 +34,7 @@ export const koActivity: typeof enActivity = {
     'device-trusted': '기기를 신뢰하도록 설정했어요. 30일 동안 코드를 묻지 않아요',
     'api-token-made': (name: string): Phrase => ['API 토큰 ', { name }, `${objectOf(name)} 만들었어요`],
     agreed: (name: string): Phrase => [{ name }, '에 정보를 공유하는 데 동의했어요'],
+    'device-confirmed': (name: string): Phrase => ['기기에 보이는 코드로 ', { name }, '에 로그인했어요'],
     'choices-changed': (name: string): Phrase => [{ name }, `${subjectOf(name)} 볼 수 있는 정보를 변경했어요`],
     disconnected: {
       person: (name: string): Phrase => [{ name }, ' 연결을 끊었어요'],
@@ -79,6 +80,7 @@ export const koActivity: typeof enActivity = {
   advice: {
     'sign-in-failed': '본인이 아니라면 다른 곳에서 쓰지 않는 비밀번호나 패스키를 사용하세요.',
     'passkey-refused': '계속 실패하면 다른 방법으로 로그인해서 이 패스키를 삭제하고 다시 추가해 주세요.',
+    'device-confirmed': '내 기기가 아니라면 이 앱의 연결을 끊으세요. 그 기기에서 로그아웃돼요.',
     'tokens-reused': '누군가 복사했을 수 있어요. 앱에 다시 로그인해 주세요.',
     'recovery-codes-made': '본인이 아니라면 비밀번호를 변경하고 복구 코드를 새로 만드세요.',
     'recovery-code-used': '본인이 아니라면 비밀번호를 변경하고 복구 코드를 새로 만드세요.',

@@ -177,6 +177,16 @@ export const koFaults = {
     cause: '글자, 숫자, 하이픈, 점으로 이루어지고 155자까지 쓸 수 있어요.',
     cure: 'Xcode에 있는 그대로 입력하세요. 예: com.example.app',
   },
+  'grant-types-unknown': {
+    title: '알 수 없는 grant_types 값이에요',
+    cause: '토큰 엔드포인트는 목록에 있는 방식만 받아요.',
+    cure: '다음 값만 쓰세요: authorization_code, refresh_token, urn:ietf:params:oauth:grant-type:device_code.',
+  },
+  'grant-types-incomplete': {
+    title: '모든 앱에 있어야 하는 grant_types 값이 빠졌어요',
+    cause: '모든 앱은 코드로 로그인하고 토큰을 갱신해요. grant_types에는 그 밖에 할 수 있는 것을 더해요.',
+    cure: 'grant_types에 authorization_code와 refresh_token을 그대로 두세요.',
+  },
   'signing-algorithm-unknown': {
     title: '알 수 없는 서명 알고리즘이에요',
     cause: '서버에는 이 알고리즘의 키만 있어요. none과 HS256은 절대 쓰지 않아요.',

@@ -17,8 +17,8 @@ export const koTokenErrors = {
   'grant-type-unsupported': {
     title: '지원하지 않는 grant type이에요',
     cause:
-      '인증 코드(authorization code)와 리프레시 토큰만 교환할 수 있어요. password와 client credentials grant는 지원하지 않아요.',
-    cure: 'grant_type=authorization_code 또는 grant_type=refresh_token을 보내세요.',
+      '인증 코드(authorization code), 리프레시 토큰, 기기 코드(device code)만 교환할 수 있어요. password와 client credentials grant는 지원하지 않아요.',
+    cure: 'grant_type=authorization_code나 grant_type=refresh_token을, 브라우저가 없는 기기라면 grant_type=urn:ietf:params:oauth:grant-type:device_code를 보내세요.',
   },
   'client-id-contradicts': {
     title: '요청에 서로 다른 client_id가 있어요',

@@ -11,6 +11,7 @@ import { koAudit } from './ko-audit.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
+import { koDevices } from './ko-devices.ts';
 import { koDoctor } from './ko-doctor.ts';
 import { koDocuments } from './ko-documents.ts';
 import { koErrors } from './ko-errors.ts';
@@ -81,6 +82,7 @@ export const ko: typeof en = {
     'credentials-wrong': () => '이메일 주소나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
     'code-missing': () => '코드를 입력해 주세요.',
     'code-wrong': () => '코드가 맞지 않거나 이미 사용했어요. 다음 코드를 입력해 주세요.',
+    'user-code-wrong': () => '이 코드를 기다리는 기기가 없어요. 코드를 확인하거나 기기에서 새 코드를 받으세요.',
     'codes-resting': () => '잘못된 코드를 너무 많이 입력했어요. 복구 코드를 사용해 주세요.',
     'passkey-wrong': () => '패스키를 사용하지 못했어요. 다시 시도하거나 다른 방법으로 로그인해 주세요.',
     'passkey-changed': () =>
@@ -430,6 +432,7 @@ export const ko: typeof en = {
   givenUpMessages: koGivenUpMessages,
   signingKeys: koSigningKeys,
   doctor: koDoctor,
+  devices: koDevices,
   machineTokens: koMachineTokens,
   policy: koPolicy,
   operators: koOperators,

@@ -11,7 +11,7 @@ export const renderConsent = (context: PageContext, props: ConsentProps): string
   return renderPage(
     context,
     {
-      title: messages.consent.title(showName(props.application.name)),
+      title: ('device' in props.to ? messages.devices : messages.consent).title(showName(props.application.name)),
       task: true,
       faults: props.faults,
     },

@@ -24,6 +24,8 @@ export type NotAdmittedProps = {
   /** `/login`, or `/select-account` where several are signed in, with the request's query. */
   otherAccountHref: string;
   faults: readonly Fault[];
+  /** It was asked on a device, which learns that nobody signs in. */
+  onDevice?: boolean;
 };
 
 export const renderNotAdmitted = (context: PageContext, props: NotAdmittedProps): string => {
@@ -56,7 +58,12 @@ export const renderNotAdmitted = (context: PageContext, props: NotAdmittedProps)
       ) : null}
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
-          <Primary text={messages.notAdmitted.back} working={messages.working} />
+          <Primary
+            text={props.onDevice ? messages.devices.giveUp : messages.notAdmitted.back}
+            working={messages.working}
+            name="action"
+            value="cancel"
+          />
         </div>
       </Form>
     </div>,

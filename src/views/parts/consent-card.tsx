@@ -1,6 +1,7 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
 import { accountPath } from '../account/account-pages.ts';
+import { DeviceWarning } from '../devices/device-warning.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { ConsentGroups, type GroupsProps, rowsOfAgreeAll } from './consent-groups.tsx';
 import { ConsentTerms } from './consent-terms.tsx';
@@ -69,7 +70,9 @@ const ConsentForm = (card: GroupsProps) => {
   }
   return (
     <Form action={card.props.action} csrf={card.props.csrf}>
-      <input type="hidden" name={SHOWN_TO_FIELD} value={card.props.shownTo} />
+      {card.props.shownTo === undefined ? null : (
+        <input type="hidden" name={SHOWN_TO_FIELD} value={card.props.shownTo} />
+      )}
       <ConsentGroups {...card} />
       <ConsentTerms {...card} />
       <Buttons {...card} />
@@ -81,16 +84,18 @@ export const ConsentCard = (card: GroupsProps) => {
   const { context, props, messages, preview } = card;
   const words = messages.consent;
   const name = showName(props.application.name);
+  const device = 'device' in props.to ? props.to.device : undefined;
   return (
     <div class="card">
       <Heading
         application={name}
         logo={props.application.logo}
-        title={<Words of={words.heading(name)} />}
+        title={<Words of={device === undefined ? words.heading(name) : messages.devices.heading(name)} />}
         lede={ledeOf(props, context.brand.serviceName, messages)}
         within={preview !== undefined}
       />
       <FaultSummary faults={props.faults} messages={messages} />
+      {device === undefined ? null : <DeviceWarning code={device} messages={messages} />}
       <Person
         who={props.signedIn}
         label={words.account}
@@ -98,9 +103,7 @@ export const ConsentCard = (card: GroupsProps) => {
       />
       <ConsentForm {...card} />
       <div class="fine">
-        <p>
-          <Words of={words.goTo(props.redirectHost)} />
-        </p>
+        <p>{'host' in props.to ? <Words of={words.goTo(props.to.host)} /> : messages.devices.goesOn}</p>
         <p>
           <a href={CONNECTIONS} target="_blank" rel="noopener">
             {props.items.length === 0 ? words.laterNothing : words.later}

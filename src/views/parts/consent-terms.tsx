@@ -56,6 +56,11 @@ const Kept = ({ props, messages }: Pick<Props, 'props' | 'messages'>) => {
   );
 };
 
+function refusalOf({ items, to }: ConsentProps, messages: Messages): string {
+  const words = 'device' in to ? messages.devices : messages.consent;
+  return items.length === 0 ? words.refuseNothing : words.refuseHint;
+}
+
 /** One `Term` for each thing that people must know before they agree. */
 export const ConsentTerms = ({ props, messages, context }: Props) => {
   const words = messages.consent;
@@ -68,7 +73,7 @@ export const ConsentTerms = ({ props, messages, context }: Props) => {
           <Links props={props} messages={messages} />
         </Term>
         <Kept props={props} messages={messages} />
-        <Term name={words.refuse}>{props.items.length === 0 ? words.refuseNothing : words.refuseHint}</Term>
+        <Term name={words.refuse}>{refusalOf(props, messages)}</Term>
       </dl>
     </details>
   );

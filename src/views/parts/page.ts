@@ -144,15 +144,15 @@ export type ConsentItemRow = {
 export type ConsentProps = {
   action: string;
   csrf: string;
-  /** The token of the person the page is shown to. */
-  shownTo: string;
+  /** The token of the person the page is shown to; undefined for a device. */
+  shownTo: string | undefined;
   application: ApplicationCard;
   items: readonly ConsentItemRow[];
   signedIn: { email: string; nickname: string | undefined };
   /** `/login`, or `/select-account` where several are signed in, with the request's query. */
   otherAccountHref: string;
-  /** Host of the redirect URI, or its scheme for a private-use one. */
-  redirectHost: string;
+  /** Where it leads: host or private-use scheme of the redirect URI, or a device that shows this code (`WDJB-MJHT`). */
+  to: { host: string } | { device: string };
   /** Field faults: path `[field name]`. */
   faults: readonly Fault[];
   /** True for the first connection, false when the person is asked again. */

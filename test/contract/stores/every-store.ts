@@ -19,6 +19,7 @@ import { clientSecretStoreContract } from './client-secret-store.ts';
 import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
+import { deviceCodeStoreContract } from './device-code-store.ts';
 import { doubtContract } from './doubt.ts';
 import { emailChangeStoreContract } from './email-change-store.ts';
 import { emailProofStoreContract } from './email-proof-store.ts';
@@ -123,6 +124,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   sealedValueStoreContract(make);
   spentJwtStoreContract(make);
   pushedRequestStoreContract(make);
+  deviceCodeStoreContract(make);
   statisticsStoreContract(make);
   refusedUriStoreContract(make);
   failedRequestStoreContract(make);

@@ -112,6 +112,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     tokenEndpointAuthMethod: 'private_key_jwt',
     dpopBoundAccessTokens: true,
     requirePushedRequests: true,
+    grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
     jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'a' }] },
     jwksUri: undefined,
     logoHash: undefined,

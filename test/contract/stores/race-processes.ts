@@ -23,7 +23,9 @@ export type RaceJob = {
     | 'sign-in-by-passkey'
     | 'stop-operator'
     | 'spend-jwt'
-    | 'issue-code';
+    | 'issue-code'
+    | 'redeem-device'
+    | 'answer-device';
   inputs: readonly object[];
 };
 /** What a process is told: the URL of the database to have open, or a job. It answers with a number. */

@@ -60,6 +60,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   tokenEndpointAuthMethod: undefined,
   dpopBoundAccessTokens: false,
   requirePushedRequests: false,
+  grantTypes: ['authorization_code', 'refresh_token'],
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,

@@ -1,7 +1,7 @@
 // Every designed state of the console's pages, by name.
 import { SCOPES } from '../../../src/core/api-tokens/scope.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
-import { COUNTRIES } from '../../../src/core/applications/countries.ts';
+import { COUNTRIES } from '../../../src/core/profile/countries.ts';
 import { SHOWN_FLAGS } from '../../../src/http/console/sign-in-settings.ts';
 import { compareWithAll } from '../../../src/http/pages/compared-uris.ts';
 import { renderAddresses } from '../../../src/views/console/addresses.tsx';
@@ -151,6 +151,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   tokenEndpointAuthMethod: undefined,
   dpopBoundAccessTokens: false,
   requirePushedRequests: false,
+  grantTypes: ['authorization_code', 'refresh_token'],
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,

@@ -190,7 +190,7 @@ const PAGES: Record<string, (text: string) => string> = {
       ],
       signedIn: { email: text, nickname: text },
       otherAccountHref: text,
-      redirectHost: text,
+      to: { host: text },
       faults: hostileFault(text),
       firstTime: true,
     }),

@@ -41,6 +41,7 @@ import { AUDIT_STATES } from './audit-states.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, logoBrand, otherAssets, otherBrand } from './contexts.ts';
 import { DEVELOPER_STATES } from './developer-states.ts';
+import { deviceStates } from './device-states.ts';
 import { DOCTOR_STATES } from './doctor-states.ts';
 import { DOCUMENT_STATES } from './document-states.ts';
 import { FACTOR_STATES } from './factor-states.ts';
@@ -220,7 +221,7 @@ export const consentProps = (over: Partial<ConsentProps> = {}): ConsentProps => 
   ],
   signedIn: { email: 'mina.kim@example.com', nickname: 'Mina' },
   otherAccountHref: '/login?client_id=0123456789abcdef0123456789abcdef',
-  redirectHost: 'shop.acme.example',
+  to: { host: 'shop.acme.example' },
   faults: [],
   firstTime: true,
   ...over,
@@ -329,6 +330,8 @@ const RENDERED: Readonly<Record<string, State>> = {
   }),
   'sign-up-mails-limited': signUp({ limited: { of: 'mails', minutes: 9 } }),
   ...DOCUMENT_STATES,
+  ...deviceStates(consentProps),
+  'device-not-admitted': notAdmitted({ onDevice: true, action: '/device/confirm?user_code=WDJB-MJHT' }),
   'team-only': notAdmitted(),
   'groups-only': notAdmitted({ why: 'groups-only', action: '/groups-only?client_id=0123456789abcdef0123456789abcdef' }),
   unverified: notAdmitted({ why: 'unverified', application: application(LONG_NAME) }),

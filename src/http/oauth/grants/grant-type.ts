@@ -10,7 +10,7 @@ import type { Parameters } from '../../../protocol/parameters.ts';
 
 export type GrantDeps = Pick<
   Ports,
-  'codes' | 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
+  'codes' | 'deviceCodes' | 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
 >;
 
 /** Phase 3. @throws OAuthError; `Unavailable` */

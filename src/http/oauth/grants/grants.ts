@@ -2,10 +2,11 @@
 import { invalidRequest, unsupportedGrantType } from '../../../protocol/errors.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { authorizationCode } from './authorization-code.ts';
+import { deviceCode } from './device-code.ts';
 import type { Exchange, GrantDeps, GrantType } from './grant-type.ts';
 import { refreshToken } from './refresh-token.ts';
 
-export const GRANTS: readonly GrantType[] = [authorizationCode, refreshToken];
+export const GRANTS: readonly GrantType[] = [authorizationCode, refreshToken, deviceCode];
 
 export const GRANT_PARAMETERS: readonly string[] = ['grant_type', ...GRANTS.flatMap(({ parameters }) => parameters)];
 

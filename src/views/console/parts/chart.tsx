@@ -1,5 +1,5 @@
-// Bars over days, drawn on the server. Places are in percent, so that the words on the axis keep their size; heights are
-// in pixels. The pages' Content-Security-Policy allows no inline styles, so colours come from the stylesheet.
+// Bars over days, drawn on the server. Places are in percent, so that the words on the axis keep their size; heights
+// are in pixels. The pages' Content-Security-Policy allows no inline styles, so colours come from the stylesheet.
 import { shortNumberText } from '../../parts/number-text.ts';
 import type { Language } from '../../parts/page.ts';
 import { shortDayText } from '../../parts/time-text.tsx';
@@ -40,7 +40,7 @@ const MOST_NAMED = 31;
 /** Of one bar and the space around it, in units of the drawing. */
 const SLOT = 10;
 
-/** Upright strokes on the floor: a bar takes a few bytes. The drawing is as wide as the page, whatever its units are. */
+/** Upright strokes on the floor: a bar takes a few bytes. The drawing is as wide as the page, whatever its units. */
 const Bars = ({ bars, top }: { bars: readonly ChartBar[]; top: number }) => {
   const strokes = bars.map(({ value }, at) => {
     const height = Math.max(MIN_BAR_HEIGHT, Math.round((value / top) * (FLOOR - TOP)));

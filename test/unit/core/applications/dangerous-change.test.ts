@@ -34,6 +34,7 @@ test.each<[string, Partial<Application>]>([
   ['the back-channel logout URI is another', { backchannelLogoutUri: 'https://evil.example/' }],
   ['PKCE is no longer required', { requirePkce: false }],
   ['the client secret is no longer required', { clientSecretRequired: false }],
+  ['devices may not sign in any more', { grantTypes: ['authorization_code', 'refresh_token'] }],
   ['user information is no longer signed', { userInfoAlg: undefined }],
   ['the login is turned off', { loginActivation: false }],
   ['the application is for others than before', { audience: 'team' }],
@@ -53,6 +54,11 @@ test.each<[string, Partial<Application>]>([
   ['another algorithm signs', { idTokenAlg: 'EdDSA', userInfoAlg: 'RS256' }],
 ])('contract 25: it is harmless when %s', (_what, members) => {
   expect(isDangerousChange(given, { ...given, ...members })).toBe(false);
+});
+
+test('contract 43, contract 25: letting devices sign in is dangerous too', () => {
+  const without = { ...given, grantTypes: ['authorization_code', 'refresh_token'] as const };
+  expect(isDangerousChange(without, given)).toBe(true);
 });
 
 test('contract 25: making it stricter, or turning the login on, is harmless', () => {

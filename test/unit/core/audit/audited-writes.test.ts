@@ -40,6 +40,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.endFamily', 'tokens.endAccessToken'],
     ...['apiTokens.touch', 'machineTokens.touch', 'policy.report', 'clientSecrets.touch', 'spentJwts.spend'],
     ...['pushedRequests.insert', 'pushedRequests.keep'],
+    ...['deviceCodes.issue', 'deviceCodes.notePoll', 'deviceCodes.confirm', 'deviceCodes.deny', 'deviceCodes.redeem'],
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',
@@ -114,6 +115,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
     clientSecrets: true,
     spentJwts: true,
     pushedRequests: true,
+    deviceCodes: true,
     logos: true,
     groups: true,
     members: true,

@@ -1,0 +1,34 @@
+// The pages for signing in on a device without a browser, in English.
+import type { Phrase } from './phrase.ts';
+
+export const enDevices = {
+  /** Where the code is typed. */
+  enter: 'Sign in on a device',
+  lede: ['Enter the code that your TV, game console or program shows.'],
+  code: 'Code',
+  codeHint: 'Eight letters, such as WDJB-MJHT',
+  submit: 'Continue',
+  neverSent:
+    'Did somebody send you a code, or a link to this page? Don’t use it: you would sign them in to your account.',
+  limited: (minutes: number) =>
+    `Too many incorrect codes. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+  /** Where it is confirmed. */
+  title: (name: string) => `Sign in to ${name} on a device`,
+  heading: (name: string): Phrase => ['Sign in to ', { name }, ' on a device'],
+  compare: 'Your device must show exactly this code:',
+  warning:
+    'Go on only if you started this yourself, on a device in front of you. If somebody sent you the code or a link, select Cancel: otherwise they get into your account on their device.',
+  refuseHint:
+    'Leave optional information unticked and continue without it. If you cancel, nothing is shared and the device is not signed in.',
+  refuseNothing: 'If you cancel, nothing is shared and the device is not signed in.',
+  goesOn: 'The device goes on by itself. You stay here.',
+  giveUp: 'Cancel on the device',
+  done: {
+    title: 'Go back to your device',
+    lede: ['You are being signed in there, which takes a few seconds. You can close this page.'],
+  },
+  denied: {
+    title: 'The device is not signed in',
+    lede: ['You cancelled the sign-in, and nothing was shared. You can close this page.'],
+  },
+};
