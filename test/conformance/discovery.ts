@@ -13,6 +13,7 @@ const KNOWN_MEMBERS = [
   'jwks_uri',
   'revocation_endpoint',
   'introspection_endpoint',
+  'device_authorization_endpoint',
   'end_session_endpoint',
   'scopes_supported',
   'response_types_supported',

@@ -10,6 +10,7 @@ import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
 import { basic, createSecret, postForm } from '../helpers/client-endpoints.ts';
 import { assertionParts, type ClientAlg, newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
+import { DEVICE_APPLICATION } from '../helpers/device.ts';
 import { givenGroup } from '../helpers/given-group.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { registerApplication } from '../helpers/server.ts';
@@ -239,6 +240,12 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
     expect(answer.text).toBe('{"active":false}');
   },
 
+  device_authorization_endpoint: async () => {
+    const devices = await givenClient(hosts, DEVICE_APPLICATION);
+    const { body } = await endpoint('device_authorization', { client_id: devices.apiKey });
+    expect(body.verification_uri).toBe(`${hosts.authUrl}/device`);
+  },
+
   response_types_supported: () => {
     const others = ['token', 'id_token', 'none', 'CODE', 'code id_token', 'code token', 'code id_token token'];
     return proveValues('response_types_supported', 'response_type', others, 'unsupported_response_type');
@@ -255,14 +262,20 @@ const PROOFS: Readonly<Record<string, () => unknown>> = {
   grant_types_supported: async () => {
     const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
     const others = ['client_credentials', 'password', 'implicit', jwtBearer];
-    const more = ['device_code', 'token-exchange'].map((name) => `urn:ietf:params:oauth:grant-type:${name}`);
+    const [device, exchange] = ['device_code', 'token-exchange'].map(
+      (name) => `urn:ietf:params:oauth:grant-type:${name}`,
+    );
     const form = { client_id: shop.apiKey, code: 'x', redirect_uri: CALLBACK, refresh_token: 'x' };
     const ask = async (grant_type: string) => (await endpoint('token', { ...form, grant_type })).body.error;
-    expect(list('grant_types_supported')).toEqual(['authorization_code', 'refresh_token']);
+    expect(list('grant_types_supported')).toEqual(['authorization_code', 'refresh_token', device]);
     const { refresh_token } = await tokens();
     const refreshed = await endpoint('token', { ...form, grant_type: 'refresh_token', refresh_token });
     expect(refreshed.body).toHaveProperty('access_token');
-    for (const grantType of [...others, ...more]) expect(await ask(grantType)).toBe('unsupported_grant_type');
+    for (const grantType of [...others, exchange ?? '']) expect(await ask(grantType)).toBe('unsupported_grant_type');
+    // Off, until the application is given it.
+    expect((await endpoint('token', { ...form, grant_type: device ?? '', device_code: 'x' })).body.error).toBe(
+      'unauthorized_client',
+    );
   },
   code_challenge_methods_supported: async () => {
     const challenge = { code_challenge: CHALLENGE };

@@ -75,7 +75,7 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
 
 /** Pages about whoever is signed in, and about nobody else. */
 const OF_ONESELF =
-  /^\/(?:account|confirm|second-factor|verify)(?=\/|$)|^\/console(?:\/applications\/new|\/api-tokens)?$/;
+  /^\/(?:account|confirm|device|second-factor|verify)(?=\/|$)|^\/console(?:\/applications\/new|\/api-tokens)?$/;
 /** Judged by console-isolation.test.ts and registration-isolation.test.ts, and by a row below for support. */
 const OF_APPLICATION = /^(?:\/console)?\/applications/;
 
