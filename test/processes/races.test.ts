@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { confirmDevice, DEVICE_APPLICATION, DEVICE_GRANT, givenCodes } from '../helpers/device.ts';
 import { startServer } from '../helpers/program.ts';
 import { roundsOf } from '../helpers/rounds.ts';
 import { type SecondProcess, startSecondProcess } from '../helpers/second-process.ts';
@@ -11,6 +12,7 @@ import { STORE } from '../helpers/store.ts';
 
 const AT_ONCE = 50;
 const CODE_ROUNDS = roundsOf(200);
+const DEVICE_ROUNDS = roundsOf(200, 5);
 const REFRESH_ROUNDS = roundsOf(100);
 const ENDING_ROUNDS = roundsOf(20);
 const PROCESSES = STORE === 'postgres' ? 3 : 2;
@@ -25,7 +27,7 @@ beforeAll(async () => {
     LATCHKEY_LOG_LEVEL: 'warn',
   });
   others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startSecondProcess(server)));
-  client = await givenClient(server);
+  client = await givenClient(server, DEVICE_APPLICATION);
 });
 
 afterAll(async () => {
@@ -39,6 +41,29 @@ async function race(barrier: Barrier, form: string) {
   const answers = await barrier.post('/oauth/token', Array<string>(AT_ONCE).fill(form));
   return answers.map(({ status, body }) => ({ status, body: JSON.parse(body) as Tokens & { error?: string } }));
 }
+
+test(`contract 43: redemptions of one device code, ${PROCESSES} processes, ${AT_ONCE} at once, ${DEVICE_ROUNDS} rounds`, {
+  timeout: 240_000,
+}, async () => {
+  const barrier = await Barrier.open(origins(PROCESSES), AT_ONCE);
+  for (let round = 0; round < DEVICE_ROUNDS; round += 1) {
+    const codes = await givenCodes(server, client);
+    // Those that meet the confirmation: one of them at most has tokens, and then the next has none.
+    const { device_code } = codes;
+    const form = new URLSearchParams({ grant_type: DEVICE_GRANT, device_code, client_id: client.apiKey }).toString();
+    const [early] = await Promise.all([
+      round % 2 === 0 ? race(barrier, form) : [],
+      confirmDevice(server, client.browser, codes),
+    ]);
+    const answers = [...early, ...(await race(barrier, form))];
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const errors = new Set(answers.flatMap(({ body }) => body.error ?? []));
+    expect([...errors].filter((error) => !EXPECTED_ERRORS.includes(error))).toEqual([]);
+  }
+  barrier.close();
+});
+
+const EXPECTED_ERRORS = ['invalid_grant', 'authorization_pending', 'slow_down'];
 
 describe.each([
   ['C3', 'one process', 1],
