@@ -83,7 +83,7 @@ describe('contract 43: the page', () => {
       for (const shown of [
         'Sign in to Acme Shop on a device',
         codes.user_code,
-        'If somebody sent you the code',
+        'If somebody sent you this code',
         'Nickname',
       ])
         expect(page.text).toContain(shown);

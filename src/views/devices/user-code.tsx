@@ -56,7 +56,9 @@ export const renderUserCode = (context: PageContext, props: UserCodeProps): stri
           <Primary text={words.submit} working={messages.working} />
         </div>
       </Form>
-      <p class="hint">{words.neverSent}</p>
+      <div class="fine">
+        <p>{words.neverSent}</p>
+      </div>
     </div>,
   );
 };

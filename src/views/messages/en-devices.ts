@@ -15,13 +15,13 @@ export const enDevices = {
   /** Where it is confirmed. */
   title: (name: string) => `Sign in to ${name} on a device`,
   heading: (name: string): Phrase => ['Sign in to ', { name }, ' on a device'],
-  compare: 'Your device must show exactly this code:',
+  compare: 'Check that your device shows exactly this code:',
   warning:
-    'Go on only if you started this yourself, on a device in front of you. If somebody sent you the code or a link, select Cancel: otherwise they get into your account on their device.',
+    'Continue only if you started this yourself, on a device in front of you. If somebody sent you this code or a link, select Cancel. Otherwise they can use your account on their device.',
   refuseHint:
     'Leave optional information unticked and continue without it. If you cancel, nothing is shared and the device is not signed in.',
   refuseNothing: 'If you cancel, nothing is shared and the device is not signed in.',
-  goesOn: 'The device goes on by itself. You stay here.',
+  goesOn: 'Your device continues by itself once you agree',
   giveUp: 'Cancel on the device',
   done: {
     title: 'Go back to your device',
