@@ -97,7 +97,7 @@ const RecoveryCodes = ({ props, messages, codes }: Part & { codes: readonly stri
           <button type="submit" class="secondary" name="action" value="download">
             {words.download}
           </button>
-          <button type="button" class="secondary" hidden data-print>
+          <button type="button" class="secondary" hidden data-codes="">
             {words.print}
           </button>
         </div>
@@ -184,7 +184,7 @@ export const renderTwoStep = (context: PageContext, props: TwoStepProps): string
   const { enrolment } = props;
   return renderPage(
     context,
-    { title: words.title, faults: props.faults, wide: true, personal: true },
+    { title: words.title, faults: props.faults, wide: true, personal: true, copies: props.recoveryCodes !== undefined },
     <div class="card">
       <Heading title={words.title} {...(enrolment && { lede: [words.lede] })} />
       <FaultSummary faults={props.faults} messages={messages} />

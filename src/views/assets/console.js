@@ -18,6 +18,17 @@
     if (navigator.clipboard) box.append(button);
   }
 
+  // Copies the recovery codes, or prints their page.
+  for (const button of document.querySelectorAll('[data-codes]')) {
+    const { codes, copied } = button.dataset;
+    button.hidden = codes && !navigator.clipboard;
+    button.addEventListener('click', async () => {
+      if (!codes) return print();
+      await navigator.clipboard.writeText(codes);
+      button.textContent = copied;
+    });
+  }
+
   // As privateUseRedirectUri in protocol/redirect-uri.ts, until the person types another.
   const uri = document.querySelector('[name=native_redirect_uri]');
   let suggested = uri?.value === '' ? '' : undefined;

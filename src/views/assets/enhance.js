@@ -63,18 +63,6 @@
     follow();
   }
 
-  for (const button of document.querySelectorAll('[data-codes]')) {
-    button.hidden = !navigator.clipboard;
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(button.dataset.codes);
-      button.textContent = button.dataset.copied;
-    });
-  }
-  for (const button of document.querySelectorAll('[data-print]')) {
-    button.hidden = false;
-    button.addEventListener('click', () => print());
-  }
-
   const release = () => {
     for (const form of document.forms) delete form.dataset.sent;
     for (const button of document.querySelectorAll('.working')) {
