@@ -79,7 +79,7 @@ const TASKS: readonly Task[] = [
   },
   {
     name: 'find why sign-ins fail',
-    most: { clicks: 2, loads: 2, bytes: 150_000 },
+    most: { clicks: 2, loads: 2, bytes: 60_000 },
     async given(owner) {
       const { platforms } = await givenApplication(hosts, owner);
       const query = {
@@ -89,11 +89,13 @@ const TASKS: readonly Task[] = [
       };
       await fetch(`${hosts.authUrl}/oauth/authorize?${new URLSearchParams(query)}`);
       await hosts.counters.flush();
+      await hosts.tick('failed-requests');
     },
     async run(person) {
       await openApplication(person);
-      await person.pressLink('redirect-uri-unregistered');
-      await person.page.locator('#redirect-uri-unregistered:target').waitFor();
+      await person.pressLink('The redirect URI is not registered');
+      // Down to the very value that was sent.
+      await person.page.locator('#why:target').getByText('https://x.example/').first().waitFor();
     },
   },
   {

@@ -1,8 +1,10 @@
 // GET and POST /console/applications/:id: the API keys, what a client needs to know about this server, and the switch
 // of login activation.
 import { renderOverview } from '../../views/console/overview.tsx';
+import type { Language } from '../../views/parts/page.ts';
 import type { Section } from './console-section.ts';
 import { editInConsole, withMembers } from './edit-in-console.ts';
+import { explained } from './watch/failed-requests.ts';
 import { sumsOfLastDays } from './watch/statistics.ts';
 
 const WEEK = 7;
@@ -25,7 +27,9 @@ export const overviewSection: Section<'overview'> = {
   },
   render: async (context, page, { deps, place }) => {
     const { totals, refusals } = await sumsOfLastDays(deps, place, WEEK);
-    const week = { ...totals, refusal: refusals[0]?.code };
+    const week = { ...totals, refusal: refusals[0] && titleOf(refusals[0].code, context.language) };
     return renderOverview(context, page, { authUrl: deps.authUrl, apiUrl: deps.apiUrl, week });
   },
 };
+
+const titleOf = (code: string, language: Language): string => explained(code, language)?.title ?? code;

@@ -49,6 +49,8 @@ const UriList = (props: UriListProps) => {
   const { page, messages, kind, uris, suggested } = props;
   const of = formOf(page, kind, messages);
   // A form that is shown again keeps what was typed.
+  // Nobody can sign in without a redirect URI, so its form waits open.
+  const isNeeded = kind === 'redirect-uri';
   const isFull = uris.length >= MAX_URIS && !of.sent;
   return (
     <section class="card">
@@ -71,7 +73,10 @@ const UriList = (props: UriListProps) => {
       </ul>
       {page.may.change && isFull ? <p class="hint">{messages.console.addresses.full}</p> : null}
       {page.may.change && !isFull ? (
-        <Maker title={props.add} open={uris.length === 0 || suggested !== undefined || of.sent !== undefined}>
+        <Maker
+          title={props.add}
+          open={(isNeeded && uris.length === 0) || suggested !== undefined || of.sent !== undefined}
+        >
           <ConsoleForm
             of={of}
             href={sectionPath(page.application.id, 'addresses')}

@@ -165,28 +165,24 @@ const Server = ({ page, messages, props, context }: Part & { props: OverviewProp
   );
 };
 
-/** The last week in one line. */
+/** The last week in few words, and the way to why sign-ins fail. */
 const Week = ({ page, messages, props, context }: Part & { props: OverviewProps; context: PageContext }) => {
   const words = messages.statistics;
   const { started, completed, refused, refusal } = props.week;
+  const href = sectionPath(page.application.id, 'statistics');
   const number = (value: number) => numberText(value, context.language);
   return (
     <section class="card">
-      <div class="top">
-        <p>
-          <b>{words.overview}:</b>{' '}
-          {started + completed === 0 ? words.overviewNone : words.overviewSums(number(started), number(completed))}
-        </p>
-        <a href={ownPath(sectionPath(page.application.id, 'statistics'))}>{words.overviewLink}</a>
-      </div>
+      <h2>{words.overview}</h2>
+      <p>{started + completed === 0 ? words.overviewNone : words.overviewSums(number(started), number(completed))}</p>
       {refusal === undefined ? null : (
         <p class="hint">
-          {words.overviewRefused(number(refused))}{' '}
-          <a href={ownPath(`/errors#${refusal}`)}>
-            <code>{refusal}</code>
-          </a>
+          {words.overviewRefused(number(refused))} <a href={ownPath(`${href}#why`)}>{refusal}</a>
         </p>
       )}
+      <p>
+        <a href={ownPath(href)}>{words.overviewLink}</a>
+      </p>
     </section>
   );
 };

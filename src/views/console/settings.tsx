@@ -143,7 +143,14 @@ export const renderSettings = (
     'settings',
     <div class="columns">
       <section class="card" aria-label={messages.console.sections.settings}>
-        {page.may.change ? <SettingsForm {...part} /> : <SettingsFacts {...part} />}
+        {page.may.change ? (
+          <SettingsForm {...part} />
+        ) : (
+          <>
+            <h2>{messages.console.sections.settings}</h2>
+            <SettingsFacts {...part} />
+          </>
+        )}
       </section>
       <LogoCard page={page} messages={messages} />
     </div>,

@@ -216,7 +216,14 @@ export const renderSignInSettings = (
     page,
     'sign-in',
     <section class="card" aria-label={messages.console.sections['sign-in']}>
-      {page.may.change ? <SignInForm {...part} /> : <SignInFacts {...part} />}
+      {page.may.change ? (
+        <SignInForm {...part} />
+      ) : (
+        <>
+          <h2>{messages.console.sections['sign-in']}</h2>
+          <SignInFacts {...part} />
+        </>
+      )}
       {page.may.change && shown.groups.more ? <GroupSearchForm page={page} /> : null}
     </section>,
   );

@@ -166,7 +166,8 @@ export const renderTryItResult = (context: PageContext, page: ApplicationPage, r
         </div>
       </section>
       {result.steps.length === 0 ? null : (
-        <section class="card" aria-label={words.stepsLabel}>
+        <section class="card">
+          <h2>{words.stepsLabel}</h2>
           {result.steps.map((step, at) => (
             <Step
               key={step.step}

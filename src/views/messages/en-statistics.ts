@@ -68,7 +68,7 @@ export const enStatistics = {
   },
   overview: 'Sign-ins in the last 7 days',
   overviewSums: (started: string, completed: string) => `${started} started, ${completed} completed`,
-  overviewNone: 'none',
+  overviewNone: 'None',
   overviewRefused: (refused: string) => `${refused} refused, most often:`,
   overviewLink: 'View statistics',
 };

@@ -358,7 +358,7 @@ const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme
 const weekOf = ({ application }: ApplicationPage) =>
   application.platforms.length === 0
     ? { started: 0, completed: 0, refused: 0, refusal: undefined }
-    : { started: 1284, completed: 1117, refused: 31, refusal: 'redirect-uri-unregistered' };
+    : { started: 1284, completed: 1117, refused: 31, refusal: 'The redirect URI is not registered' };
 const overview = at((context, page) => renderOverview(context, page, { ...hosts, week: weekOf(page) }));
 const statistics = (props: StatisticsProps, over: Partial<ApplicationPage> = {}) =>
   at((context, page) => renderStatistics(context, page, props))(over);

@@ -160,19 +160,20 @@ describe('nothing happened', () => {
 describe('the overview', () => {
   it.each([
     [{ started: 1284, completed: 1117 }, '1,284 started, 1,117 completed'],
-    [{ started: 0, completed: 0 }, 'none'],
+    [{ started: 0, completed: 0 }, 'None'],
   ])('tells the last week in one line, and leads to the statistics', (sums, told) => {
     const week = { ...sums, refused: 0, refusal: undefined };
     const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
     const html = renderOverview(consoleContext('en'), applicationPage(), { ...hosts, week });
-    expect(html).toContain(`<b>Sign-ins in the last 7 days:</b> ${told}</p>`);
+    expect(html).toContain('<h2>Sign-ins in the last 7 days</h2>');
+    expect(html).toContain(`<p>${told}</p>`);
     expect(html).toContain(`href="${base}/statistics">View statistics</a>`);
   });
 
-  it('names the most frequent refusal of the week, with a link to what it means', () => {
+  it('names the most frequent refusal of the week, with a link to what was sent', () => {
     const hosts = { authUrl: 'https://login.acme.example', apiUrl: 'https://api.acme.example' };
-    const week = { started: 0, completed: 0, refused: 1200, refusal: 'client-unknown' };
+    const week = { started: 0, completed: 0, refused: 1200, refusal: 'No such client' };
     const html = renderOverview(consoleContext('en'), applicationPage(), { ...hosts, week });
-    expect(html).toMatch(/1,200 refused, most often: <a href="\/errors#client-unknown">/);
+    expect(html).toMatch(/1,200 refused, most often: <a href="[^"]*\/statistics#why">No such client</);
   });
 });

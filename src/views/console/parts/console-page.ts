@@ -95,7 +95,7 @@ export type ApplicationListProps = ConsolePage & {
 export type OverviewProps = {
   authUrl: string;
   apiUrl: string;
-  /** Sign-ins of the last seven days; `refusal`: the most frequent code. */
+  /** Sign-ins of the last seven days; `refusal`: the most frequent cause, in the page's words. */
   week: { started: number; completed: number; refused: number; refusal: string | undefined };
 };
 

@@ -194,7 +194,7 @@ const AddForm = (part: Part) => {
   const of = formOf(page, 'endpoint', messages);
   if (props.endpoints.length >= MAX_ENDPOINTS) return <p class="hint">{words.full}</p>;
   return (
-    <Maker title={words.add} open={props.endpoints.length === 0 || of.sent !== undefined}>
+    <Maker title={words.add} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={hrefOf(page)} csrf={page.csrf} action="create">
         <input type="hidden" name="newest" value={props.endpoints.at(-1)?.id ?? ''} />
         <Fields {...part} of={of} />
