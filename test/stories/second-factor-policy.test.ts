@@ -204,7 +204,7 @@ describe('somebody who has none', () => {
     const form = setUp.form({ fields: ['sealed'] });
     const made = await browser.submit(form, { code: codeOf(hosts, secretIn(setUp)) }, { press: 'enrol' });
     expect(recoveryCodesIn(made)).toHaveLength(10);
-    expect((await browser.open(made.link('Continue'))).url.pathname).toBe('/console');
+    expect((await browser.open(made.link('I have saved them'))).url.pathname).toBe('/console');
     hosts.clock.advance(STEP_MS);
   });
 
@@ -434,7 +434,7 @@ describe('inside an authorization request', () => {
     const form = setUp.form({ fields: ['sealed'] });
     const made = await client.browser.submit(form, { code: codeOf(hosts, secretIn(setUp)) }, { press: 'enrol' });
     expect(recoveryCodesIn(made)).toHaveLength(10);
-    const href = made.link('Continue');
+    const href = made.link('I have saved them');
     const onward = await client.browser.open(href, { stopAt: CALLBACK });
     expect(onward.url.pathname === '/consent' || onward.url.searchParams.has('code')).toBe(true);
     hosts.clock.advance(STEP_MS);

@@ -40,7 +40,7 @@ const MOST_NAMED = 31;
 /** Of one bar and the space around it, in units of the drawing. */
 const SLOT = 10;
 
-/** Upright strokes on the floor: a bar takes a few bytes. The drawing is as wide as the page, whatever its units. */
+/** Upright strokes on the floor: a bar takes few bytes. The drawing is as wide as the page, whatever its units are. */
 const Bars = ({ bars, top }: { bars: readonly ChartBar[]; top: number }) => {
   const strokes = bars.map(({ value }, at) => {
     const height = Math.max(MIN_BAR_HEIGHT, Math.round((value / top) * (FLOOR - TOP)));
