@@ -1,6 +1,6 @@
 // The statement that lists applications by name, age or last change, in either database. Only ASCII letters are
 // compared without case, and texts byte by byte, so that both databases list alike whatever their locale.
-import type { ApplicationOrder } from '../core/applications/application-store.ts';
+import { type ApplicationOrder, MOST_COUNTED_APPLICATIONS } from '../core/applications/application-store.ts';
 
 export type Dialect = {
   /** Lower case of ASCII letters. */
@@ -16,20 +16,34 @@ type Search = { order: ApplicationOrder; back: boolean; all: boolean };
  * All applications have an index by id alone. Another order sorts the newest of them, so that a page never costs more
  * than that, however many there are.
  */
-const MAX_SORTED = 10_000;
+const FILTERED = 'login_activation, audience, admits_groups, owner_id';
 const NEWEST = `(
-  select id, version, name, updated_at from applications where id < '~' order by id desc limit ${MAX_SORTED}
+  select id, version, name, updated_at, ${FILTERED} from applications where id < '~' order by id desc limit ${MOST_COUNTED_APPLICATIONS}
 ) as visible`;
 const OF_ACCOUNT = `(
-  select id, version, name, updated_at from applications where owner_id = $accountId and cast($owned as boolean)
+  select id, version, name, updated_at, ${FILTERED} from applications where owner_id = $accountId and cast($owned as boolean)
   union
-  select a.id, a.version, a.name, a.updated_at
+  select a.id, a.version, a.name, a.updated_at, a.login_activation, a.audience, a.admits_groups, a.owner_id
   from application_members m join applications a on a.id = m.application_id where m.account_id = $accountId
 ) as visible`;
 
+/** Of the text, the state and the owner that a search asks for. */
+const isWanted = ({ lower, position }: Dialect): string => `
+  ${position}(${lower('name')}, ${lower('cast($text as text)')}) > 0
+  and (cast($ownedBy as text) is null or owner_id = cast($ownedBy as text))
+  and case cast($only as text)
+    when 'on' then login_activation
+    when 'off' then not login_activation
+    when 'team' then audience = 'team' and not admits_groups
+    else true end`;
+
+/** @returns SQL with the values `accountId`, `owned`, `text`, `only` and `ownedBy` */
+export const countStatement = (all: boolean, dialect: Dialect): string =>
+  `select count(*) as count from ${all ? NEWEST : OF_ACCOUNT} where ${isWanted(dialect)}`;
+
 /**
- * @returns SQL with the values `accountId`, `owned`, `text`, `key`, `id` and `limit`. Its rows are ids and versions:
- *   the store has most applications by their version
+ * @returns SQL with the values `accountId`, `owned`, `text`, `only`, `ownedBy`, `key`, `id` and `limit`. Its rows are ids
+ *   and versions: the store has most applications by their version
  */
 export function searchStatement({ order, back, all }: Search, { lower, position }: Dialect): string {
   const keys: Record<ApplicationOrder, { column: string; type: string; descends: boolean }> = {
@@ -43,7 +57,7 @@ export function searchStatement({ order, back, all }: Search, { lower, position 
   return `
     select id, version from ${all ? ofAll : OF_ACCOUNT}
     where (${column}, id) ${beyond} (cast($key as ${type}), cast($id as text))
-      and ${position}(${lower('name')}, ${lower('cast($text as text)')}) > 0
+      and ${isWanted({ lower, position })}
     order by ${column} ${direction}, id ${direction} limit $limit`;
 }
 

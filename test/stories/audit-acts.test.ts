@@ -337,6 +337,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await givenSession(hosts, browser, operator.email);
     const at = (path: string) => browser.open(`${hosts.authUrl}/console/accounts${path}`);
     await act('GET /console/accounts', 'accounts search', () => at('?q=qxplant'));
+    await act('GET /console/search', 'accounts search', () =>
+      browser.open(`${hosts.authUrl}/console/search?q=qxplant`),
+    );
     await act('GET /console/accounts/:id', 'accounts see', () => at(`/${id}`));
     await act('GET /console/audit', 'audit see', () => browser.open(`${hosts.authUrl}/console/audit?subject=${id}`));
     const groups = (path = '') => browser.open(`${hosts.authUrl}/console/groups${path}`);

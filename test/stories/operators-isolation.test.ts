@@ -66,6 +66,7 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     },
     'POST /console/machine-tokens remove': { roles: OPERATORS, values: { entry: '$machine' } },
     'GET /console/messages': { roles: OPERATORS },
+    'GET /console/search': { roles: OPERATORS },
     'GET /console/audit': { roles: OPERATORS },
     'GET /console/audit.jsonl': { roles: OPERATORS },
     'GET /console/signing-keys': { roles: OPERATORS },

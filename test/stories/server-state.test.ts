@@ -116,3 +116,60 @@ describe('contract 29: the menu of operators', () => {
     expect(linked).toEqual(['overview', 'accounts']);
   });
 });
+
+describe('contract 29: lists and the search of operators', () => {
+  test('applications are counted, narrowed to a state and to one’s own, and shown with their owner', async () => {
+    const owner = await ownerInBrowser(hosts);
+    const { id } = await givenApplication(hosts, owner);
+    const { browser } = await operator();
+    const list = (query: string) => browser.open(`${hosts.authUrl}/console/applications?${query}`);
+    const { applications } = hosts.ports;
+    const all = { accountId: undefined, owned: true, text: '' };
+    const total = await applications.countFound(all);
+    expect((await list('')).text).toContain(`${total} applications`);
+    const newest = await list('sort=newest');
+    expect(newest.text).toContain(`Owner: ${owner.email}`);
+    const off = await applications.countFound({ ...all, only: 'off' });
+    const shown = await list('only=off');
+    expect(shown.text).toContain(off === 1 ? '1 application' : `${off} applications`);
+    const mine = await list('only=mine');
+    expect([mine.text.includes('No application is like that.'), mine.html.includes(id)]).toEqual([true, false]);
+    const own = await owner.browser.open(`${hosts.authUrl}/console?only=mine`);
+    expect([own.html.includes(id), own.text.includes('Owner: ')]).toEqual([true, false]);
+  });
+
+  test('one search finds accounts, applications and groups by what they are called, and each by its id', async () => {
+    const owner = await ownerInBrowser(hosts);
+    const application = await givenApplication(hosts, owner, 'Findable Bakery');
+    const { browser } = await operator();
+    const first = await browser.open(`${hosts.authUrl}/console`);
+    const search = (q: string) => browser.submit(first.form({ action: '/console/search' }), { q });
+    const group = { id: 'a'.repeat(32), name: 'findable-crew', label: undefined, description: undefined };
+    const now = hosts.clock.now();
+    await hosts.ports.groups.insert(
+      { ...group, translations: {}, applications: 'any', version: 1, createdAt: now, updatedAt: now },
+      100,
+    );
+    const links = {
+      account: `/console/accounts/${owner.accountId}`,
+      application: `/console/applications/${application.id}`,
+      group: `/console/groups/${group.id}`,
+    };
+    for (const [q, wanted] of [
+      [owner.email, links.account],
+      [owner.accountId, links.account],
+      ['able baker', links.application],
+      [application.id, links.application],
+      [application.platforms[0]?.apiKey ?? '', links.application],
+      ['findable-c', links.group],
+      [group.id, links.group],
+    ] as const) {
+      const { html } = await search(q);
+      const found = Object.values(links).filter((href) => html.includes(`<a href="${href}"`));
+      expect([q, found]).toEqual([q, [wanted]]);
+    }
+    expect((await search('"><b>nothing')).text).toContain('Nothing is found for ">');
+    const [told] = await hosts.ports.audit.list({ action: 'accounts search', limit: 1 });
+    expect(JSON.stringify(told)).not.toContain('nothing');
+  });
+});

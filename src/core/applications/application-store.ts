@@ -17,6 +17,22 @@ export type ClientByKey = ApplicationByKey & {
   secrets: readonly Pick<ClientSecret, 'id' | 'secretHash' | 'lastUsedAt' | 'expiresAt'>[];
 };
 
+export const APPLICATION_STATES = ['on', 'off', 'team'] as const;
+/** Sign-in is on or off, or only the team can sign in (test mode). */
+export type ApplicationState = (typeof APPLICATION_STATES)[number];
+
+export type ApplicationFilter = {
+  /** What the name contains. */
+  text: string;
+  /** Undefined: all. */
+  only?: ApplicationState | undefined;
+  /** Only those of this owner. */
+  ownedBy?: string | undefined;
+};
+
+/** The count of `countFound` stops here, of all applications. */
+export const MOST_COUNTED_APPLICATIONS = 10_000;
+
 export interface ApplicationStore {
   /**
    * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
@@ -57,15 +73,18 @@ export interface ApplicationStore {
    * come first: after it in the order, or with `back` before it. Of all applications, orders other than `newest` sort
    * the newest 10,000.
    */
-  search(page: {
-    accountId: string | undefined;
-    owned: boolean;
-    text: string;
-    order: ApplicationOrder;
-    place: PlaceInOrder;
-    back: boolean;
-    limit: number;
-  }): Promise<Application[]>;
+  search(
+    page: {
+      accountId: string | undefined;
+      owned: boolean;
+      order: ApplicationOrder;
+      place: PlaceInOrder;
+      back: boolean;
+      limit: number;
+    } & ApplicationFilter,
+  ): Promise<Application[]>;
+  /** How many `search` finds on all its pages, of all applications among the newest 10,000. */
+  countFound(input: { accountId: string | undefined; owned: boolean } & ApplicationFilter): Promise<number>;
   /**
    * Removes the application with its keys, secrets and connections; every code and token under it is invalid at its
    * next use. With `fromVersion`: ONLY while that is the stored version.

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts';
 import { toPlainText } from '../profile/plain-text.ts';
 import type { Application } from './application.ts';
 import { MAX_NAME_LENGTH } from './application-faults.ts';
-import type { ApplicationOrder, PlaceInOrder } from './application-store.ts';
+import type { ApplicationFilter, ApplicationOrder, PlaceInOrder } from './application-store.ts';
 import { type Caller, reachesAll } from './find-application.ts';
 
 /** @returns at most `limit` applications created after `afterId`, and whether there are more */
@@ -42,12 +42,27 @@ const START: Readonly<Record<ApplicationOrder, PlaceInOrder>> = {
   changed: { key: Number.MAX_SAFE_INTEGER, id: '~' },
 };
 
-export type ApplicationSearch = {
-  text: string;
+export type ApplicationSearch = Pick<ApplicationFilter, 'text' | 'only'> & {
+  /** Only those that the caller owns. */
+  mine?: boolean;
   order: ApplicationOrder;
   /** Absent: the first page. `back`: the page ends there instead of beginning. */
   from?: { place: PlaceInOrder; back: boolean } | undefined;
 };
+
+const wantedBy = (caller: Caller, { text, only, mine = false }: Omit<ApplicationSearch, 'order'>) => ({
+  accountId: reachesAll(caller) ? undefined : caller.accountId,
+  owned: mayOwnApplications(caller.role),
+  text: toPlainText(text).slice(0, MAX_NAME_LENGTH),
+  only,
+  ownedBy: mine ? caller.accountId : undefined,
+});
+
+/** How many applications a search finds on all its pages; of all applications at most `MOST_COUNTED_APPLICATIONS`. */
+export const countApplications = (
+  deps: Pick<Ports, 'applications'>,
+  { caller, search }: { caller: Caller; search: Omit<ApplicationSearch, 'order'> },
+): Promise<number> => deps.applications.countFound(wantedBy(caller, search));
 
 /** @returns a page, with the places at which the one before it ends and the one after it begins, if there are any */
 export async function searchApplications(
@@ -58,9 +73,7 @@ export async function searchApplications(
   const { order, from } = search;
   const back = from?.back === true;
   const found = await deps.applications.search({
-    accountId: reachesAll(caller) ? undefined : caller.accountId,
-    owned: mayOwnApplications(caller.role),
-    text: toPlainText(search.text).slice(0, MAX_NAME_LENGTH),
+    ...wantedBy(caller, search),
     order,
     place: from?.place ?? START[order],
     back,

@@ -6,8 +6,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayOwnApplications } from '../../core/accounts/account.ts';
 import { becomeOwner } from '../../core/accounts/become-owner.ts';
 import type { Application } from '../../core/applications/application.ts';
-import { APPLICATION_ORDERS, type PlaceInOrder } from '../../core/applications/application-store.ts';
-import { type ApplicationSearch, searchApplications } from '../../core/applications/list-applications.ts';
+import {
+  APPLICATION_ORDERS,
+  APPLICATION_STATES,
+  MOST_COUNTED_APPLICATIONS,
+  type PlaceInOrder,
+} from '../../core/applications/application-store.ts';
+import {
+  type ApplicationSearch,
+  countApplications,
+  searchApplications,
+} from '../../core/applications/list-applications.ts';
 import { type InvitationAccepted, listOwnInvitations } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { renderApplicationList } from '../../views/console/application-list.tsx';
@@ -115,7 +124,10 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   const entered = await enter(deps, request);
   const { caller } = entered;
   const search = readSearch(request);
-  const { applications, before, after } = await searchApplications(deps.ports, { caller, search, limit: PAGE_SIZE });
+  const [{ applications, before, after }, total] = await Promise.all([
+    searchApplications(deps.ports, { caller, search, limit: PAGE_SIZE }),
+    countApplications(deps.ports, { caller, search }),
+  ]);
   const isUser = caller.role === 'user';
   const context = await pageContext(deps, request, reply);
   const props: ApplicationListProps = {
@@ -125,7 +137,8 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     made: undefined,
     path: applicationsPath(context),
     applications: await Promise.all(applications.map((application) => rowOf(deps, entered, application))),
-    search: { text: search.text, order: search.order },
+    search: { text: search.text, order: search.order, only: search.mine ? 'mine' : search.only },
+    total: { count: total, more: total === MOST_COUNTED_APPLICATIONS },
     before: before && cursorOf(before),
     after: after && cursorOf(after),
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
@@ -146,6 +159,8 @@ async function rowOf(deps: AuthDeps, { caller }: Entered, application: Applicati
     loginActivation,
     audience,
     role: owns ? ('owner' as const) : await asMember,
+    // Whoever sees all applications asks whose they are.
+    owner: caller.role === 'operator' ? (await deps.ports.accounts.find(application.ownerId))?.email : undefined,
     platforms: platforms.map(({ platform }) => platform),
     consentItems: consentItems.length,
   };
@@ -157,9 +172,13 @@ const cursorOf = ({ key, id }: PlaceInOrder): string => `${id}.${Buffer.from(Str
 function readSearch(request: FastifyRequest): ApplicationSearch {
   const query = queryOf(request);
   const order = APPLICATION_ORDERS.find((one) => one === query.get('sort')) ?? APPLICATION_ORDERS[0];
+  const only = query.get('only');
   const [before, after] = [query.get('before'), query.get('after')];
   const place = placeIn(before ?? after ?? '', order);
-  return { text: query.get('q')?.trim() ?? '', order, from: place && { place, back: before !== undefined } };
+  return {
+    ...{ text: query.get('q')?.trim() ?? '', order, from: place && { place, back: before !== undefined } },
+    ...{ only: APPLICATION_STATES.find((state) => state === only), mine: only === 'mine' },
+  };
 }
 
 const CURSOR = /^([0-9a-f]{32})\.([\w-]{0,400})$/;

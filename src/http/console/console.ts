@@ -15,6 +15,7 @@ import { groupListRoute } from './groups/groups.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { accountRoutes } from './operators/account.ts';
 import { accountListRoutes } from './operators/accounts.ts';
+import { searchRoute } from './operators/search.ts';
 import { overviewSection } from './overview.ts';
 import { policyRoute } from './policy/policy.ts';
 import { removalSection } from './removal.ts';
@@ -60,6 +61,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...serverAuditRoutes(deps),
   ...signingKeyRoutes(deps),
   ...doctorRoutes(deps),
+  searchRoute(deps),
   ...accountListRoutes(deps),
   ...accountRoutes(deps),
   groupListRoute(deps),

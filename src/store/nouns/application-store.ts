@@ -4,7 +4,7 @@ import type { ApplicationStore } from '../../core/applications/application-store
 import type { ApplicationVersion } from '../application-cache.ts';
 import { APPLICATION_KINDS, APPLICATION_ON_POSTGRES, applicationOnSqlite } from '../application-columns.ts';
 import { type Base, count } from '../intent.ts';
-import { forEachSearch, searchStatement } from '../search-applications.ts';
+import { countStatement, type Dialect, forEachSearch, searchStatement } from '../search-applications.ts';
 import { ListOf, statement } from '../statement.ts';
 import { writeApplications } from './application-writes.ts';
 import { requireSettled } from './doubt.ts';
@@ -26,12 +26,14 @@ const LIST_OF_ACCOUNT = listWhere(`
     order by 1 limit $limit)
   order by a.id`);
 const REGISTERED = statement('select 1 as registered from site_domains where origin = any($origins) limit 1');
-const SEARCHES = forEachSearch((which) =>
+const inBoth = (textIn: (dialect: Dialect) => string) =>
   statement({
-    postgres: searchStatement(which, { lower: (text) => `lower(${text} collate "C")`, position: 'strpos' }),
-    sqlite: searchStatement(which, { lower: (text) => `lower(${text})`, position: 'instr' }),
-  }),
-);
+    postgres: textIn({ lower: (text) => `lower(${text} collate "C")`, position: 'strpos' }),
+    sqlite: textIn({ lower: (text) => `lower(${text})`, position: 'instr' }),
+  });
+const SEARCHES = forEachSearch((which) => inBoth((dialect) => searchStatement(which, dialect)));
+const COUNT_ALL = inBoth((dialect) => countStatement(true, dialect));
+const COUNT_OF_ACCOUNT = inBoth((dialect) => countStatement(false, dialect));
 const REMOVE = statement('delete from applications where id = $id and version = coalesce($fromVersion, version)');
 
 /** An application by its current version: from the cache, or else from the database. */
@@ -46,11 +48,16 @@ export const createApplications = (
     accountId === undefined
       ? base.rows<Application>(LIST_ALL, { afterId, limit })
       : base.rows<Application>(LIST_OF_ACCOUNT, { accountId, owned, afterId, limit }),
-  search: async ({ place, ...page }) => {
+  search: async ({ place, only, ownedBy, ...page }) => {
     const all = page.accountId === undefined;
-    const versions = await base.rows<ApplicationVersion>(SEARCHES({ ...page, all }), { ...page, ...place });
+    const values = { ...page, ...place, only, ownedBy };
+    const versions = await base.rows<ApplicationVersion>(SEARCHES({ ...page, all }), values);
     const found = await Promise.all(versions.map(findAt));
     return found.filter((application) => application !== undefined);
+  },
+  countFound: async ({ only, ownedBy, ...input }) => {
+    const counting = input.accountId === undefined ? COUNT_ALL : COUNT_OF_ACCOUNT;
+    return (await base.row<{ count: number }>(counting, { ...input, only, ownedBy }))?.count ?? 0;
   },
   remove: (id, fromVersion, proof, by) =>
     base.write(function* () {

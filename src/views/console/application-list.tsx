@@ -169,7 +169,7 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
   const messages = messagesFor(context.language);
   const words = messages.console;
   const title = context.staff === 'operator' ? messages.serverState.applications : words.title;
-  const isEmpty = props.applications.length === 0 && props.search.text === '';
+  const isEmpty = props.applications.length === 0 && props.search.text === '' && props.search.only === undefined;
   return renderConsole(
     context,
     props,
@@ -180,7 +180,11 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
         {props.mayRegister && !isEmpty ? <NewButton messages={messages} /> : null}
       </div>
       <Invitations props={props} context={context} messages={messages} />
-      {isEmpty ? <Empty props={props} messages={messages} /> : <Listing props={props} messages={messages} />}
+      {isEmpty ? (
+        <Empty props={props} messages={messages} />
+      ) : (
+        <Listing props={props} messages={messages} language={context.language} />
+      )}
       {props.mayRegister ? null : <Ownership props={props} context={context} messages={messages} />}
     </>,
   );

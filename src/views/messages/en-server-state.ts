@@ -1,5 +1,7 @@
 // The menu of operators and their first page, in English.
 
+import type { Phrase } from './phrase.ts';
+
 export const enServerState = {
   title: 'Server overview',
   menu: 'Menu for operators',
@@ -12,6 +14,13 @@ export const enServerState = {
     keys: 'Keys and tokens',
   },
   applications: 'All applications',
+  search: {
+    title: 'Search',
+    label: 'Address, name or ID',
+    button: 'Search',
+    none: (text: string): Phrase => ['Nothing is found for ', { name: text }, '.'],
+    more: 'Show all',
+  },
   signIns: 'Sign-ins to applications',
   signInsHint: 'Days in UTC. The last few seconds are not included yet.',
   measures: {

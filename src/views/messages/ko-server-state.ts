@@ -13,6 +13,13 @@ export const koServerState: typeof enServerState = {
     keys: '키와 토큰',
   },
   applications: '모든 앱',
+  search: {
+    title: '검색',
+    label: '주소, 이름 또는 ID',
+    button: '검색',
+    none: (text) => [{ name: text }, '에 대한 검색 결과가 없어요.'],
+    more: '모두 보기',
+  },
   signIns: '앱 로그인',
   signInsHint: '하루는 UTC 기준이에요. 최근 몇 초는 아직 포함되지 않았어요.',
   measures: {

@@ -295,6 +295,29 @@ export function applicationStoreContract(make: MakeDatabase): void {
         for (const text of ['%', '_', "'", 'a%t', 'zeta']) expect(await search({ text }), text).toEqual([]);
       });
 
+      it('narrows to a state and to an owner, and counts what it finds on all pages', async () => {
+        const other = someAccount({ role: 'owner' });
+        await database.stores.accounts.insert(other);
+        const states = [
+          someApplication(other.id, { name: 'wide-off', loginActivation: false }),
+          someApplication(other.id, { name: 'wide-team', audience: 'team' }),
+          someApplication(owner.id, { name: 'wide-groups', audience: 'groups', loginActivation: false }),
+        ];
+        for (const application of states) await database.stores.applications.insert(application, 500);
+        const found = (page: Partial<Parameters<ApplicationStore['search']>[0]>) => search({ text: 'wide-', ...page });
+        const all = { accountId: undefined, owned: true };
+        expect(await found(all)).toEqual(['wide-groups', 'wide-off', 'wide-team']);
+        expect(await found({ ...all, only: 'on' })).toEqual(['wide-team']);
+        expect(await found({ ...all, only: 'off' })).toEqual(['wide-groups', 'wide-off']);
+        expect(await found({ ...all, only: 'team' })).toEqual(['wide-team']);
+        expect(await found({ ...all, ownedBy: owner.id })).toEqual(['wide-groups']);
+        expect(await found({ only: 'off' })).toEqual(['wide-groups']);
+        const { applications } = database.stores;
+        expect(await applications.countFound({ ...all, text: 'wide-' })).toBe(3);
+        expect(await applications.countFound({ ...all, text: 'WIDE-', only: 'off', ownedBy: other.id })).toBe(1);
+        expect(await applications.countFound({ accountId: owner.id, owned: true, text: '' })).toBe(names.length + 1);
+      });
+
       it('sees what `list` does: own ones, those of a member, or all', async () => {
         const other = someAccount({ role: 'owner' });
         await database.stores.accounts.insert(other);

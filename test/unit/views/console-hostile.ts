@@ -28,6 +28,7 @@ import { renderSigningKeys } from '../../../src/views/console/watch/signing-keys
 import { renderStatistics } from '../../../src/views/console/watch/statistics.tsx';
 import { type AccountPageProps, renderAccountPage } from '../../../src/views/operators/account.tsx';
 import { renderAccountList } from '../../../src/views/operators/account-list.tsx';
+import { renderSearch } from '../../../src/views/operators/search.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
 import { auditEntry, auditProps, entryForMembers } from './audit-states.ts';
 import {
@@ -256,6 +257,16 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
       period: { from: text, to: text, faults: {} },
       later: true,
       nextBefore: 1,
+    }),
+  'search of operators': (context, text) =>
+    renderSearch(context, {
+      text,
+      accounts: { rows: [someAccount(1, { id: text, email: text })], more: true },
+      applications: { rows: [registered({ id: text, name: text })], more: true },
+      groups: {
+        rows: [someGroup(1, { id: text, name: text, label: text, description: text })],
+        more: true,
+      },
     }),
   'messages that were given up': (context, text) =>
     renderGivenUpMessages(context, {

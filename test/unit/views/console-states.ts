@@ -232,6 +232,7 @@ export const listProps = (over: Partial<ApplicationListProps> = {}): Application
   mayRegister: true,
   mayBecomeOwner: false,
   path: '/console',
+  total: { count: 1, more: false },
   ...over,
 });
 
@@ -396,7 +397,12 @@ const fresh =
 export const CONSOLE_STATES: Readonly<Record<string, State>> = {
   'console-empty': list(),
   'console-one': list({ applications: [listed(0)] }),
-  'console-twenty': list({ applications: times(20, listed), before: 'a', after: 'b' }),
+  'console-twenty': list({
+    applications: times(20, listed),
+    before: 'a',
+    after: 'b',
+    total: { count: 61, more: false },
+  }),
   'console-found': list({ applications: [listed(3), listed(8)], search: { text: 'متجر', order: 'changed' } }),
   'console-none-found': list({ search: { text: UNBROKEN_NAME, order: 'newest' } }),
   'console-user': list({ mayRegister: false }),
@@ -407,7 +413,21 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       signedInAs: { ...consoleContext('en').signedInAs, email: LONG_EMAIL } as PageContext['signedInAs'],
     },
   ),
-  'console-operator': list({ applications: times(20, listed), after: 'b' }, { staff: 'operator' }),
+  'console-operator': list(
+    {
+      applications: times(20, (at) => ({ ...listed(at), role: 'operator' as const, owner: LONG_EMAIL })),
+      ...{ after: 'b', path: '/console/applications', total: { count: 10_000, more: true } },
+    },
+    { staff: 'operator' },
+  ),
+  'console-operator-off': list(
+    {
+      path: '/console/applications',
+      search: { text: '', order: 'name', only: 'off' },
+      total: { count: 0, more: false },
+    },
+    { staff: 'operator' },
+  ),
   'console-invitations': list({ mayRegister: false, invitations: times(5, invited) }),
   'console-user-open': list({ mayRegister: false, mayBecomeOwner: true }),
   'console-new': fresh(),

@@ -54,7 +54,7 @@ describe('forms', () => {
         if (form.method === 'get') {
           // It changes nothing, and its address may be kept: it has what is searched for, its order and
           // filters, and no token.
-          const searched = names(form).filter((name) => !['sort', 'status', 'role'].includes(name));
+          const searched = names(form).filter((name) => !['sort', 'only', 'status', 'role'].includes(name));
           // The audit is searched by whom and what, by kinds of acts, and by time; messages by kind alone. Its export
           // has the same filters, and why it is made.
           const ofAudit = ['account', 'subject', 'application', 'action', 'looks', 'from', 'to', 'reason'];

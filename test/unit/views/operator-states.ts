@@ -13,10 +13,11 @@ import {
   renderAccountList,
   type ShownAccount,
 } from '../../../src/views/operators/account-list.tsx';
+import { renderSearch, type SearchProps } from '../../../src/views/operators/search.tsx';
 import type { Language, PageContext } from '../../../src/views/parts/page.ts';
-import { tokensProps } from './console-states.ts';
+import { registered, tokensProps } from './console-states.ts';
 import { contextIn } from './contexts.ts';
-import { someGroups } from './groups.ts';
+import { someGroup, someGroups } from './groups.ts';
 import { ARABIC_NAME } from './people.ts';
 
 type State = (language: Language) => string;
@@ -203,10 +204,26 @@ const refused = {
   ...{ changed: false, made: false, conflict: undefined, confirmed: false },
 };
 
+const NONE = { rows: [], more: false };
+const search =
+  (over: Partial<SearchProps>): State =>
+  (language) =>
+    renderSearch(contextOf(language), { text: 'acme', accounts: NONE, applications: NONE, groups: NONE, ...over });
+
 export const OPERATOR_STATES: Readonly<Record<string, State>> = {
   'console-accounts': list(),
   'console-accounts-pages': list({ later: true, nextAfter: idOf(4), showsRoles: false }),
   'console-accounts-empty': list({ accounts: [], search: { text: 'nobody', role: 'owner', status: 'disabled' } }),
+  'console-search': search({
+    accounts: { rows: [someAccount(1), someAccount(3, { email: LONG, role: 'owner' })], more: true },
+    applications: {
+      rows: [registered(), registered({ id: idOf(4), name: ARABIC_NAME, audience: 'team' })],
+      more: false,
+    },
+    groups: { rows: [someGroup(1), someGroup(2, { label: LONG })], more: true },
+  }),
+  'console-search-none': search({ text: LONG }),
+  'console-search-new': search({ text: '' }),
   'console-account': page(),
   'console-account-disabled': page({ account: someAccount(1, { disabledAt: AT }), notice: 'account-disabled' }),
   'console-account-support': page({

@@ -5,7 +5,7 @@ import type { Scope } from '../../../core/api-tokens/scope.ts';
 import type { EventType } from '../../../core/application-events/application-event.ts';
 import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/application.ts';
-import type { ApplicationOrder } from '../../../core/applications/application-store.ts';
+import type { ApplicationOrder, ApplicationState } from '../../../core/applications/application-store.ts';
 import type { AuditKind } from '../../../core/audit/audit-actions.ts';
 import type { EntryForMembers } from '../../../core/audit/read-audit.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
@@ -79,9 +79,13 @@ export type ApplicationListProps = ConsolePage & {
     role: MemberRole | 'operator' | undefined;
     platforms: readonly string[];
     consentItems: number;
+    /** Email address; undefined: it is not shown here. */
+    owner?: string | undefined;
   }[];
-  /** `text`: what names have to contain; empty: all applications. */
-  search: { text: string; order: ApplicationOrder };
+  /** `text`: what names have to contain; empty: all applications. `only`: undefined for all. */
+  search: { text: string; order: ApplicationOrder; only?: ApplicationState | 'mine' | undefined };
+  /** On all pages. `more`: there are more, which are not counted. */
+  total: { count: number; more: boolean };
   /** Where the page before this one ends, and where the next one begins; undefined: there is none. */
   before: string | undefined;
   after: string | undefined;

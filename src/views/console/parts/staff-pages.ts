@@ -30,6 +30,9 @@ export const STAFF_PATHS = {
   'machine-tokens': '/console/machine-tokens',
 } as const satisfies Readonly<Record<StaffPage, string>>;
 
+/** One search over accounts, applications, groups and ids; it stands on the first page. */
+export const SEARCH = '/console/search';
+
 export const staffTitle = (page: StaffPage, messages: Messages): string => {
   const titles: Readonly<Record<StaffPage, string>> = {
     overview: messages.serverState.title,
