@@ -16,7 +16,8 @@ export async function withPorts<Result>(
   const settings = loadSettings(settingsInput, { create: !onlyReads });
   const { ports, close } = await (onlyReads ? openExisting(settings) : openPorts(settings));
   try {
-    return await work(ports.recording(commandAct(command)), settings);
+    // What only reads has nothing to tell, but looks, which it records itself.
+    return await work(onlyReads ? ports : ports.recording(commandAct(command)), settings);
   } finally {
     await close();
   }
