@@ -196,6 +196,7 @@ describe('what the page points to', () => {
     const { enConsole } = await import('../../src/views/messages/en-console.ts');
     const known = [
       ...Object.values(enConsole.sections),
+      ...Object.values(enConsole.settings.audiences),
       enConsole.items.verified,
       enConsole.apiTokens,
       enConsole.list.new,
