@@ -42,8 +42,8 @@ export const countStatement = (all: boolean, dialect: Dialect): string =>
   `select count(*) as count from ${all ? NEWEST : OF_ACCOUNT} where ${isWanted(dialect)}`;
 
 /**
- * @returns SQL with the values `accountId`, `owned`, `text`, `only`, `ownedBy`, `key`, `id` and `limit`. Its rows are ids
- *   and versions: the store has most applications by their version
+ * @returns SQL with the values `accountId`, `owned`, `text`, `only`, `ownedBy`, `key`, `id` and `limit`. Its rows are
+ *   ids and versions: the store has most applications by their version
  */
 export function searchStatement({ order, back, all }: Search, { lower, position }: Dialect): string {
   const keys: Record<ApplicationOrder, { column: string; type: string; descends: boolean }> = {

@@ -120,6 +120,7 @@ export const TABLES: readonly Table[] = [
   UNLINKED_APPLICATIONS,
   table('grants', 'id', {
     text: 'id api_key application_id account_id session_id redirect_uri code_challenge last_access_token_id end_reason dpop_jkt',
+    boolean: 'keeps_refresh_token',
     anyText: 'nonce',
     bytes: 'code_hash stamp_hash family_seed',
     json: 'requested_scope items recent_rotations last_answer_scope openid',

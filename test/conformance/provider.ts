@@ -164,7 +164,7 @@ async function signUpWithPasskey(hosts: Hosts): Promise<Visitor> {
 }
 
 /** A certificate for localhost that nobody but these tests trusts. */
-function makeCertificate() {
+export function makeCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-conformance-'));
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';

@@ -159,6 +159,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       1,
       1,
       '["authorization_code",  "refresh_token"]',
+      'FAPI 2.0',
     ],
   ],
   user_groups: [
@@ -192,12 +193,12 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     [
       ...['g1', bytes('c'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', null, 'a \0 nonce', '["email"]'],
       ...['["email"]', 1, 2, 3, 4, null, 7, 8, 9, '[[1,2]]', 'n1', 10, null, '{"sid":"s","amr":["pwd"],"claims":[]}'],
-      ...[1, 2, bytes('w'), bytes('f'), 1, 'code-reused', 'thumbprint'],
+      ...[1, 2, bytes('w'), bytes('f'), 1, 'code-reused', 'thumbprint', 1],
     ],
     [
       ...['g2', bytes('d'), 'key1', 'p1', 'a1', 1, 's1', 'https://x.example/back', 'ch', null, null],
       ...['[]', 1, 2, 3, null, 5, 0, null, null, '[]', null, null, '""', null],
-      ...[0, 0, null, null, 0, null, null],
+      ...[0, 0, null, null, 0, null, null, 0],
     ],
   ],
   // The same text and other bytes, over several parts.

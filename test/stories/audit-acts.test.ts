@@ -53,7 +53,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;

@@ -22,6 +22,7 @@ export function applicationAnswer(application: Application, issuer: string): Ans
     'DPoP required': document.dpop_bound_access_tokens ? 'yes' : 'no',
     'pushed requests required': document.require_pushed_authorization_requests ? 'yes' : 'no',
     'grant types': document.grant_types.join(' '),
+    'security profile': document.security_profile,
     'client authentication': document.token_endpoint_auth_method,
     'public keys': document.jwks_uri ?? document.jwks?.keys.map(({ kid, kty }) => kid ?? kty).join(' '),
     'ID token': `${document.id_token_signed_response_alg}${document.id_token_claims ? ', with claims' : ''}`,

@@ -89,6 +89,18 @@ export const FIELDS = {
       'What the application may send to the token endpoint. authorization_code and refresh_token are always among them; urn:ietf:params:oauth:grant-type:device_code lets people sign in on a device without a browser (RFC 8628).',
     flag: 'what the application may send to the token endpoint (default: authorization_code and refresh_token)',
   },
+  securityProfile: {
+    kind: 'choice',
+    wire: 'security_profile',
+    column: 'security_profile',
+    placeholder: 'PROFILE',
+    values: ['FAPI 2.0'],
+    kept: true,
+    refusal: 'security-profile-unknown',
+    description:
+      'FAPI 2.0: requests are pushed with PKCE, clients authenticate with private_key_jwt, and every token is bound to a key by DPoP. Anything else is refused.',
+    flag: 'FAPI 2.0: refuse all but pushed requests with PKCE, private_key_jwt and DPoP (needs --jwks or --jwks-uri)',
+  },
   homepageUri: { kind: 'link', wire: 'homepage_uri', column: 'homepage_uri', description: SHOWN_LINK },
   privacyPolicyUri: { kind: 'link', wire: 'privacy_policy_uri', column: 'privacy_policy_uri', description: SHOWN_LINK },
   termsUri: { kind: 'link', wire: 'terms_uri', column: 'terms_uri', description: SHOWN_LINK },

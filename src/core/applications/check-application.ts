@@ -1,5 +1,7 @@
 // Applies all rules of an application (contract 3 "Application"). One pass finds every input error, so that an owner
 // has to send a request twice at most.
+
+import { checkSecurityProfile } from '../client-jwts/security-profile.ts';
 import type { Fault } from '../fault.ts';
 import { checkGroups } from '../groups/check-groups.ts';
 import type { GroupLists } from '../groups/group-lists.ts';
@@ -46,7 +48,7 @@ export type StoredApplication = Pick<
   | 'jwks'
   | 'jwksUri'
 > &
-  Partial<Pick<Application, 'requirePushedRequests'>>;
+  Partial<Pick<Application, 'requirePushedRequests' | 'securityProfile'>>;
 
 type CheckedAgainst = {
   serviceName: string;
@@ -106,6 +108,8 @@ export function checkApplication(
     ),
     ...checkClientKeys(draft, { method: fields.tokenEndpointAuthMethod, platforms, stored }, faults),
   };
+  const isStored = stored?.securityProfile !== undefined;
+  checkSecurityProfile(checked, { pushedRequests, isStored }, faults);
   return { checked, faults };
 }
 

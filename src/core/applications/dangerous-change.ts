@@ -33,6 +33,7 @@ export function isDangerousChange(before: Application, after: Application): bool
     (before.dpopBoundAccessTokens && !after.dpopBoundAccessTokens) ||
     (before.requirePushedRequests && !after.requirePushedRequests) ||
     (before.tokenEndpointAuthMethod !== undefined && after.tokenEndpointAuthMethod === undefined) ||
+    (before.securityProfile !== undefined && after.securityProfile === undefined) ||
     (requiresVerified(before) && !requiresVerified(after)) ||
     (before.userInfoAlg !== undefined && after.userInfoAlg === undefined) ||
     (before.loginActivation && !after.loginActivation) ||

@@ -36,7 +36,8 @@ export type ChoiceField = FieldDescription &
       | 'signing-algorithm-unknown'
       | 'country-unknown'
       | 'audience-unknown'
-      | 'auth-method-unknown';
+      | 'auth-method-unknown'
+      | 'security-profile-unknown';
   };
 
 /** A text that is shown to people. */

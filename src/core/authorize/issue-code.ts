@@ -2,6 +2,7 @@
 // and the session.
 import { OPENID } from '../../protocol/scope.ts';
 import type { Account } from '../accounts/account.ts';
+import { isFapi } from '../client-jwts/security-profile.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { Connection } from '../consent/connection.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
@@ -10,6 +11,9 @@ import { hashSecret, newFamilySeed, newId, randomSecret, type ServerSecrets } fr
 import type { Session } from '../sessions/session.ts';
 import type { Grant, OpenIdGrant } from '../tokens/grant.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
+
+/** FAPI 2.0 Security Profile 5.3.2.1. */
+const FAPI_CODE_SECONDS = 60;
 
 export type IssuedCode =
   /** The row is on disk before the code is sent. */
@@ -36,7 +40,9 @@ export async function issueCode(
   const { request, session, connection } = input;
   const code = randomSecret();
   const now = deps.clock.now();
-  const codeExpiresAt = now + deps.rules.codeTtlSeconds * 1000;
+  const { codeTtlSeconds } = deps.rules;
+  const codeSeconds = isFapi(request.application) ? Math.min(codeTtlSeconds, FAPI_CODE_SECONDS) : codeTtlSeconds;
+  const codeExpiresAt = now + codeSeconds * 1000;
   const kind = await deps.codes.issue(newGrant(deps, { codeHash: hashSecret(code), codeExpiresAt, now, ...input }));
   if (kind !== 'issued') return { kind };
   noteUse(deps, connection, now);
@@ -77,6 +83,7 @@ export function newGrant(deps: Pick<Ports, 'clock' | 'secrets'>, input: Agreed &
     codeExpiresAt: input.codeExpiresAt,
     codeUsedAt: undefined,
     endedAt: undefined,
+    keepsRefreshToken: isFapi(request.application),
     refreshGeneration: 0,
     refreshExpiresAt: undefined,
     familyExpiresAt: undefined,

@@ -2,6 +2,7 @@
 import { invalidRequest, type OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { CODE_CHALLENGE_METHOD, isCodeChallenge } from '../../protocol/pkce.ts';
+import { isFapi } from '../client-jwts/security-profile.ts';
 import type { TrustedClient } from './check-client.ts';
 
 type Sent = { parameters: Parameters } & Pick<TrustedClient, 'found' | 'match'>;
@@ -18,7 +19,7 @@ export function readCodeChallenge({
     if (method !== undefined)
       return invalidRequest('code-challenge-missing', 'code_challenge_method was sent without code_challenge.');
     // Whoever listens at another port of a name has not shown that the code was meant for them.
-    if (found.application.requirePkce || match === 'localhost-port') {
+    if (found.application.requirePkce || isFapi(found.application) || match === 'localhost-port') {
       const who = match === 'localhost-port' ? 'Any port of localhost' : 'This application';
       return invalidRequest(
         'pkce-required',

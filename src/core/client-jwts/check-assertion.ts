@@ -7,12 +7,13 @@ import type { Ports } from '../ports.ts';
 import { hashParts } from '../secrets.ts';
 import { CLIENT_ALGORITHMS, type ClientAlgorithm, type ClientKey, fits } from './client-key.ts';
 import { namesOwnKey, type SentJwt, timeIn } from './read-jwt.ts';
+import { isFapi } from './security-profile.ts';
 
 type Deps = Pick<Ports, 'clock' | 'jwtCrypto' | 'keySets' | 'spentJwts'>;
 
 export type SentAssertion = {
   jwt: SentJwt;
-  /** Each of them names this server: the issuer, the token endpoint, and the endpoint that was called. */
+  /** Each of them names this server: the issuer first, the token endpoint, and the endpoint that was called. */
   audiences: readonly string[];
 };
 
@@ -25,6 +26,8 @@ const MAX_AHEAD_MS = 10 * 60_000;
 const SKEW_MS = 30_000;
 const MAX_ID_LENGTH = 256;
 
+const FAPI_ALGORITHMS = CLIENT_ALGORITHMS.filter((algorithm) => algorithm !== 'RS256');
+
 /**
  * @param client whose key is named by the request
  * @throws OAuthError `invalid_client`; `Unavailable`
@@ -35,13 +38,14 @@ export async function checkAssertion(
   { jwt, audiences }: SentAssertion,
 ): Promise<void> {
   const refuse = refusalFor(application);
-  const algorithm = requireHeader(jwt, refuse);
+  const algorithm = requireHeader(jwt, isFapi(application) ? FAPI_ALGORITHMS : CLIENT_ALGORITHMS, refuse);
   const { keys, trouble } = await findKeys(deps, application, jwt, algorithm);
   if (keys.length === 0) throw noKey(refuse, application, trouble);
   if (!(await isSignedByOne(deps, jwt, keys, algorithm))) {
     throw refuse('client-assertion-signature', 'The signature of client_assertion is wrong.');
   }
-  const expiresAt = requireClaims(jwt, { apiKey, audiences, now: deps.clock.now() }, refuse);
+  const rules = { apiKey, audiences, isStrict: isFapi(application), now: deps.clock.now() };
+  const expiresAt = requireClaims(jwt, rules, refuse);
   const { jti } = jwt.claims;
   if (typeof jti !== 'string' || jti === '' || jti.length > MAX_ID_LENGTH) {
     throw refuse('client-assertion-id', `client_assertion needs a jti of at most ${MAX_ID_LENGTH} characters.`);
@@ -59,11 +63,11 @@ const refusalFor =
   (code, description, why) =>
     invalidClient(code, description, `application ${id}${why === undefined ? '' : `: ${why}`}`);
 
-function requireHeader(jwt: SentJwt, refuse: Refuse): ClientAlgorithm {
+function requireHeader(jwt: SentJwt, known: readonly ClientAlgorithm[], refuse: Refuse): ClientAlgorithm {
   const { alg, typ, kid, crit } = jwt.header;
-  const algorithm = CLIENT_ALGORITHMS.find((known) => known === alg);
+  const algorithm = known.find((one) => one === alg);
   if (!algorithm) {
-    throw refuse('client-assertion-algorithm', `client_assertion must be signed with ${CLIENT_ALGORITHMS.join(', ')}.`);
+    throw refuse('client-assertion-algorithm', `client_assertion must be signed with ${known.join(', ')}.`);
   }
   if (typ !== undefined && !isType(typ)) {
     throw refuse('client-assertion-type', 'typ of client_assertion must be JWT or client-authentication+jwt.');
@@ -113,19 +117,19 @@ async function isSignedByOne(
   return false;
 }
 
+/** `isStrict`: the audience is the issuer alone, as one string (FAPI 2.0 Security Profile 5.3.2.1). */
+type ClaimRules = { apiKey: string; audiences: readonly string[]; isStrict: boolean; now: number };
+
 /** @returns when it expires, in ms */
-function requireClaims(
-  jwt: SentJwt,
-  { apiKey, audiences, now }: { apiKey: string; audiences: readonly string[]; now: number },
-  refuse: Refuse,
-): number {
+function requireClaims(jwt: SentJwt, { apiKey, audiences, isStrict, now }: ClaimRules, refuse: Refuse): number {
   const { iss, sub, aud } = jwt.claims;
   if (iss !== apiKey || sub !== apiKey) {
     throw refuse('client-assertion-issuer', 'iss and sub of client_assertion must both be the client_id.');
   }
   // Two values would let another server that is named there use the assertion here (decision 81).
-  const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
-  if (typeof audience !== 'string' || !audiences.includes(audience)) {
+  const audience = Array.isArray(aud) && aud.length === 1 && !isStrict ? aud[0] : aud;
+  const allowed = isStrict ? audiences.slice(0, 1) : audiences;
+  if (typeof audience !== 'string' || !allowed.includes(audience)) {
     throw refuse('client-assertion-audience', `aud of client_assertion must be one value: ${audiences[0]}.`);
   }
   const expiresAt = timeIn(jwt, 'exp');

@@ -4,6 +4,12 @@ import { MAX_CLIENT_KEYS } from './client-key.ts';
 
 export const CLIENT_KEY_DETAILS = {
   'pushed-requests-off': 'Requests cannot be pushed on this server. Ask its operator for LATCHKEY_PUSHED_REQUESTS.',
+  'security-profile-unknown': 'Use FAPI 2.0, or omit security_profile.',
+  'fapi-key-missing': 'FAPI 2.0 needs a key: register jwks or jwks_uri.',
+  'fapi-redirect-uri': 'FAPI 2.0 needs https here; http is for loopback alone.',
+  'fapi-device-grant': 'FAPI 2.0 has no device grant: remove it from grant_types.',
+  'fapi-platform': 'FAPI 2.0 is for clients that can keep a key: remove the Android and iOS entries.',
+  'fapi-algorithm': 'FAPI 2.0 does not allow RS256. Use ES256 or EdDSA.',
   'auth-method-unknown': 'Use private_key_jwt, or omit token_endpoint_auth_method.',
   'jwks-malformed': 'Send a JWK set: {"keys": [ … ]}.',
   'jwks-too-many': `An application can have at most ${MAX_CLIENT_KEYS} keys. Publish more at jwks_uri.`,
@@ -21,6 +27,33 @@ export const CLIENT_KEY_CAUSES: Readonly<Record<keyof typeof CLIENT_KEY_DETAILS,
     title: 'Requests cannot be pushed here',
     cause:
       'An application that demands pushed requests of itself could sign nobody in on a server that takes none (contract 42).',
+  },
+  'security-profile-unknown': {
+    title: 'security_profile is not valid',
+    cause: 'An application follows FAPI 2.0, or the ordinary rules.',
+  },
+  'fapi-key-missing': {
+    title: 'FAPI 2.0 needs a key',
+    cause:
+      'The application authenticates with private_key_jwt alone (contract 44), so without a key it could do nothing.',
+  },
+  'fapi-redirect-uri': {
+    title: 'FAPI 2.0 needs https redirect URIs',
+    cause: 'Whoever reads an answer on its way has the code (FAPI 2.0 Security Profile 5.3.2.2).',
+  },
+  'fapi-device-grant': {
+    title: 'FAPI 2.0 has no device grant',
+    cause:
+      'A code that somebody types begins no request that was pushed and bound to a key, and the profile leaves no way beside that one (contract 44).',
+  },
+  'fapi-platform': {
+    title: 'FAPI 2.0 has no public clients',
+    cause: 'Keys of Android and iOS entries are public and cannot authenticate (FAPI 2.0 Security Profile 5.3.2.1).',
+  },
+  'fapi-algorithm': {
+    title: 'FAPI 2.0 does not allow RS256',
+    cause:
+      'Its signatures are PS256, ES256 or EdDSA (FAPI 2.0 Security Profile 5.4.1); this server signs with the last two.',
   },
   'auth-method-unknown': {
     title: 'token_endpoint_auth_method is not valid',

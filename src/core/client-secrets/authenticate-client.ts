@@ -5,6 +5,7 @@ import { invalidClient, OAuthError } from '../../protocol/errors.ts';
 import type { ApplicationByKey } from '../applications/application.ts';
 import type { ClientByKey } from '../applications/application-store.ts';
 import { checkAssertion, type SentAssertion } from '../client-jwts/check-assertion.ts';
+import { isFapi } from '../client-jwts/security-profile.ts';
 import { fireAndForget } from '../fire-and-forget.ts';
 import type { Ports } from '../ports.ts';
 import { equalHashes, hashSecret } from '../secrets.ts';
@@ -44,7 +45,7 @@ export async function authenticateClient(
 }
 
 const signs = ({ application, platform }: ApplicationByKey): boolean =>
-  platform.platform === 'Web' && application.tokenEndpointAuthMethod === 'private_key_jwt';
+  platform.platform === 'Web' && (application.tokenEndpointAuthMethod === 'private_key_jwt' || isFapi(application));
 
 async function byAssertion(
   deps: Deps,

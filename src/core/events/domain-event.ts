@@ -96,12 +96,12 @@ type DeviceEvent =
 type TokenEvent =
   /** `code-replayed`: a second use, which ended the family (contract 5). */
   | { kind: 'code-redeemed' | 'code-replayed'; applicationId: string; accountId: string }
-  /** `rotated` and `repeated` return tokens, the others an error. */
+  /** `rotated`, `renewed` (the refresh token stays) and `repeated` return tokens, the others an error. */
   | {
       kind: 'refresh-token-used';
       applicationId: string;
       accountId: string;
-      result: 'rotated' | 'repeated' | 'superseded' | 'replayed' | 'expired';
+      result: 'rotated' | 'renewed' | 'repeated' | 'superseded' | 'replayed' | 'expired';
     }
   /** An answer omitted the agreed email address because it is not verified (contract 2). */
   | { kind: 'email-withheld'; applicationId: string; accountId: string; answer: 'user-info' | 'id-token' };

@@ -15,8 +15,8 @@ export const TALLIED = {
   deviceCodes: ['issued', 'confirmed', 'denied', 'redeemed', 'replayed'],
   /** Codes typed on the page for devices that were refused; `limited`: there were too many before. */
   userCodes: ['wrong', 'limited'],
-  /** As `decideRotation` decides; `rotated`: tokens were issued. */
-  refreshes: ['rotated', 'repeated', 'superseded', 'replayed', 'expired'],
+  /** As `decideRotation` decides; `rotated`: tokens were issued; `renewed`: under FAPI 2.0, the refresh token stays. */
+  refreshes: ['rotated', 'renewed', 'repeated', 'superseded', 'replayed', 'expired'],
   /** Passwords on the sign-in page, and codes after them. A password that a code must follow is not counted. */
   signIns: ['verified', 'wrong', 'limited'],
   /** `taken`: a first username; `changed`: another one; all other outcomes are refusals. */

@@ -19,7 +19,7 @@ const NOTHING = { rows: [], more: false };
 
 type Deps = Pick<Ports, 'accounts' | 'applications' | 'groups'>;
 
-/** @param input `text`: an id, API key or `sub`, the beginning of an address or of a group's name, or a part of a name */
+/** @param input `text`: an id, API key or `sub`, how an address or a group's name begins, or a part of a name */
 export async function searchEverything(
   deps: Deps,
   { text, caller }: { text: string; caller: PersonalCaller },

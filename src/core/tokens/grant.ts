@@ -43,6 +43,8 @@ export type Grant = {
    * the first key that a proof was sent of; from then on every refresh needs a proof.
    */
   dpopJkt: string | undefined;
+  /** Its refresh token stays the same (FAPI 2.0 Security Profile 5.3.2.1), whatever the application follows later. */
+  keepsRefreshToken: boolean;
   nonce: string | undefined;
   /** The request's `scope` values in order; undefined when it had none. */
   requestedScope: readonly string[] | undefined;

@@ -3,6 +3,7 @@
 import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ProvenKey } from '../client-jwts/check-proof.ts';
+import { isFapi } from '../client-jwts/security-profile.ts';
 import type { AuthenticatedClient } from '../client-secrets/authenticate-client.ts';
 import { describeGrantedScope, narrowScope } from '../consent/named-items.ts';
 import type { EventOf } from '../events/domain-event.ts';
@@ -50,9 +51,14 @@ export async function refreshTokens(
     const found = requireLive(requireMade(deps, presented, await looking), input.client.platform.apiKey);
     const live = { found, client: input.client, proof: input.proof };
     const { grant } = found;
+    const now = deps.clock.now();
+    if (grant.dpopJkt === undefined && isFapi(input.client.application)) {
+      await deps.tokens.endFamily(grant.id, now, 'application');
+      throw dead('bound to no key, of an application that follows FAPI 2.0 now');
+    }
     requireProof(live);
     const answer = narrowAnswer(grant, input.client, input.scope);
-    const now = deps.clock.now();
+    if (grant.keepsRefreshToken) return renew(deps, live, answer, presented.generation);
     const repeatSeconds = deps.rules.refreshRepeatSeconds;
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
     // A replay ends the family, whoever the application is for.
@@ -158,6 +164,36 @@ async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Prom
   if (!rotated) return undefined;
   publishUse(deps, grant, 'rotated');
   const { scope } = answer;
+  const accessTokenExpiresAt = accessToken.expiresAt;
+  return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken, now });
+}
+
+/** FAPI 2.0 Security Profile 5.3.2.1: the same refresh token, and another access token. */
+async function renew(deps: Deps, live: Live, answer: Answer, presented: number): Promise<TokenAnswer> {
+  const { found, client, proof } = live;
+  const { grant } = found;
+  const now = deps.clock.now();
+  const rotation = decideRotation(grant, presented, { now, repeatSeconds: 0 });
+  if (rotation.kind !== 'rotate') throw dead(`refresh token ${rotation.kind}`);
+  refuseNotAdmitted(client.application, found);
+  await proof?.spend();
+  const { scope } = answer;
+  const { pair, accessToken, refreshExpiresAt } = mintGeneration(deps, {
+    family: grant,
+    generation: grant.refreshGeneration,
+    items: answer.items,
+    narrowedTo: answer.narrowed ? scope : undefined,
+    familyExpiresAt: grant.familyExpiresAt ?? now,
+    dpopJkt: proof?.jkt,
+    now,
+  });
+  const makeIdToken = await idTokenMaker(deps, found, client, scope);
+  const more = { items: answer.items, issuedAt: now, nonce: undefined };
+  const idToken = await makeIdToken({ accessToken: pair.accessToken, ...more });
+  if (!(await deps.tokens.renew({ grantId: grant.id, accessToken, refreshExpiresAt, answerScope: scope }))) {
+    throw dead('family ended');
+  }
+  publishUse(deps, grant, 'renewed');
   const accessTokenExpiresAt = accessToken.expiresAt;
   return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken, now });
 }

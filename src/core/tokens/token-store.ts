@@ -65,6 +65,16 @@ export interface TokenStore {
     now: number;
   }): Promise<boolean>;
   /**
+   * Gives a grant that keeps its refresh token another access token, and its refresh token a new end.
+   * @returns false: the grant has ended, or rotates
+   */
+  renew(input: {
+    grantId: string;
+    accessToken: AccessToken;
+    refreshExpiresAt: number;
+    answerScope: readonly string[] | undefined;
+  }): Promise<boolean>;
+  /**
    * Ends the family: its code, refresh token and access tokens fail at their next use. Idempotent.
    * @param because what the application's event says
    */

@@ -13,6 +13,7 @@ export const applicationInRun = (issuer: string, application: Application): Appl
   loginActivation: true,
   audience: 'everyone',
   requirePushedRequests: false,
+  securityProfile: undefined,
   redirectUris: [
     { id: 'try-it', redirectUri: tryItRedirectUri(issuer, application.id), createdAt: application.createdAt },
   ],

@@ -3,8 +3,8 @@
 import type { Application } from '../../core/applications/application.ts';
 import { type ApplicationDraft, draftOf } from '../../core/applications/application-draft.ts';
 import { FIELDS, type FieldName } from '../../core/applications/application-fields.ts';
-import type { Field } from '../../core/applications/field.ts';
 import { editApplication, type WantedChange } from '../../core/applications/edit-application.ts';
+import type { Field } from '../../core/applications/field.ts';
 import { TRANSLATION_LANGUAGES, type TranslationsDraft } from '../../core/applications/translations.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';

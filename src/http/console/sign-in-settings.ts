@@ -20,6 +20,7 @@ const SHOWN: readonly FieldName[] = [
   'idTokenAlg',
   'userInfoAlg',
   'tokenEndpointAuthMethod',
+  'securityProfile',
 ];
 
 /** The whole text is one field, so that a fault of a key is shown there. */

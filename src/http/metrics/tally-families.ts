@@ -32,7 +32,7 @@ export function tallyFamilies(tally: Tally): Family[] {
     },
     {
       name: 'latchkey_refreshes_total',
-      help: 'Refresh tokens used, by outcome: rotated, repeated or superseded in the repeat window, replayed (theft), expired.',
+      help: 'Refresh tokens used, by outcome: rotated, renewed (FAPI 2.0), repeated or superseded in the repeat window, replayed (theft), expired.',
       type: 'counter',
       read: byOutcome('refreshes'),
     },

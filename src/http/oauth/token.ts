@@ -1,5 +1,6 @@
 // POST /oauth/token (contract 5): reads the form, authenticates the application, and sends what core issued.
 import type { FastifyRequest } from 'fastify';
+import { isFapi } from '../../core/client-jwts/security-profile.ts';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
@@ -25,7 +26,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   const uri = `${deps.issuer}/oauth/token`;
   const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, exchange: Exchange) => {
     const proof = await readProof(deps, request, { uri });
-    if (!proof && client.application.dpopBoundAccessTokens)
+    if (!proof && (client.application.dpopBoundAccessTokens || isFapi(client.application)))
       throw invalidRequest('dpop-proof-missing', 'This application must send a DPoP proof with every token request.');
     return exchange(client, proof);
   };

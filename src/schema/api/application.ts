@@ -12,7 +12,14 @@ import {
   MAX_RETENTION_LENGTH,
   MAX_SITE_DOMAINS,
 } from '../../core/applications/application-faults.ts';
-import { type FIELDS, type FieldEntries, type FieldName, type FieldValues, OTHER_FIELDS, TOP_FIELDS } from '../../core/applications/application-fields.ts';
+import {
+  type FIELDS,
+  type FieldEntries,
+  type FieldName,
+  type FieldValues,
+  OTHER_FIELDS,
+  TOP_FIELDS,
+} from '../../core/applications/application-fields.ts';
 import type { Field } from '../../core/applications/field.ts';
 import { MAX_CLIENT_KEYS } from '../../core/client-jwts/client-key.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';

@@ -33,6 +33,19 @@ const ROTATE = statement(
   ),
 );
 
+// Alone, not in a group: a group changes a grant once, and here each request gets its own access token.
+const RENEW = statement(`
+  with renewed as (
+    update grants set refresh_expires_at = $refreshExpiresAt, last_access_token_id = $accessTokenId,
+      last_access_token_expires_at = $accessTokenExpiresAt, last_answer_scope = $answerScope::json
+    where id = $grantId and keeps_refresh_token and code_used_at is not null and ended_at is null
+    returning id
+  )
+  insert into access_tokens (id, token_hash, grant_id, items, scope, created_at, expires_at, dpop_jkt)
+  select $accessTokenId::text, $tokenHash::bytea, id, $items::json, $scope::json, $createdAt::bigint,
+    $accessTokenExpiresAt::bigint, $tokenJkt::text
+  from renewed`);
+
 // The purge deletes access tokens too, so a trigger could not tell what ended one (decision 54).
 const END_ACCESS_TOKEN = statement(`
   with gone as (delete from access_tokens where id = $id returning grant_id, expires_at)
@@ -96,10 +109,12 @@ function readTokens(postgres: Postgres, findAt: FindAt): Pick<TokenStore, 'findG
   };
 }
 
-function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'endFamily' | 'endAccessToken'> {
+function writeTokens(postgres: Postgres): Pick<TokenStore, 'rotate' | 'renew' | 'endFamily' | 'endAccessToken'> {
   const rotate = writeInGroups(postgres, ROTATE, 'accessTokenId');
   return {
     rotate: ({ accessToken, ...rotation }) => rotate(Object.assign(accessTokenValues(accessToken), rotation)),
+    renew: async ({ accessToken, ...renewal }) =>
+      (await postgres.write(RENEW, Object.assign(accessTokenValues(accessToken), renewal))).count === 1,
     endAccessToken: async (id, now) => {
       await postgres.write(END_ACCESS_TOKEN, { id, now });
     },

@@ -30,6 +30,7 @@ export const selectGrantInContext = (where: string): string => `
   where ${where}`;
 
 export const GRANT_KINDS: Kinds = {
+  keeps_refresh_token: 'boolean',
   account_active: 'boolean',
   sign_in_stands: 'boolean',
   connection_live: 'boolean',

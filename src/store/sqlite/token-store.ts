@@ -18,6 +18,10 @@ const ROTATE = `
     ${SET_LAST_ANSWER}
   where id = $grantId and refresh_generation = $fromGeneration and code_used_at is not null and ended_at is null`;
 
+const RENEW = `
+  update grants set refresh_expires_at = $refreshExpiresAt, ${SET_LAST_ANSWER}
+  where id = $grantId and keeps_refresh_token and code_used_at is not null and ended_at is null`;
+
 // Everything that decides what an access token gives access to, in one statement with joins by primary keys only. Left
 // joins, because the application, connection or account may be gone (grants and tokens have no foreign keys). The
 // application's version is enough (`application-cache.ts`).
@@ -64,6 +68,7 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
   const findGrant = prepare<GrantInContext>(reader.connection, selectGrantInContext('g.id = $grantId'), GRANT_KINDS);
   const findAccessToken = prepare<FoundToken>(reader.connection, FIND_ACCESS_TOKEN, ACCESS_TOKEN_KINDS);
   const rotate = prepare(writer.connection, ROTATE);
+  const renew = prepare(writer.connection, RENEW);
   const insertAccessToken = prepare(writer.connection, INSERT_ACCESS_TOKEN);
   const recordRevocation = prepare(writer.connection, RECORD_REVOCATION);
   const endAccessToken = prepare(writer.connection, 'delete from access_tokens where id = $id');
@@ -78,6 +83,12 @@ export function createTokenStore({ writer, reader }: Sqlite, findAt: FindAt): To
       writer.write(() => {
         if (rotate.run(rotation) === 0) return false;
         insertAccessToken.run(rotation.accessToken);
+        return true;
+      }),
+    renew: (renewal) =>
+      writer.write(() => {
+        if (renew.run(renewal) === 0) return false;
+        insertAccessToken.run(renewal.accessToken);
         return true;
       }),
     endFamily: async (grantId, now, because) => {

@@ -102,10 +102,13 @@ const OpenId = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
 /** Open where it is used, or has a fault; closed, it keeps its fields. */
 const Advanced = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
   const { application } = page;
-  const { tokenEndpointAuthMethod: method, jwks, jwksUri } = application;
+  const { tokenEndpointAuthMethod: method, jwks, jwksUri, securityProfile } = application;
   const words = messages.console.settings;
   const devices = signsInDevices(application);
-  const isOn = devices || flags.some(({ name, group }) => group === 'advanced' && application[name]);
+  const isOn =
+    devices ||
+    securityProfile !== undefined ||
+    flags.some(({ name, group }) => group === 'advanced' && application[name]);
   return (
     <details class="group" open={of.sent !== undefined || method !== undefined || hasKeys(page) || isOn}>
       <summary>{words.advanced}</summary>
@@ -113,6 +116,17 @@ const Advanced = ({ of, page, messages, flags }: Part & { of: FormOf }) => {
         <div>
           <Ticks of={of} page={page} messages={messages} flags={flags} group="advanced" />
           <ConsoleTick of={of} name={DEVICE_FIELD} {...words.deviceGrant} current={devices} />
+          <ConsoleSelect
+            of={of}
+            name="security_profile"
+            label={words.securityProfile}
+            hint={words.securityProfileHint}
+            current={securityProfile ?? ''}
+            options={[
+              ['', words.securityProfiles.none],
+              ['FAPI 2.0', words.securityProfiles['FAPI 2.0']],
+            ]}
+          />
           <ConsoleSelect
             of={of}
             name="token_endpoint_auth_method"
@@ -196,6 +210,7 @@ const SignInFacts = ({ page, messages, flags, groups }: Part) => {
         [words.idTokenAlg, application.idTokenAlg],
         [words.userInfoAlg, application.userInfoAlg ?? words.userInfoNone],
         [words.backchannel, application.backchannelLogoutUri],
+        [words.securityProfile, words.securityProfiles[application.securityProfile ?? 'none']],
         [words.authMethod, words.authMethods[application.tokenEndpointAuthMethod ?? 'secret']],
         [words.jwks, application.jwks && words.keysHere(application.jwks.keys.length)],
         [words.jwksUri, application.jwksUri],

@@ -283,6 +283,10 @@ export const enConsole = {
     backchannel: 'Back-channel logout URI',
     backchannelHint: 'Receives a logout token when a user signs out.',
     advanced: 'Advanced: keys',
+    securityProfile: 'Security profile',
+    securityProfileHint:
+      'Choose FAPI 2.0 where a partner or a regulator asks for it, for example in open banking. The server then refuses every request that is not pushed, proven by a key and bound to one.',
+    securityProfiles: { none: 'None', 'FAPI 2.0': 'FAPI 2.0' },
     authMethod: 'How the Web key authenticates',
     authMethodHint:
       'Use keys instead of client secrets where no secret may leave the machine that signs, for example at a bank. The first keys switch it on; from then on, client secrets and the API key alone are refused.',
@@ -583,6 +587,12 @@ export const enConsole = {
     'auth-method-unknown': 'Choose an option from the list.',
     'jwks-malformed': 'Enter a JWK set: {"keys": [ … ]}.',
     'jwks-too-many': 'Enter at most 20 keys, or publish them at a URL.',
+    'security-profile-unknown': 'Select one of the profiles.',
+    'fapi-key-missing': 'FAPI 2.0 needs a key: enter public keys or their URL.',
+    'fapi-redirect-uri': 'FAPI 2.0 needs https; http is for loopback alone.',
+    'fapi-device-grant': 'FAPI 2.0 has no sign-in on devices: turn it off first.',
+    'fapi-platform': 'FAPI 2.0 is for servers: remove the Android and iOS entries first.',
+    'fapi-algorithm': 'FAPI 2.0 does not allow RS256. Select ES256 or EdDSA.',
     'pushed-requests-off': 'Requests cannot be pushed on this server. Ask its operator to allow it.',
     'jwks-twice': 'Enter the keys or their URL, not both.',
     'jwks-not-web': 'Keys need a Web entry. Add the platform Web first.',

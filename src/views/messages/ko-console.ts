@@ -275,6 +275,10 @@ export const koConsole: typeof enConsole = {
     backchannel: '백채널 로그아웃 URI',
     backchannelHint: '사용자가 로그아웃하면 로그아웃 토큰을 이 주소로 보내요.',
     advanced: '고급 설정: 키',
+    securityProfile: '보안 프로필',
+    securityProfileHint:
+      '오픈뱅킹처럼 제휴사나 감독 기관이 요구할 때 FAPI 2.0을 선택하세요. 먼저 푸시하고, 키로 인증하고, 키에 묶은 요청만 받아요.',
+    securityProfiles: { none: '없음', 'FAPI 2.0': 'FAPI 2.0' },
     authMethod: '웹 키 인증 방식',
     authMethodHint:
       '은행처럼 비밀 값이 서명하는 서버 밖으로 나가면 안 될 때 클라이언트 시크릿 대신 키를 쓰세요. 첫 키를 등록하면 켜지고, 그때부터 클라이언트 시크릿과 API 키만으로는 인증할 수 없어요.',
@@ -569,6 +573,12 @@ export const koConsole: typeof enConsole = {
     'auth-method-unknown': '목록에서 선택하세요.',
     'jwks-malformed': 'JWK 세트를 입력하세요: {"keys": [ … ]}',
     'jwks-too-many': '키는 20개까지 입력할 수 있어요. 더 많으면 URL에 공개하세요.',
+    'security-profile-unknown': '프로필을 선택하세요.',
+    'fapi-key-missing': 'FAPI 2.0에는 키가 필요해요. 공개 키나 키 URL을 입력하세요.',
+    'fapi-redirect-uri': 'FAPI 2.0에는 https를 써야 해요. http는 루프백에서만 쓸 수 있어요.',
+    'fapi-device-grant': 'FAPI 2.0에서는 기기 로그인을 쓸 수 없어요. 먼저 끄세요.',
+    'fapi-platform': 'FAPI 2.0은 서버용이에요. Android와 iOS 항목을 먼저 삭제하세요.',
+    'fapi-algorithm': 'FAPI 2.0에서는 RS256을 쓸 수 없어요. ES256이나 EdDSA를 선택하세요.',
     'pushed-requests-off': '이 서버에서는 인증 요청을 푸시할 수 없어요. 운영자에게 허용해 달라고 하세요.',
     'jwks-twice': '키와 키 URL 중 하나만 입력하세요.',
     'jwks-not-web': '키를 등록하려면 웹 플랫폼이 필요해요. 먼저 웹을 추가하세요.',

@@ -97,6 +97,38 @@ export const koFaults = {
     cause: '서명을 확인할 때 맞는 키를 하나씩 모두 시도할 수 있어요.',
     cure: '키는 앱마다 20개까지예요. 더 많으면 jwks_uri에 공개하세요.',
   },
+  'security-profile-unknown': {
+    title: 'security_profile 값이 올바르지 않아요',
+    cause: '앱은 FAPI 2.0을 따르거나 일반 규칙을 따라요.',
+    cure: 'FAPI 2.0을 쓰거나 security_profile을 생략하세요.',
+  },
+  'fapi-key-missing': {
+    title: 'FAPI 2.0에는 키가 필요해요',
+    cause: '앱은 private_key_jwt로만 인증하기 때문에 키가 없으면 아무것도 할 수 없어요(contract 44).',
+    cure: 'FAPI 2.0을 쓰려면 jwks나 jwks_uri를 등록하세요.',
+  },
+  'fapi-redirect-uri': {
+    title: 'FAPI 2.0의 리다이렉트 URI는 https여야 해요',
+    cause: '응답을 중간에서 읽으면 코드를 훔칠 수 있어요(FAPI 2.0 Security Profile 5.3.2.2).',
+    cure: 'FAPI 2.0에서는 https를 쓰세요. http는 루프백에서만 쓸 수 있어요.',
+  },
+  'fapi-device-grant': {
+    title: 'FAPI 2.0에서는 기기 로그인을 쓸 수 없어요',
+    cause:
+      '기기에서 보여 주는 코드는 미리 보내 키에 묶어 둔 요청이 아니라서, 이 프로필에서는 허용하지 않아요(contract 44).',
+    cure: 'FAPI 2.0을 쓰려면 grant_types에서 기기 로그인을 빼세요.',
+  },
+  'fapi-platform': {
+    title: 'FAPI 2.0에서는 공개 클라이언트를 쓸 수 없어요',
+    cause: 'Android와 iOS의 키는 공개된 값이라 인증할 수 없어요(FAPI 2.0 Security Profile 5.3.2.1).',
+    cure: 'FAPI 2.0은 키를 지킬 수 있는 클라이언트용이에요. Android와 iOS 항목을 삭제하세요.',
+  },
+  'fapi-algorithm': {
+    title: 'FAPI 2.0에서는 RS256을 쓸 수 없어요',
+    cause:
+      '서명은 PS256, ES256, EdDSA 중 하나여야 해요(FAPI 2.0 Security Profile 5.4.1). 이 서버는 뒤의 둘로 서명해요.',
+    cure: 'FAPI 2.0에서는 RS256 대신 ES256이나 EdDSA를 쓰세요.',
+  },
   'pushed-requests-off': {
     title: '이 서버에서는 인증 요청을 푸시할 수 없어요',
     cause: '푸시를 받지 않는 서버에서 푸시한 요청만 받게 하면 아무도 로그인할 수 없어요(contract 42).',

@@ -113,6 +113,7 @@ export function someApplication(ownerId: string, values: Partial<Application> = 
     dpopBoundAccessTokens: true,
     requirePushedRequests: true,
     grantTypes: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+    securityProfile: undefined,
     jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'a' }] },
     jwksUri: undefined,
     logoHash: undefined,
@@ -249,6 +250,7 @@ export function someGrant(values: Partial<Grant> = {}): Grant {
     refreshExpiresAt: undefined,
     familyExpiresAt: undefined,
     recentRotations: [],
+    keepsRefreshToken: false,
     lastAnswer: undefined,
     ...values,
   };

@@ -46,6 +46,25 @@ export function tokenStoreContract(make: MakeDatabase): void {
       expect(await database.stores.tokens.findAccessToken(accessToken.id)).toBeDefined();
     });
 
+    it('contract 44: a grant that keeps its refresh token gets an access token each time, of any number at once', async () => {
+      const { tokens, codes } = database.stores;
+      const { grant } = await givenCode(database.stores, { keepsRefreshToken: true });
+      const renew = (accessToken = someAccessToken(grant.id)) =>
+        tokens.renew({ grantId: grant.id, accessToken, refreshExpiresAt: NOW + 70 * DAY, answerScope: ['openid'] });
+      expect(await renew()).toBe(false);
+      await codes.redeem(redemption(grant.id));
+      const made = Array.from({ length: 20 }, () => someAccessToken(grant.id));
+      expect(await Promise.all(made.map((token) => renew(token)))).toEqual(made.map(() => true));
+      expect(await Promise.all(made.map(({ id }) => tokens.findAccessToken(id)))).not.toContain(undefined);
+      const family = (await tokens.findGrant(grant.id))?.grant;
+      expect(family).toMatchObject({ keepsRefreshToken: true, refreshGeneration: 1, refreshExpiresAt: NOW + 70 * DAY });
+      await tokens.endFamily(grant.id, NOW, 'application');
+      expect(await renew()).toBe(false);
+      const { grant: rotating } = await givenFamily(database.stores);
+      const other = { accessToken: someAccessToken(rotating.id), refreshExpiresAt: NOW + DAY, answerScope: undefined };
+      expect(await tokens.renew({ grantId: rotating.id, ...other })).toBe(false);
+    });
+
     it('contract 41: the first key of a family stays; each access token has its own', async () => {
       const { tokens, codes } = database.stores;
       const { grant, accessToken } = await givenFamily(database.stores);

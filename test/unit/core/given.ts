@@ -61,6 +61,7 @@ export const givenApplication = (change: Partial<Application> = {}): Application
   dpopBoundAccessTokens: false,
   requirePushedRequests: false,
   grantTypes: ['authorization_code', 'refresh_token'],
+  securityProfile: undefined,
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,
@@ -175,6 +176,7 @@ export const givenGrant = (change: Partial<Grant> = {}): Grant => ({
   refreshExpiresAt: undefined,
   familyExpiresAt: undefined,
   recentRotations: [],
+  keepsRefreshToken: false,
   lastAnswer: undefined,
   ...change,
 });

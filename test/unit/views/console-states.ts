@@ -152,6 +152,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   dpopBoundAccessTokens: false,
   requirePushedRequests: false,
   grantTypes: ['authorization_code', 'refresh_token'],
+  securityProfile: undefined,
   jwks: undefined,
   jwksUri: undefined,
   logoHash: undefined,

@@ -31,6 +31,7 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     id_token_signed_response_alg: settings.idTokenAlg,
     userinfo_signed_response_alg: settings.userInfoAlg,
     backchannel_logout_uri: settings.backchannel,
+    security_profile: settings.securityProfile,
     token_endpoint_auth_method: settings.authMethod,
     jwks: settings.jwks,
     jwks_uri: settings.jwksUri,

@@ -37,7 +37,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['leaving.leave', 'leaving.admit', 'leaving.restore'],
   ],
   'an application acts with its own tokens, on a hot path': [
-    ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.endFamily', 'tokens.endAccessToken'],
+    ...['codes.issue', 'codes.redeem', 'tokens.rotate', 'tokens.renew', 'tokens.endFamily', 'tokens.endAccessToken'],
     ...['apiTokens.touch', 'machineTokens.touch', 'policy.report', 'clientSecrets.touch', 'spentJwts.spend'],
     ...['pushedRequests.insert', 'pushedRequests.keep'],
     ...['deviceCodes.issue', 'deviceCodes.notePoll', 'deviceCodes.confirm', 'deviceCodes.deny', 'deviceCodes.redeem'],

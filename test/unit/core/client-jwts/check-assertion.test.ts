@@ -38,10 +38,15 @@ const good = (change: { header?: object; claims?: object } = {}, pair = pairs.ES
 const signed = (change: { header?: object; claims?: object } = {}, pair = pairs.ES256) =>
   signJwt(pair, good(change, pair));
 
-type Input = { text: string; jwks?: { keys: readonly ClientKey[] } | undefined; spend?: () => Promise<boolean> };
+type Input = {
+  text: string;
+  profile?: 'FAPI 2.0';
+  jwks?: { keys: readonly ClientKey[] } | undefined;
+  spend?: () => Promise<boolean>;
+};
 
 /** @returns `taken`, or the code of the refusal */
-async function judge({ text, spend = async () => true, ...own }: Input): Promise<string> {
+async function judge({ text, profile, spend = async () => true, ...own }: Input): Promise<string> {
   const jwt = readJwt(text);
   if (!jwt) return 'unreadable';
   const jwks = 'jwks' in own ? own.jwks : { keys };
@@ -49,7 +54,7 @@ async function judge({ text, spend = async () => true, ...own }: Input): Promise
     ...{ clock: { now: () => NOW }, jwtCrypto, spentJwts: { spend } },
     keySets: { find: async () => ({ keys: [], trouble: 'answered 500' }) },
   };
-  const client = { application: givenApplication({ jwks }), apiKey: API_KEY };
+  const client = { application: givenApplication({ jwks, securityProfile: profile }), apiKey: API_KEY };
   try {
     await checkAssertion(deps, client, { jwt, audiences: AUDIENCES });
     return 'taken';
@@ -61,6 +66,26 @@ async function judge({ text, spend = async () => true, ...own }: Input): Promise
 }
 
 const seconds = (more: number) => NOW / 1000 + more;
+
+describe('contract 44: of an application that follows FAPI 2.0', () => {
+  it.each<[string, object, string]>([
+    ['the issuer', { claims: { aud: ISSUER } }, 'taken'],
+    ['the issuer in a list', { claims: { aud: [ISSUER] } }, 'client-assertion-audience'],
+    ...AUDIENCES.slice(1).map((aud): [string, object, string] => [
+      aud,
+      { claims: { aud } },
+      'client-assertion-audience',
+    ]),
+  ])('aud: %s', async (_, change, told) => {
+    expect(await judge({ text: await signed(change), profile: 'FAPI 2.0' })).toBe(told);
+  });
+
+  it('signed with PS256, ES256 or EdDSA, not with RS256', async () => {
+    const judged = ALGORITHMS.map(async (alg) => judge({ text: await signed({}, pairs[alg]), profile: 'FAPI 2.0' }));
+    const wanted = ALGORITHMS.map((alg) => (alg === 'RS256' ? 'client-assertion-algorithm' : 'taken'));
+    expect(await Promise.all(judged)).toEqual(wanted);
+  });
+});
 
 describe('taken', () => {
   it.each(ALGORITHMS)('signed with %s, by kid, and without one', async (alg) => {
