@@ -3,7 +3,7 @@
 const WHY = {
   'they race: what is decided in one statement or by a lock differs': [
     ...['account', 'account-sign-in', 'authorize', 'back-channel', 'change-address', 'client-keys', 'console'],
-    ...['console-acts', 'dpop'],
+    ...['console-acts', 'dpop', 'fapi', 'pushed-requests'],
     ...['factor-answers', 'forgot-password', 'mailed-links', 'new-device', 'policy', 'policy-logo', 'receipts'],
     ...['registration', 'registration-client-secrets', 'registration-logo', 'registration-races', 'second-factor'],
     ...['second-factor-policy', 'sign-up-by-mail', 'stamp', 'verify-address'],
