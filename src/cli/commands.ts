@@ -2,6 +2,7 @@
 
 import { MAX_STAFF_SCOPE_DAYS, PERSON_SCOPES, scopesOf } from '../core/api-tokens/scope.ts';
 import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
+import { API_COMMANDS } from './apis/api-commands.ts';
 import { APPLICATION_COMMANDS, application } from './applications/application-commands.ts';
 import { AUDIT_COMMANDS } from './audit/audit-commands.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
@@ -31,6 +32,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   policy: 'read and change the policy',
   usernames: 'reserve usernames',
   groups: 'manage groups, and who is in them',
+  apis: 'manage APIs of your own, and which applications have their scopes',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   messages: 'list messages that were given up',
@@ -115,6 +117,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...POLICY_COMMANDS,
   ...USERNAME_COMMANDS,
   ...GROUP_COMMANDS,
+  ...API_COMMANDS,
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',

@@ -93,6 +93,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
       publish,
     }),
     issuer: settings.authUrl,
+    ownUrls: [settings.authUrl, settings.apiUrl],
     get serviceName() {
       return livePolicy.values().serviceName;
     },

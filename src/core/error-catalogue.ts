@@ -1,5 +1,6 @@
 // Every refusal and input error with its cause and cure, by chapter. docs/errors.md and the page `/errors` show it.
 import { ADMISSION_REFUSALS } from '../protocol/refusals/admission-refusals.ts';
+import { API_REFUSALS } from '../protocol/refusals/api-refusals.ts';
 import { ASSERTION_REFUSALS } from '../protocol/refusals/assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { DEVICE_REFUSALS } from '../protocol/refusals/device-refusals.ts';
@@ -42,7 +43,13 @@ const faults: CatalogueEntry[] = Object.entries(FAULT_CAUSES).map(([code, { titl
 }));
 
 const isFault = ({ reportedAs }: CatalogueEntry) => reportedAs.length === 1 && reportedAs[0] === 'fault';
-const registration = entriesOf({ ...REGISTRATION_REFUSALS, ...OPERATOR_REFUSALS });
+/** Of the operator's own APIs: some are told by the endpoints of tokens, the others to operators. */
+const apis = entriesOf(API_REFUSALS);
+const isOfTokens = ({ reportedAs: [first] }: CatalogueEntry) => typeof first === 'string' && first !== 'fault';
+const registration = [
+  ...entriesOf({ ...REGISTRATION_REFUSALS, ...OPERATOR_REFUSALS }),
+  ...apis.filter((entry) => !isOfTokens(entry)),
+];
 
 export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
@@ -53,7 +60,10 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
     id: 'chapter-tokens',
     title: 'Tokens and user information',
-    entries: entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS, ...PROOF_REFUSALS, ...DEVICE_REFUSALS }),
+    entries: [
+      ...entriesOf({ ...TOKEN_REFUSALS, ...ASSERTION_REFUSALS, ...PROOF_REFUSALS, ...DEVICE_REFUSALS }),
+      ...apis.filter(isOfTokens),
+    ],
   },
   { id: 'chapter-registration', title: 'Registration API', entries: registration.filter((entry) => !isFault(entry)) },
   {

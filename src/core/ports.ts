@@ -5,6 +5,7 @@ import type { AccountFileStore } from './account-files/account-file-store.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { ActivityStore } from './activities/activity-store.ts';
 import type { ApiTokenStore } from './api-tokens/api-token-store.ts';
+import type { ApiStore } from './apis/api-store.ts';
 import type { EventStore } from './application-events/event-store.ts';
 import type { ApplicationStore } from './applications/application-store.ts';
 import type { Act } from './audit/act.ts';
@@ -90,6 +91,7 @@ export type Stores = {
   deviceCodes: DeviceCodeStore;
   logos: LogoStore;
   groups: GroupStore;
+  apis: ApiStore;
   members: MemberStore;
   invitations: InvitationStore;
   connections: ConnectionStore;
@@ -208,6 +210,8 @@ export type Ports = Stores & {
   keySets: RemoteKeySets;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
+  /** Public origins of both hosts, which are no API of the operator. */
+  ownUrls: readonly string[];
   /** As pages show it, by the policy. */
   readonly serviceName: string;
   /** Those of the policy change while the server runs. */

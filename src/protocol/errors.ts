@@ -75,6 +75,8 @@ export const slowDown = factory('slow_down');
 export const expiredToken = factory('expired_token');
 export const unauthorizedClient = factory('unauthorized_client');
 export const invalidScope = factory('invalid_scope');
+/** RFC 8707 2. */
+export const invalidTarget = factory('invalid_target');
 export const accessDenied = factory('access_denied');
 export const loginRequired = factory('login_required');
 export const consentRequired = factory('consent_required');

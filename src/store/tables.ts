@@ -6,6 +6,7 @@ import type { Field } from '../core/applications/field.ts';
 import { ACCOUNTS } from './nouns/account-store.ts';
 import { ACTIVITIES } from './nouns/activity-store.ts';
 import { DOCUMENT_AGREEMENTS } from './nouns/agreement-store.ts';
+import { API_MACHINE_ACCESS, API_SCOPES, API_SECRETS, APIS } from './nouns/api-store.ts';
 import { API_TOKENS } from './nouns/api-token-store.ts';
 import {
   CONSENT_ITEMS,
@@ -45,6 +46,7 @@ import { UNPROVEN_NOTICES } from './nouns/queue-mail.ts';
 import { RECEIPTS } from './nouns/receipt-store.ts';
 import { REFUSED_LOGOUT_URIS } from './nouns/refused-uri-store.ts';
 import { RESET_REQUESTS } from './nouns/reset-request-store.ts';
+import { RESOURCE_TOKENS } from './nouns/resource-tokens.ts';
 import { SEALED_VALUES } from './nouns/sealed-value-store.ts';
 import { EVENTS } from './nouns/send-events.ts';
 import { GIVEN_UP_LOGOUTS, SESSION_CLIENTS } from './nouns/session-client-store.ts';
@@ -106,6 +108,11 @@ export const TABLES: readonly Table[] = [
   table('group_applications', 'group_id application_id', { text: 'group_id application_id' }),
   table('application_groups', 'application_id use group_id', { text: 'application_id use group_id' }),
   table('group_members', 'account_id group_id', { text: 'account_id group_id', integer: 'added_at' }),
+  APIS,
+  API_SCOPES,
+  API_MACHINE_ACCESS,
+  API_SECRETS,
+  RESOURCE_TOKENS,
   PLATFORMS,
   SITE_DOMAINS,
   REDIRECT_URIS,

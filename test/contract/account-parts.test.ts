@@ -21,6 +21,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'about an application, not about a person': [
     ...['platforms', 'site_domains', 'redirect_uris', 'consent_items', 'client_secrets', 'post_logout_redirect_uris'],
     ...['user_groups', 'group_applications', 'application_groups'],
+    ...['apis', 'api_scopes', 'api_machine_access', 'api_secrets', 'resource_tokens'],
     ...['application_logos', 'removed_applications', 'unlinked_applications', 'refused_logout_uris', 'failed_requests'],
     ...['event_endpoints', 'event_secrets', 'event_rules', 'given_up_logouts'],
   ],

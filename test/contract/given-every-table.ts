@@ -172,6 +172,14 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['p1', 'receives', 'g2'],
   ],
   group_members: [['a1', 'g1', 5]],
+  apis: [['i1', 'https://X.example/a', 'https://x.example/a', 'Bills', 'jwt', 'ES256', 300, 1, 2, 3]],
+  api_scopes: [
+    ['x.read', 'i1', 0, null, 1],
+    ['x.write', 'i1', 1, 'Write \u{1F98A}', 0],
+  ],
+  api_machine_access: [['p1', 'x.read']],
+  api_secrets: [['i2', 'i1', bytes('a'), 1, null]],
+  resource_tokens: [['i3', bytes('t'), 'i1', 'p1', 'key1', '["x.read"]', 'thumbprint', 1, 2]],
   platforms: [['f1', 'p1', 0, 'Web', 'key1', null, null, 1]],
   site_domains: [
     ['f1', 0, 'https://x.example'],

@@ -62,12 +62,13 @@ describe('the statements of the stores', () => {
         .prepare<[], { detail: string }>(`explain query plan ${sql.replaceAll(/[?]|\$\w+(?:\.\w+)?/g, '1')}`)
         .all();
       // Few rows, or the first of an order or up to a limit: password_kinds, seals, horizons,
-      // machine tokens, the policy, groups where they are counted, and the two indexes last.
+      // machine tokens, the policy, groups and APIs where they are counted, whether any program has a scope, and the two
+      // indexes last.
       // `visible`, `given_up`, `recipient`, `due`, `older`, `team` and `waiting` (`w`) are no tables: they are results of
       // subqueries that read by an index, and are bounded.
       return plan
         .filter(({ detail }) =>
-          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|given_up|recipient|(?:due|older|waiting|w)$|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|team$|user_groups USING COVERING|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
+          /^SCAN (?!json_each|\w+ VIRTUAL TABLE|signing_keys|unlinked_applications|visible|given_up|recipient|(?:due|older|waiting|w)$|password_kinds|audit_seals|audit_horizons|machine_tokens|policy|policy_processes|team$|(?:user_groups|apis|api_machine_access) USING COVERING|\w+ USING (?:COVERING )?INDEX (?:former_usernames_|consent_items_nickname|accounts_imported|event_deliveries_due)|\(subquery|CONSTANT)/.test(
             detail,
           ),
         )

@@ -442,6 +442,38 @@ describe('contract 61: each act of the console leaves its entry', () => {
     }
   });
 
+  test('APIs by the API, and their secrets', async () => {
+    const { ports } = hosts;
+    const machine = await createMachineToken(ports, { draft: { name: 'apis', days: '9', scopes: ['apis'] } });
+    const token = machine.kind === 'created' ? machine.token : '';
+    const ask = (method: string, where: string, body?: object) =>
+      fetch(hosts.apiUrl + where, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const scopes = [{ name: 'qxplant.read', description: 'Read the qxplant API' }];
+    const sent = { resource: 'https://qxplant.example', name: 'qxplant API', scopes };
+    for (const text of [sent.resource, sent.name, 'qxplant.read', 'Read the qxplant API']) planted.add(text);
+    const made = await act('POST /apis', 'POST /apis', () => ask('POST', '/apis', sent));
+    const api = new URL(made.headers.get('location') ?? '').pathname;
+    const toldAs = (route: string) => route.replace(/:(?:operatorApi|apiSecret)Id/g, ':id');
+    for (const method of ['PUT', 'PATCH']) {
+      const route = `${method} /apis/:operatorApiId`;
+      await act(route, toldAs(route), () => ask(method, api, sent));
+    }
+    const making = 'POST /apis/:operatorApiId/secrets';
+    const secret = await act(
+      making,
+      toldAs(making),
+      async () => (await ask('POST', `${api}/secrets`)).json() as Promise<{ id: string; secret: string }>,
+    );
+    planted.add(secret.secret);
+    const removing = 'DELETE /apis/:operatorApiId/secrets/:apiSecretId';
+    await act(removing, toldAs(removing), () => ask('DELETE', `${api}/secrets/${secret.id}`));
+    await act('DELETE /apis/:operatorApiId', 'DELETE /apis/:id', () => ask('DELETE', api));
+  });
+
   test('registering the redirect URI that a page is about', async () => {
     const { platforms } = await givenApplication(hosts, owner, 'Mismatch');
     const sent = {

@@ -40,15 +40,17 @@ beforeAll(async () => {
     accessToken,
   };
   const staffToken = await tokenOf(await account('staff@example.com', 'operator', 'Staff'), [
-    ...['policy', 'accounts:read', 'accounts:write', 'audit', 'groups'],
+    ...['policy', 'accounts:read', 'accounts:write', 'audit', 'groups', 'apis'],
   ]);
   const credentials = { apiToken: `Bearer ${owner.apiToken}`, staffToken, accessToken };
   const people = await seedPeople(60);
   client = new ApiClient(document, credentials, (example, made) =>
     example
-      // An address has one account, a name one group, and an account is in a group once.
+      // An address has one account, a name one group, a resource one API, and an account is in a group once.
       .replace('new.person@', `new.person.${made}@`)
       .replace('"name":"sre"', `"name":"sre-${made}"`)
+      .replace('//billing.', `//billing-${made}.`)
+      .replace('"name":"billing.read"', `"name":"billing.read-${made}"`)
       .replace(/"account":"[0-9a-f]{32}"/, () => `"account":"${people.pop()}"`),
   );
 });
@@ -425,7 +427,7 @@ describe('what the document says is wrong', () => {
         const before = await shown(operation, values);
         const as = (authorization: string | null) => client.callWithExample(operation, { values, authorization });
         const forOwners = operation.responses['403'] !== undefined;
-        const isForStaff = /accounts:|groups/.test(JSON.stringify(operation.security));
+        const isForStaff = /accounts:|groups|apis/.test(JSON.stringify(operation.security));
         const usesApiToken = 'apiToken' in (operation.security[0] ?? {});
         const tries: [string | null, number][] = [
           [null, 401],

@@ -96,6 +96,8 @@ type RouteVerdict = {
 const READ: Scope = 'accounts:read';
 const WRITE: Scope = 'accounts:write';
 
+const TAKEN_API = { resource: 'https://taken.example', name: 'Taken' };
+
 /** After method and path, what the request asks for, where verdicts differ by that. */
 const ROUTES: Readonly<Record<string, RouteVerdict>> = {
   'GET /accounts': { scopes: [READ], roles: STAFF },
@@ -156,6 +158,16 @@ const ROUTES: Readonly<Record<string, RouteVerdict>> = {
   'POST /groups/:groupId/members': { scopes: ['groups'], roles: OPERATORS, body: { account: '$another' } },
   'GET /groups/:groupId/members/:accountId': { scopes: ['groups'], roles: OPERATORS },
   'DELETE /groups/:groupId/members/:accountId': { scopes: ['groups'], roles: OPERATORS },
+  'GET /apis': { scopes: ['apis'], roles: OPERATORS },
+  'POST /apis': { scopes: ['apis'], roles: OPERATORS, body: TAKEN_API },
+  'GET /apis/:operatorApiId': { scopes: ['apis'], roles: OPERATORS },
+  'PUT /apis/:operatorApiId': { scopes: ['apis'], roles: OPERATORS, body: TAKEN_API },
+  'PATCH /apis/:operatorApiId': { scopes: ['apis'], roles: OPERATORS, body: { name: 'Taken' } },
+  'DELETE /apis/:operatorApiId': { scopes: ['apis'], roles: OPERATORS },
+  'GET /apis/:operatorApiId/secrets': { scopes: ['apis'], roles: OPERATORS },
+  'POST /apis/:operatorApiId/secrets': { scopes: ['apis'], roles: OPERATORS },
+  'GET /apis/:operatorApiId/secrets/:apiSecretId': { scopes: ['apis'], roles: OPERATORS },
+  'DELETE /apis/:operatorApiId/secrets/:apiSecretId': { scopes: ['apis'], roles: OPERATORS },
 };
 /** For access tokens, and for any API token: both show what is nobody's secret. */
 const OTHER_ROUTES = ['GET /user-info', 'POST /user-info', 'GET /consent-items'];
@@ -529,8 +541,8 @@ describe('N1, N13, contract 29: who is let in', () => {
         for (const [what, id] of targetsOf(route)) {
           if (act && id === another.id) continue;
           const answer = await call(route, tokenOf(name), id);
-          // No group has the id of an account.
-          const isThere = exists(id) && !route.includes(':groupId');
+          // No group and no API has the id of an account.
+          const isThere = exists(id) && !/:(?:group|operatorApi)Id/.test(route);
           const status = !route.includes(':') ? 200 : isThere ? (act ? 403 : 200) : 404;
           expect([route, what, answer.status]).toEqual([route, what, status]);
           expectNoSecret(answer.html, route);

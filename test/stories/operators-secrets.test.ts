@@ -1,16 +1,19 @@
 // No operator sees a password, token, code or secret of anybody (contract 29, case N4): every page and every answer
 // that only shows, every command that lists or shows, the audit and the log, on a server that has one of everything.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Flags } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { printList } from '../../src/cli/print-list.ts';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { SCOPES } from '../../src/core/api-tokens/scope.ts';
+import { createApiSecret } from '../../src/core/apis/api-secrets.ts';
 import type { Application } from '../../src/core/applications/application.ts';
 import { createClientSecret } from '../../src/core/client-secrets/create-client-secret.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { type FullAccount, givenFullAccount, searchFor } from '../helpers/full-account.ts';
+import { givenApi } from '../helpers/given-api.ts';
 import { givenGroup, join } from '../helpers/given-group.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -42,8 +45,12 @@ beforeAll(async () => {
   if (made.kind !== 'created' || machine.kind !== 'created') throw new Error(`${made.kind} ${machine.kind}`);
   machineToken = machine.token;
   const group = await givenGroup(hosts, 'planted');
+  const { id: apiId } = await givenApi(hosts, { resource: 'https://planted.example' });
+  const apiSecret = await createApiSecret(hosts.ports, { apiId });
+  if (apiSecret.kind !== 'made') throw new Error(apiSecret.kind);
   await join(hosts, group, person.id);
   secrets.set('client secret', made.secret).set('machine token', machine.token);
+  secrets.set('API secret', apiSecret.secret);
   secrets.set('server secret', hosts.environment.LATCHKEY_SECRET ?? '').set('password of operator', PASSWORD);
   const endpoint = await api('POST', `/applications/${application.id}/event-endpoints`, { url: 'https://a.example/e' });
   const { id: endpointId, secret } = (await endpoint.json()) as { id: string; secret: string };
@@ -56,6 +63,8 @@ beforeAll(async () => {
     id: application.id,
     accountId: person.id,
     groupId: group.id,
+    operatorApiId: apiId,
+    apiSecretId: apiSecret.apiSecret.id,
     platformId: application.platforms[0]?.id ?? '',
     redirectUriId: application.redirectUris[0]?.id ?? '',
     item: 'nickname',
@@ -92,6 +101,7 @@ test('there is one secret of each kind, and the search finds each in any spellin
   expect(kinds.sort()).toEqual(
     [
       ...[
+        'API secret',
         'API token',
         'access token',
         'authenticator secret',
@@ -155,6 +165,8 @@ test('contract 29, N4: no command that lists or shows', async () => {
     'usernames reserved': {},
     'groups list': {},
     'groups show': { group: 'planted' },
+    'apis list': {},
+    'apis show': { resource: 'https://planted.example' },
     'client-secrets list': app,
     'applications list': {},
     'applications show': app,

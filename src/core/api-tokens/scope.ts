@@ -10,6 +10,7 @@ export const SCOPES = [
   'policy',
   'audit',
   'groups',
+  'apis',
   'roles',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

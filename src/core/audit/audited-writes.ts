@@ -98,6 +98,13 @@ export const AUDITED_WRITES = {
     addMember: ({ groupId, accountId }) => ({ subjectId: accountId, entry: groupId, fields: ['groups'] }),
     removeMember: ({ groupId, accountId }) => ({ subjectId: accountId, entry: groupId, fields: ['groups'] }),
   },
+  apis: {
+    insert: ({ id }) => ({ entry: id }),
+    replace: ({ id }, _fromVersion, _by, fields) => ({ entry: id, fields }),
+    remove: (id) => ({ entry: id }),
+    insertSecret: ({ apiId }) => ({ entry: apiId, fields: ['secrets'] }),
+    removeSecret: ({ apiId }) => ({ entry: apiId, fields: ['secrets'] }),
+  },
   members: {
     setRole: (applicationId, accountId) => ({ applicationId, subjectId: accountId, fields: ['role'] }),
     remove: (applicationId, accountId) => ({ applicationId, subjectId: accountId }),

@@ -1,7 +1,7 @@
 // Signs JWTs with the current key, and trusts only what these keys have signed.
 import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 
-export type JwtType = 'JWT' | 'logout+jwt';
+export type JwtType = 'JWT' | 'logout+jwt' | 'at+jwt';
 
 /** One key, ready to sign. What can fail fails when it is requested, before a code is spent. */
 export interface Signer {

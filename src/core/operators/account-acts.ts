@@ -8,10 +8,10 @@ type Description = {
   /** The roles that may do it. */
   by: readonly Role[];
   /**
-   * `look`: it changes nothing · `of-groups`: it is about groups, to everybody · `part`: only within another act ·
-   * absent: an act that is done by itself.
+   * `look`: it changes nothing · `of-others`: it is about groups or APIs, not about an account's rights · `part`: only
+   * within another act · absent: an act that is done by itself.
    */
-  kind?: 'look' | 'of-groups' | 'part';
+  kind?: 'look' | 'of-others' | 'part';
   /** What a token needs besides the scope of the route (contract 32). */
   needs?: readonly Scope[];
   /** The same, to somebody with rights in applications; absent: `accounts:write` does it to none of them. */
@@ -55,7 +55,9 @@ const DESCRIBED = {
   'verify-email': { by: OPERATOR },
   create: { by: OPERATOR },
   /** To make and change groups, and who is in them. */
-  'change-groups': { kind: 'of-groups', by: OPERATOR, needs: ['groups'] },
+  'change-groups': { kind: 'of-others', by: OPERATOR, needs: ['groups'] },
+  /** To make and change APIs, their secrets, and which programs have their scopes. */
+  'change-apis': { kind: 'of-others', by: OPERATOR, needs: ['apis'] },
   /** To give what the account owns to somebody, in the act that deletes or demotes it: it is about the applications. */
   'hand-over': {
     ...{ kind: 'part', by: OPERATOR },
@@ -149,7 +151,7 @@ export function mayActOn(act: AccountAct, actor: ActsAs, target: ActedOn): boole
   const { id, role, scopes } = actor;
   if (!mayDoAct(act, actor)) return false;
   const { kind } = describe(act);
-  if (kind === 'look' || kind === 'of-groups') return true;
+  if (kind === 'look' || kind === 'of-others') return true;
   const isInReach = ON[asRole(role)].includes(target.role) || (role === 'operator' && id === target.id);
   return isInReach && (scopes === undefined || act === 'set-role' || mayWrite(act, { role, scopes }, target));
 }

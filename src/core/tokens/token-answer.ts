@@ -21,6 +21,9 @@ export type TokenAnswer = {
   type: 'Bearer' | 'DPoP';
 };
 
+/** An answer that may have an access token alone. */
+export type AccessAnswer = Pick<TokenAnswer, 'accessToken' | 'expiresIn' | 'scope' | 'type'> & Partial<TokenAnswer>;
+
 /** Makes the next generation of a family, ready to be stored. */
 export function mintGeneration(
   deps: {

@@ -16,9 +16,9 @@ export type ClientAuthDeps = Pick<
   'applications' | 'clientSecrets' | 'clock' | 'publish' | 'jwtCrypto' | 'keySets' | 'spentJwts' | 'issuer'
 >;
 
-export type ClientRequest<Begun> = { client: AuthenticatedClient; body: Parameters; begun: Begun };
+export type ClientRequest<Begun, Caller = AuthenticatedClient> = { client: Caller; body: Parameters; begun: Begun };
 
-type ClientCredentials = { apiKey: string; secret: string | undefined; assertion?: SentAssertion };
+export type ClientCredentials = { apiKey: string; secret: string | undefined; assertion?: SentAssertion };
 
 /** What is pushed there is a request with a `client_id` of its own (RFC 9126 2.1). */
 export const PUSH_PATH = '/oauth/par';
@@ -37,21 +37,43 @@ export const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion', 'c
 export async function readClientRequest<Begun>(
   deps: ClientAuthDeps,
   limits: ClientLimits,
-  input: { path: string; parameters: readonly string[]; needsSecret?: boolean; begin: (body: Parameters) => Begun },
+  input: ReadInput<Begun>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ClientRequest<Begun>> {
+  const { needsSecret = false } = input;
+  const authenticate = async (credentials: ClientCredentials, network: string) => {
+    const client = await authenticateClient(deps, { needsSecret, ...credentials });
+    limits.count(network, client);
+    return client;
+  };
+  return readCallerRequest(deps, limits, { ...input, authenticate }, request, reply);
+}
+
+type ReadInput<Begun> = {
+  path: string;
+  parameters: readonly string[];
+  needsSecret?: boolean;
+  begin: (body: Parameters) => Begun;
+};
+
+/** The same, of whoever `authenticate` knows; it counts them too. */
+export async function readCallerRequest<Begun, Caller>(
+  deps: Pick<ClientAuthDeps, 'issuer'>,
+  limits: ClientLimits,
+  input: ReadInput<Begun> & { authenticate: (sent: ClientCredentials, network: string) => Promise<Caller> },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ClientRequest<Begun, Caller>> {
   const body = formOf(request);
   const doubled = [...input.parameters, ...CREDENTIALS].find((name) => body.isDoubled(name));
   if (doubled) throw invalidRequest('parameter-doubled', `${doubled} was sent more than once.`);
   const network = limits.networkOf(request);
   try {
-    const { needsSecret = false } = input;
     const isFailing = limits.isFailing(network);
     const early = isFailing ? undefined : { begun: input.begin(body) };
     const credentials = readCredentials(deps.issuer, input.path, request, body);
-    const client = await authenticateClient(deps, { needsSecret, ...credentials });
-    limits.count(network, client);
+    const client = await input.authenticate(credentials, network);
     return { client, body, begun: early ? early.begun : input.begin(body) };
   } catch (error) {
     limits.countFailure(network, error);

@@ -17,6 +17,8 @@ export type ClientLimits = {
   isFailing(network: string): boolean;
   /** @throws 429 */
   count(network: string, client: AuthenticatedClient): void;
+  /** An API of the operator, whose secret is proven. @throws 429 */
+  countApi(apiId: string): void;
   /** Counts failed client authentication, and ignores any other error. @throws 429 past the limit */
   countFailure(network: string, error: unknown): void;
 };
@@ -34,6 +36,7 @@ export function createClientLimits(
     isFailing: (network) => !failures.has(network),
     count: (network, client) =>
       calls.take(client.isProven ? client.application.id : `${client.platform.apiKey} ${network}`),
+    countApi: (apiId) => calls.take(apiId),
     countFailure: (network, error) => {
       if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(network);
     },

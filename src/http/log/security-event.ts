@@ -54,6 +54,7 @@ export type SecurityEvent =
   | 'policy-change'
   | 'account-change'
   | 'group-change'
+  | 'api-change'
   | 'try-it';
 
 export type EventDetails = {

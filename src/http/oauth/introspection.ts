@@ -1,23 +1,29 @@
-// POST /oauth/introspection (RFC 7662, contract 7): an application asks whether a token of its own is active. The
-// response is for a backend, so a client secret is required, and no browser may read it.
+// POST /oauth/introspection (RFC 7662, contract 7): an application asks whether a token of its own is active, and an
+// API of the operator whether one for it is (contract 45). The response is for a backend, so a secret is required, and
+// no browser may read it.
+import { authenticateApi } from '../../core/apis/api-secrets.ts';
+import { introspectResourceToken } from '../../core/apis/read-resource-token.ts';
+import type { Application } from '../../core/applications/application.ts';
+import { authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
 import { introspectToken, type LiveToken } from '../../core/tokens/introspect-token.ts';
-import { presentToken } from '../../core/tokens/presented.ts';
+import { type PresentedToken, presentToken } from '../../core/tokens/presented.ts';
+import { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import { type ClientAuthDeps, type ClientCredentials, readCallerRequest } from '../callers/client-auth.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
 import { NO_STORE } from './no-store.ts';
 
 export type IntrospectionDeps = ClientAuthDeps &
-  Pick<Ports, 'tokens' | 'members' | 'connections' | 'accounts' | 'groups' | 'secrets' | 'rules' | 'issuer'>;
+  Pick<Ports, 'apis' | 'tokens' | 'members' | 'connections' | 'accounts' | 'groups' | 'secrets' | 'rules' | 'issuer'>;
 
 export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimits): Route[] {
   const reading = {
     path: '/oauth/introspection',
     parameters: ['token', 'token_type_hint'],
-    needsSecret: true,
+    authenticate: authenticating(deps, limits),
     begin: (body: Parameters) => {
       const token = body.get('token');
       return token === undefined ? undefined : presentToken(deps, token);
@@ -32,19 +38,51 @@ export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimit
           access: 'client',
           body: 'form',
           handle: async (request, reply) => {
-            const { client, body, begun } = await readClientRequest(deps, limits, reading, request, reply);
-            const { application } = client;
-            const token = begun ?? presentToken(deps, requiredParameter(body, 'token'));
-            const live = await introspectToken(deps, { application, token });
+            const { client, body, begun } = await readCallerRequest(deps, limits, reading, request, reply);
+            const text = requiredParameter(body, 'token');
+            const token = begun ?? presentToken(deps, text);
+            const answer = (await ofApplication(deps, client, token)) ?? (await ofResource(deps, client, text));
             return reply
               .headers(NO_STORE)
               .type('application/json')
-              .send(JSON.stringify(live ? toWire(live, deps.issuer) : { active: false }));
+              .send(JSON.stringify(answer ?? { active: false }));
           },
         },
       },
     },
   ];
+}
+
+/** An application, or an API by its id. */
+type Caller = { application: Application } | { apiId: string };
+
+/** An unknown application may be an API, so that applications cost no more than before. */
+const authenticating =
+  (deps: IntrospectionDeps, limits: ClientLimits) =>
+  async (credentials: ClientCredentials, network: string): Promise<Caller> => {
+    try {
+      const client = await authenticateClient(deps, { needsSecret: true, ...credentials });
+      limits.count(network, client);
+      return client;
+    } catch (error) {
+      const { apiKey: id, secret } = credentials;
+      const isUnknown = error instanceof OAuthError && error.refusal === 'unknown-client';
+      const apiId = isUnknown && secret !== undefined ? await authenticateApi(deps, { id, secret }) : undefined;
+      if (apiId === undefined) throw error;
+      limits.countApi(apiId);
+      return { apiId };
+    }
+  };
+
+async function ofApplication(deps: IntrospectionDeps, caller: Caller, token: PresentedToken) {
+  const live = 'application' in caller ? await introspectToken(deps, { ...caller, token }) : undefined;
+  return live && toWire(live, deps.issuer);
+}
+
+async function ofResource(deps: IntrospectionDeps, caller: Caller, token: string) {
+  const of = 'apiId' in caller ? caller : { applicationId: caller.application.id };
+  const live = await introspectResourceToken(deps, token, of);
+  return live && { active: true, ...live };
 }
 
 /**

@@ -1,25 +1,48 @@
 // GET /.well-known/openid-configuration (OpenID Connect Discovery 4) and /.well-known/oauth-authorization-server (RFC
-// 8414 3): one document, made once, cacheable with an ETag.
+// 8414 3): one document, cacheable with an ETag. It has one more grant type
+// once an application has a scope for itself (contract 45).
 import { PROMPTS, RESPONSE_MODES } from '../../core/authorize/authorization-request.ts';
 import { PROOF_ALGORITHMS } from '../../core/client-jwts/check-proof.ts';
 import { CLIENT_ALGORITHMS } from '../../core/client-jwts/client-key.ts';
 import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
 import { KNOWN_CLAIMS } from '../../core/consent/profile-claims.ts';
 import { SIGNING_ALGORITHMS } from '../../core/keys/signing-key.ts';
+import type { Ports } from '../../core/ports.ts';
 import { providerMetadata } from '../../protocol/metadata.ts';
 import { LANGUAGES } from '../../views/parts/page.ts';
-import type { Route } from '../routes/route.ts';
+import type { Route, RouteMethod } from '../routes/route.ts';
 import { sendConstant } from '../wire/constant-body.ts';
-import { GRANTS } from './grants/grants.ts';
+import type { GrantType } from './grants/grant-type.ts';
+import { GIVEN_GRANTS, GRANTS } from './grants/grants.ts';
 
-/** @param input public origins of the two hosts; whether requests can be pushed */
-export function metadataRoutes(input: { authUrl: string; apiUrl: string; pushedRequests: boolean }): Route[] {
+/** Public origins of the two hosts; whether requests can be pushed. */
+type Provider = { authUrl: string; apiUrl: string; pushedRequests: boolean };
+
+export function metadataRoutes(input: Provider & { ports: Pick<Ports, 'apis'> }): Route[] {
+  const plain = documentOf(input, GRANTS);
+  const withPrograms = documentOf(input, [...GRANTS, ...GIVEN_GRANTS]);
+  let hasPrograms = false;
+  const handle: RouteMethod['handle'] = async (request, reply) => {
+    // The document is answered while the database is away, too: as it was.
+    hasPrograms = await input.ports.apis.existsOffer().catch(() => hasPrograms);
+    return (hasPrograms ? withPrograms : plain)(request, reply);
+  };
+  const at = (path: string): Route => ({
+    path,
+    errors: 'negotiated',
+    cors: 'any',
+    methods: { GET: { access: 'public', body: 'none', handle } },
+  });
+  return [at('/.well-known/openid-configuration'), at('/.well-known/oauth-authorization-server')];
+}
+
+function documentOf(input: Provider, grants: readonly GrantType[]) {
   const metadata = providerMetadata({
     issuer: input.authUrl,
     apiUrl: input.apiUrl,
     pushedRequests: input.pushedRequests,
     scopes: KNOWN_SCOPES,
-    grantTypes: GRANTS.map(({ name }) => name),
+    grantTypes: grants.map(({ name }) => name),
     claims: KNOWN_CLAIMS,
     prompts: PROMPTS,
     responseModes: RESPONSE_MODES,
@@ -28,17 +51,10 @@ export function metadataRoutes(input: { authUrl: string; apiUrl: string; pushedR
     proofAlgorithms: PROOF_ALGORITHMS,
     languages: LANGUAGES,
   });
-  const handle = sendConstant({
+  return sendConstant({
     text: JSON.stringify(metadata),
     type: 'application/json; charset=utf-8',
     cacheControl: 'public, max-age=300',
     isTagged: true,
   });
-  const at = (path: string): Route => ({
-    path,
-    errors: 'negotiated',
-    cors: 'any',
-    methods: { GET: { access: 'public', body: 'none', handle } },
-  });
-  return [at('/.well-known/openid-configuration'), at('/.well-known/oauth-authorization-server')];
 }

@@ -1,4 +1,7 @@
 // POST /oauth/revocation (RFC 7009, contract 7): an application ends a token it holds.
+
+import { revokeResourceToken } from '../../core/apis/read-resource-token.ts';
+import type { Application } from '../../core/applications/application.ts';
 import type { Ports } from '../../core/ports.ts';
 import { revokeToken } from '../../core/tokens/revoke-token.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
@@ -9,7 +12,14 @@ import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
 import { NO_STORE } from './no-store.ts';
 
-export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'tokens' | 'secrets'>;
+/** What ended, for the log. */
+async function revoke(deps: RevocationDeps, application: Application, token: string) {
+  const revoked = await revokeToken(deps, { application, token });
+  if (revoked !== 'nothing') return revoked;
+  return (await revokeResourceToken(deps, token, { applicationId: application.id })) ? 'resource-token' : revoked;
+}
+
+export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'apis' | 'tokens' | 'secrets'>;
 
 const REQUEST = { path: '/oauth/revocation', parameters: ['token', 'token_type_hint'], begin: () => undefined };
 
@@ -27,7 +37,7 @@ export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Ro
             const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
             const { application } = client;
             const token = requiredParameter(body, 'token');
-            const revoked = await revokeToken(deps, { application, token });
+            const revoked = await revoke(deps, application, token);
             if (revoked !== 'nothing') logEvent(request, 'token-revoked', revoked, { application: application.id });
             allowOriginOf(application, request, reply);
             // RFC 7009 2.2: the status is all that counts, also for an unknown token. Some clients read JSON anyway.

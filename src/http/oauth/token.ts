@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isFapi } from '../../core/client-jwts/security-profile.ts';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
-import type { TokenAnswer } from '../../core/tokens/token-answer.ts';
+import type { AccessAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
@@ -10,8 +10,8 @@ import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
 import type { Route } from '../routes/route.ts';
-import type { Exchange, GrantDeps } from './grants/grant-type.ts';
-import { beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
+import type { GrantDeps } from './grants/grant-type.ts';
+import { type BegunGrant, beginGrant, GRANT_PARAMETERS } from './grants/grants.ts';
 import { NO_STORE } from './no-store.ts';
 import { reportRefusal } from './report-refusal.ts';
 
@@ -24,7 +24,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
     begin: (body: Parameters) => beginGrant(deps, body),
   };
   const uri = `${deps.issuer}/oauth/token`;
-  const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, exchange: Exchange) => {
+  const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, exchange: BegunGrant) => {
     const proof = await readProof(deps, request, { uri });
     if (!proof && (client.application.dpopBoundAccessTokens || isFapi(client.application)))
       throw invalidRequest('dpop-proof-missing', 'This application must send a DPoP proof with every token request.');
@@ -58,7 +58,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
 }
 
 /** RFC 6749 5.1. */
-const toWire = (answer: TokenAnswer) => ({
+const toWire = (answer: AccessAnswer) => ({
   token_type: answer.type,
   access_token: answer.accessToken,
   expires_in: answer.expiresIn,

@@ -16,6 +16,7 @@ import * as events from '../../schema/api/event-answers.ts';
 import { messageSchemas } from '../../schema/api/event-messages.ts';
 import { groupMemberSchema, groupSchema } from '../../schema/api/group.ts';
 import { invitationSchema, memberSchema } from '../../schema/api/member.ts';
+import { apiSchema, apiSecretSchema, newApiSecretSchema } from '../../schema/api/operator-api.ts';
 import { policySchema } from '../api/json/policy-json.ts';
 import { componentRef, type JsonSchema, jsonSchemasOf } from './json-schema.ts';
 
@@ -41,6 +42,9 @@ const RESPONSES = {
   PasswordLink: passwordLinkSchema,
   Group: groupSchema,
   GroupMember: groupMemberSchema,
+  Api: apiSchema,
+  ApiSecret: apiSecretSchema,
+  NewApiSecret: newApiSecretSchema,
   AuditEntry: auditEntrySchema,
   Policy: policySchema,
   Statistics: answers.statisticsSchema,
@@ -75,6 +79,8 @@ const REQUESTS = {
   GroupInput: { schema: groupSchema, required: ['name'] },
   GroupPatch: { schema: groupSchema, required: ['name'], isPatch: true },
   GroupMemberInput: { schema: groupMemberSchema, required: ['account'] },
+  ApiInput: { schema: apiSchema, required: ['resource', 'name'] },
+  ApiPatch: { schema: apiSchema, required: ['resource', 'name'], isPatch: true },
   PolicyPatch: { schema: policySchema, required: [], isPatch: true },
   MemberPatch: { schema: memberSchema, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;

@@ -15,6 +15,7 @@ export const TAGS = {
   events: 'What an application is told about its users.',
   accounts: 'Accounts of people, for support and operators.',
   groups: 'Groups of people, and who is in them.',
+  APIs: 'The operator’s own APIs, their scopes, and who has them.',
   audit: 'Who changed something on this server, or looked at whose data.',
   policy: 'What operators decide while the server runs.',
   statistics: 'Sign-in statistics of an application.',

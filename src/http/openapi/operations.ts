@@ -1,6 +1,7 @@
 // Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
 import { accountOperations, groupOperations } from './account-operations.ts';
+import { apiOperations } from './api-operations.ts';
 import {
   applicationOperations,
   clientSecretOperations,
@@ -96,6 +97,7 @@ const otherOperations: Operations = {
 export const OPERATIONS: Operations = {
   ...accountOperations,
   ...groupOperations,
+  ...apiOperations,
   ...applicationOperations,
   ...logoOperations,
   ...platformOperations,

@@ -19,6 +19,8 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   sub: { description: 'The `sub` of the user.', schema: ID },
   endpointId: { description: 'The event endpoint.', schema: ID },
   accountId: { description: 'The account.', schema: ID },
+  operatorApiId: { description: 'The API.', schema: ID },
+  apiSecretId: { description: 'The secret of the API.', schema: ID },
   groupId: { description: 'The group.', schema: ID },
   memberId: { description: 'The member.', schema: ID },
 };

@@ -1,5 +1,6 @@
 // All refusals by their codes. A factory of errors accepts only codes that may be reported as its error.
 import { ADMISSION_REFUSALS } from './admission-refusals.ts';
+import { API_REFUSALS } from './api-refusals.ts';
 import { ASSERTION_REFUSALS } from './assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { DEVICE_REFUSALS } from './device-refusals.ts';
@@ -21,6 +22,7 @@ export const REFUSALS = {
   ...ASSERTION_REFUSALS,
   ...PROOF_REFUSALS,
   ...DEVICE_REFUSALS,
+  ...API_REFUSALS,
   ...REGISTRATION_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...HTTP_REFUSALS,

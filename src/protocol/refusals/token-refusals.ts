@@ -21,7 +21,7 @@ export const TOKEN_REFUSALS = {
     reportedAs: ['unsupported_grant_type'],
     title: 'The grant type is not supported',
     cause:
-      'Only authorization codes, refresh tokens and device codes can be exchanged. The password and client credentials grants are not supported.',
+      'Every application can exchange authorization codes and refresh tokens, and device codes where grant_types says so; client_credentials is for those to which an operator gave scopes of an API. The password grant is not supported.',
     cure: 'Send grant_type=authorization_code, grant_type=refresh_token or, on a device without a browser, grant_type=urn:ietf:params:oauth:grant-type:device_code.',
   },
   'client-id-contradicts': {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { BroughtConnection } from '../../core/account-files/account-file-store.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import { PROGRAM_PREFIX } from '../../protocol/access-token.ts';
 import { isObject, membersOf, objectOf, orMissing, requiredFlag, requiredTime, TIME } from './members.ts';
 
 const MAX_APPLICATIONS = 500;
@@ -9,6 +10,8 @@ const MAX_APPLICATIONS = 500;
 /** What ID tokens may have as `sub` (OpenID Connect Core 2): printable ASCII. */
 const SUB = 'must be 1 to 255 printable ASCII characters';
 const isSub = z.regex(/^[\x20-\x7E]{1,255}$/, SUB);
+/** So begins the subject of a program that acts for itself, which is never alike a person's (contract 45). */
+const isPerson = z.refine<string>((sub) => !sub.startsWith(PROGRAM_PREFIX), `must not begin with ${PROGRAM_PREFIX}`);
 
 const byApplication = <Value extends z.ZodMiniType>(value: Value) =>
   z.nullish(
@@ -23,14 +26,14 @@ const byApplication = <Value extends z.ZodMiniType>(value: Value) =>
 const answer = z.nullish(objectOf({ agreed: requiredFlag, at: requiredTime }));
 
 const connection = objectOf({
-  sub: z.string({ error: orMissing(SUB) }).check(isSub),
+  sub: z.string({ error: orMissing(SUB) }).check(isSub, isPerson),
   created_at: requiredTime,
   last_used_at: TIME,
   items: z.nullish(objectOf(membersOf(CONSENT_ITEMS, answer))),
 });
 
 export const subjects = {
-  subjects: byApplication(z.string(SUB).check(isSub)),
+  subjects: byApplication(z.string(SUB).check(isSub, isPerson)),
   connections: byApplication(connection),
 };
 

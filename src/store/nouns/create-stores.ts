@@ -5,6 +5,7 @@ import { createAccountDataStore } from './account-data-store.ts';
 import { createAccountStore } from './account-store.ts';
 import { createActivityStore } from './activity-store.ts';
 import { createAgreementStore } from './agreement-store.ts';
+import { createApiStore } from './api-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createAuditStore } from './audit-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
@@ -77,6 +78,7 @@ export const createStores = (base: Base) =>
     resetRequests: createResetRequestStore(base),
     emailChanges: createEmailChangeStore(base),
     groups: createGroupStore(base),
+    apis: createApiStore(base),
     members: createMemberStore(base),
     invitations: createInvitationStore(base),
     emailProofs: createEmailProofStore(base),

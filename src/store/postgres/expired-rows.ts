@@ -33,6 +33,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'spent_jwts', end: 'expires_at', key: 'id_hash', kept: 0 },
   { table: 'pushed_requests', end: 'kept_until', key: 'uri_hash', kept: 0 },
   { table: 'device_codes', end: 'expires_at', key: 'id', kept: DEVICE_CODE_KEPT_MS },
+  { table: 'resource_tokens', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'mails', end: 'ended_at', key: 'id', kept: 7 * DAY },

@@ -32,6 +32,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'spent_jwts', where: 'expires_at <= $moment', kept: 0 },
   { table: 'pushed_requests', where: 'kept_until <= $moment', kept: 0 },
   { table: 'device_codes', where: 'expires_at <= $moment', kept: DEVICE_CODE_KEPT_MS },
+  { table: 'resource_tokens', where: 'expires_at <= $moment', kept: 0 },
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'mails', where: 'ended_at <= $moment', kept: 7 * DAY },

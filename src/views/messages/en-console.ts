@@ -497,6 +497,7 @@ export const enConsole = {
       policy: 'Change the policy',
       audit: 'Read the audit log',
       groups: 'Manage groups',
+      apis: 'Manage APIs',
       roles: 'Give and take roles',
     },
     madeTitle: 'Your new API token',

@@ -2,6 +2,7 @@
 // themselves (core/error-catalogue.ts).
 import type { CatalogueCode, ChapterId } from '../../core/error-catalogue.ts';
 import type { Language } from '../parts/page.ts';
+import { koApiErrors } from './ko-errors-apis.ts';
 import { koAssertionErrors } from './ko-errors-assertions.ts';
 import { koAuthorizationErrors } from './ko-errors-authorization.ts';
 import { koDeviceErrors } from './ko-errors-devices.ts';
@@ -24,6 +25,7 @@ export const KO_ERROR_TEXTS: Readonly<Record<CatalogueCode, ErrorText>> = {
   ...koProofErrors,
   ...koPushErrors,
   ...koDeviceErrors,
+  ...koApiErrors,
   ...koRegistrationErrors,
   ...koFaults,
   ...koUriFaults,

@@ -484,6 +484,7 @@ export const koConsole: typeof enConsole = {
       policy: '정책 변경',
       audit: '감사 기록 보기',
       groups: '그룹 관리',
+      apis: 'API 관리',
       roles: '역할 주기와 거두기',
     },
     madeTitle: '새 API 토큰',

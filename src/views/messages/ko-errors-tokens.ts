@@ -17,7 +17,7 @@ export const koTokenErrors = {
   'grant-type-unsupported': {
     title: '지원하지 않는 grant type이에요',
     cause:
-      '인증 코드(authorization code), 리프레시 토큰, 기기 코드(device code)만 교환할 수 있어요. password와 client credentials grant는 지원하지 않아요.',
+      '모든 앱은 인증 코드(authorization code)와 리프레시 토큰을 교환할 수 있어요. 기기 코드(device code)는 grant_types에 있을 때, client_credentials는 운영자가 API의 scope를 준 앱만 쓸 수 있고, password는 지원하지 않아요.',
     cure: 'grant_type=authorization_code나 grant_type=refresh_token을, 브라우저가 없는 기기라면 grant_type=urn:ietf:params:oauth:grant-type:device_code를 보내세요.',
   },
   'client-id-contradicts': {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../../src/core/audit/act.ts';
 import { AUDITED_WRITES } from '../../../src/core/audit/audited-writes.ts';
 import { newId } from '../../helpers/new-id.ts';
+import { someApi } from './api-store.ts';
 import {
   keeping,
   NOW,
@@ -183,6 +184,19 @@ export function auditedWritesContract(make: MakeDatabase): void {
       expectEntry(ofMember);
       await acting('groups.remove').groups.remove(group.id, { force: false, now: NOW });
       expectEntry({ entry: group.id });
+
+      const api = someApi();
+      await acting('apis.insert').apis.insert(api, 9);
+      expectEntry({ entry: api.id });
+      await acting('apis.replace').apis.replace({ ...api, name: 'Bills', version: 2 }, 1, undefined, ['name']);
+      expectEntry({ entry: api.id, fields: ['name'] });
+      const apiSecret = { id: newId(), apiId: api.id, secretHash: someHash(), createdAt: NOW, lastUsedAt: undefined };
+      await acting('apis.insertSecret').apis.insertSecret(apiSecret, 2);
+      expectEntry({ entry: api.id, fields: ['secrets'] });
+      await acting('apis.removeSecret').apis.removeSecret({ apiId: api.id, id: apiSecret.id, now: NOW });
+      expectEntry({ entry: api.id, fields: ['secrets'] });
+      await acting('apis.remove').apis.remove(api.id, 2, undefined, NOW);
+      expectEntry({ entry: api.id });
 
       const usernameKey = { name: 'username-key', sealed: sealedKey, createdAt: NOW };
       await acting('sealedValues.insert').sealedValues.insert(usernameKey);

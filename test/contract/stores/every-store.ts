@@ -1,4 +1,5 @@
 // What every database is held to: the contracts of all ports. A second database is added by one file that calls this.
+
 import { afterAll } from 'vitest';
 import { accountActsContract } from './account-acts.ts';
 import { accountChangeContract } from './account-change.ts';
@@ -9,6 +10,7 @@ import { accountStoreContract } from './account-store.ts';
 import { activityCausesContract } from './activity-causes.ts';
 import { activityStoreContract } from './activity-store.ts';
 import { agreementStoreContract } from './agreement-store.ts';
+import { apiStoreContract } from './api-store.ts';
 import { apiTokenStoreContract } from './api-token-store.ts';
 import { logoStoreContract } from './application-logo-store.ts';
 import { applicationStoreContract } from './application-store.ts';
@@ -108,6 +110,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   claimContract(make);
   pendingSignUpStoreContract(make);
   groupStoreContract(make);
+  apiStoreContract(make);
   groupGrantsContract(make);
   memberStoreContract(make);
   invitationStoreContract(make);

@@ -195,6 +195,19 @@ it('contract 61: no command that changes or shows something was left out', async
   await run('groups', 'remove', '--group', 'plantedgroup', '--id', id);
   expect(await run('groups', 'show', '--group', 'plantedgroup')).toMatchObject({ used_by: [], members: [] });
   await run('groups', 'delete', '--yes', '--group', 'plantedgroup');
+  const shop = ['--email', 'shop@planted.example'];
+  await run('accounts', 'create', ...shop, '--role', 'owner', '--password-stdin');
+  const application = await run(
+    ...['applications', 'create', ...shop, '--name', 'Planted Shop', '--platform', 'Web'],
+    ...['--site-domain', 'https://planted.example', '--redirect-uri', 'https://planted.example/callback'],
+  );
+  const api = ['--resource', 'https://planted.example'];
+  await run('apis', 'create', ...api, '--name', 'Planted', '--machine-scope', 'planted.read');
+  await run('apis', 'allow', ...api, '--application', application.id, '--scope', 'planted.read');
+  await run('apis', 'deny', ...api, '--application', application.id);
+  const apiSecret = await run('apis', 'create-secret', ...api);
+  await run('apis', 'delete-secret', '--yes', ...api, '--secret-id', apiSecret.id);
+  await run('apis', 'delete', '--yes', ...api);
   writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);
   expect(await run('accounts', 'delete-again', '--yes', 'server.log')).toEqual({ listed: 1, deleted: 1 });
   const machine = await run('machine-tokens', 'create', '--name', 'plantedrobot', '--scope', 'policy');

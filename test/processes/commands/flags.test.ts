@@ -73,6 +73,9 @@ describe('help', () => {
       ...['get', 'set'].map((it) => `policy ${it}`),
       ...['reserve', 'release', 'reserved'].map((it) => `usernames ${it}`),
       ...['create', 'list', 'show', 'delete', 'add', 'remove'].map((it) => `groups ${it}`),
+      ...['create', 'list', 'show', 'allow', 'deny', 'create-secret', 'delete-secret', 'delete'].map(
+        (it) => `apis ${it}`,
+      ),
       ...['create', 'list', 'delete'].map((it) => `client-secrets ${it}`),
       ...['create', 'list', 'show', 'hand-over', 'delete'].map((it) => `applications ${it}`),
       'messages list',
@@ -171,6 +174,8 @@ describe('what ends something for good', () => {
       'api-tokens delete',
       'machine-tokens delete',
       'groups delete',
+      'apis delete-secret',
+      'apis delete',
       'client-secrets delete',
       'applications hand-over',
       'applications delete',

@@ -1,5 +1,5 @@
-// Commands that only read create nothing and migrate nothing (contract 1): an operator who looks from the wrong folder, or
-// with a newer program than the server's, changes nothing.
+// Commands that only read create nothing and migrate nothing (contract 1): an operator who looks from the wrong folder,
+// or with a newer program than the server's, changes nothing.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,12 +21,14 @@ const COUNT = readMigrations(ownMigrationsFolder('sqlite')).length;
 const WITHOUT_DATABASE = ['healthcheck', 'config check', 'doctor'];
 const READING = COMMANDS.filter(({ audit }) => audit !== 'change').map((spec) => [spec.path.join(' '), spec] as const);
 
+const VALUES: Readonly<Record<string, string>> = { group: 'staff', resource: 'https://api.example' };
+
 /** The command with a value for each flag that it requires. */
 const wordsOf = ({ path, flags, argument }: CommandSpec): string[] => [
   ...path,
   ...flags.flatMap(({ name, value, required }) => {
     if (!required) return [];
-    return [`--${name}`, ...(value ? [name === 'group' ? 'staff' : 'a@example.com'] : [])];
+    return [`--${name}`, ...(value ? [VALUES[name] ?? 'a@example.com'] : [])];
   }),
   ...(argument ? ['a@example.com'] : []),
 ];

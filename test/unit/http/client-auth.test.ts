@@ -21,6 +21,7 @@ async function begunBy(form: string, isFailing = false) {
     networkOf: () => '192.0.2.0/24',
     isFailing: () => isFailing,
     count: () => undefined,
+    countApi: () => undefined,
     countFailure: () => undefined,
   };
   const error = await readClientRequest(

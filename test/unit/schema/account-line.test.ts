@@ -167,7 +167,7 @@ it('contract 30: what several members say together is told with the faults of ot
         created_at: '2026-01-02T00:00:00Z',
         locale: 'ko',
         totp: 5,
-        subjects: { a1: 'x', 'a/b': '' },
+        subjects: { a1: 'x', 'a/b': '', a2: 'client.1' },
       },
       profile: { locale: 'en', website: 'x' },
       passkeys: [twice, twice],
@@ -182,6 +182,7 @@ it('contract 30: what several members say together is told with the faults of ot
     '/passkeys: has one credential twice',
     '/profile/website: Enter a full URL that starts with https:// or http://.',
     '/subjects/a1: is a connection of the line too',
+    '/subjects/a2: must not begin with client.',
     '/subjects/a~1b: must be 1 to 255 printable ASCII characters',
     '/totp: must be an object',
   ]);

@@ -113,8 +113,8 @@ describe('pages', () => {
   const isHeavy = isOf('account', 'console-mismatch');
   const budgets = Object.keys(STATES).flatMap((state): [string, number][] => {
     if (isOf('sign-in', 'sign-up', 'consent', 'select-account', 'error')(state)) return [[state, 20_000]];
-    // Each application adds 1.6 kB to the account: this holds for three of them. The compressed weight of an account with
-    // twenty is held below.
+    // Each application adds 1.6 kB to the account: this holds for three of them. The compressed weight of an account
+    // with twenty is held below.
     return isHeavy(state) && !isOf('account-logos', 'account-twenty')(state) ? [[state, 24_000]] : [];
   });
 

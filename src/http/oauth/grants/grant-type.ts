@@ -5,16 +5,29 @@
 import type { ProvenKey } from '../../../core/client-jwts/check-proof.ts';
 import type { AuthenticatedClient } from '../../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../../core/ports.ts';
-import type { TokenAnswer } from '../../../core/tokens/token-answer.ts';
+import type { AccessAnswer } from '../../../core/tokens/token-answer.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 
 export type GrantDeps = Pick<
   Ports,
-  'codes' | 'deviceCodes' | 'tokens' | 'members' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
+  | 'apis'
+  | 'codes'
+  | 'deviceCodes'
+  | 'tokens'
+  | 'members'
+  | 'clock'
+  | 'secrets'
+  | 'rules'
+  | 'signingKeys'
+  | 'issuer'
+  | 'publish'
 >;
 
-/** Phase 3. @throws OAuthError; `Unavailable` */
-export type Exchange = (client: AuthenticatedClient, proof: ProvenKey | undefined) => Promise<TokenAnswer>;
+/**
+ * Phase 3. @returns undefined: to this application there is no such grant type (contract 45)
+ * @throws OAuthError; `Unavailable`
+ */
+export type Exchange = (client: AuthenticatedClient, proof: ProvenKey | undefined) => Promise<AccessAnswer | undefined>;
 
 export type GrantType = {
   /** `grant_type`. */

@@ -41,6 +41,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['apiTokens.touch', 'machineTokens.touch', 'policy.report', 'clientSecrets.touch', 'spentJwts.spend'],
     ...['pushedRequests.insert', 'pushedRequests.keep'],
     ...['deviceCodes.issue', 'deviceCodes.notePoll', 'deviceCodes.confirm', 'deviceCodes.deny', 'deviceCodes.redeem'],
+    ...['apis.insertToken', 'apis.removeToken', 'apis.touchSecret'],
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',
@@ -118,6 +119,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
     deviceCodes: true,
     logos: true,
     groups: true,
+    apis: true,
     members: true,
     invitations: true,
     connections: true,

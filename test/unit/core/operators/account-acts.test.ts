@@ -24,6 +24,8 @@ import { findAccounts, searchAccounts } from '../../../../src/core/operators/fin
 import { readSession } from '../../../../src/core/sessions/read-session.ts';
 import { givenPerson, givenPorts, givenSession } from '../accounts/open-ports.ts';
 
+const OF_OTHERS: readonly AccountAct[] = ['change-groups', 'change-apis'];
+
 const world = givenPorts();
 
 const ofSupport: readonly AccountAct[] = ['look', 'end-sessions', 'send-reset'];
@@ -42,8 +44,8 @@ it('contract 29: an operator acts on no other operator, and support on nobody wh
   const own = (act: AccountAct, role: Role) => mayActOn(act, { id: 'one', role }, { id: 'one', role });
   for (const act of ACCOUNT_ACTS) {
     const isLook = act === 'look' || act === 'look-at-all';
-    // Groups are for whoever signs in to applications.
-    const isOnAll = isLook || act === 'change-groups';
+    // Groups are for whoever signs in to applications, and APIs are about nobody.
+    const isOnAll = isLook || OF_OTHERS.includes(act);
     expect(on(act, 'operator')).toEqual(isOnAll ? ROLES : ['user', 'owner', 'support']);
     expect(own(act, 'operator')).toBe(true);
     const onesOwn = isLook ? ROLES : ['user', 'owner'];
@@ -57,7 +59,7 @@ describe('contract 32: no right is made from another', () => {
   const WRITE = ['accounts:read', 'accounts:write'] as const;
   const ALL = SCOPES;
   const isLook = (act: AccountAct) => act === 'look' || act === 'look-at-all';
-  const changes = ACCOUNT_ACTS.filter((act) => !isLook(act) && act !== 'create' && act !== 'change-groups');
+  const changes = ACCOUNT_ACTS.filter((act) => !isLook(act) && act !== 'create' && !OF_OTHERS.includes(act));
   /** What a machine token with these scopes does to such a person. */
   const does = (scopes: readonly Scope[], target: { role: Role; edits: boolean }, role: Role | 'machine' = 'machine') =>
     changes.filter((act) => mayActOn(act, { id: 'actor', role, scopes }, { id: 'other', ...target }));
@@ -96,12 +98,15 @@ describe('contract 32: no right is made from another', () => {
     expect(own).toEqual([]);
   });
 
-  it('contract 31: who is in a group takes the scope groups and no other, whoever it is', () => {
+  it.each([
+    ['contract 31: who is in a group', 'change-groups', 'groups'],
+    ['contract 45: an API', 'change-apis', 'apis'],
+  ] as const)('%s takes a scope of its own and no other, whoever it is', (_, act, needed) => {
     for (const role of ROLES) {
       const may = (scopes: readonly Scope[]) =>
-        mayActOn('change-groups', { id: undefined, role: 'machine', scopes }, { id: 'other', role, edits: true });
-      expect(may(['groups'])).toBe(true);
-      expect(may(ALL.filter((scope) => scope !== 'groups'))).toBe(false);
+        mayActOn(act, { id: undefined, role: 'machine', scopes }, { id: 'other', role, edits: true });
+      expect(may([needed])).toBe(true);
+      expect(may(ALL.filter((scope) => scope !== needed))).toBe(false);
     }
   });
 

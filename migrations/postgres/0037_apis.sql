@@ -1,0 +1,62 @@
+-- The operator's own APIs (contract 45).
+
+create table apis (
+  id text collate "C" primary key,
+  -- As it was sent, and as it is compared.
+  resource text collate "C" not null,
+  resource_key text collate "C" not null unique,
+  name text collate "C" not null,
+  access_token_format text collate "C" not null check (access_token_format in ('jwt', 'opaque')),
+  access_token_alg text collate "C" not null check (access_token_alg in ('ES256', 'RS256')),
+  access_token_ttl_seconds integer not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  -- Rises with every edit.
+  version integer not null
+);
+
+create table api_scopes (
+  -- Unique on the server.
+  name text collate "C" primary key,
+  api_id text collate "C" not null references apis (id) on delete cascade,
+  position integer not null,
+  description text collate "C",
+  -- Whether programs may have it for themselves.
+  machine boolean not null default false
+);
+create index api_scopes_by_api on api_scopes (api_id, position);
+
+-- The scopes that applications have for themselves.
+create table api_machine_access (
+  application_id text collate "C" not null references applications (id) on delete cascade,
+  scope text collate "C" not null references api_scopes (name) on delete cascade,
+  primary key (application_id, scope)
+);
+create index api_machine_access_by_scope on api_machine_access (scope);
+
+-- With which an API authenticates at introspection.
+create table api_secrets (
+  id text collate "C" primary key,
+  api_id text collate "C" not null references apis (id) on delete cascade,
+  secret_hash bytea not null,
+  created_at bigint not null,
+  last_used_at bigint
+);
+create index api_secrets_by_api on api_secrets (api_id);
+
+-- Access tokens for an API, JWTs and opaque ones. What they were earned with is looked up with them, so no row is removed
+-- with it; they are purged when they expire.
+create table resource_tokens (
+  id text collate "C" primary key,
+  token_hash bytea not null,
+  api_id text collate "C" not null,
+  application_id text collate "C" not null,
+  api_key text collate "C" not null,
+  -- A list of scopes.
+  scope json not null,
+  -- The thumbprint of the key that it is bound to.
+  dpop_jkt text collate "C",
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index resource_tokens_by_end on resource_tokens (expires_at);

@@ -1,0 +1,119 @@
+// The commands of the operator's own APIs (contract 45).
+import {
+  ACCESS_TOKEN_ALGORITHMS,
+  ACCESS_TOKEN_FORMATS,
+  MAX_TTL_SECONDS,
+  MIN_TTL_SECONDS,
+} from '../../core/apis/api.ts';
+import type { CommandSpec, FlagSpec } from '../command.ts';
+import { matching } from '../flags.ts';
+
+const wordOf = (words: readonly string[]) => matching(new RegExp(`^(?:${words.join('|')})$`), words.join(', '));
+
+const resource: FlagSpec = {
+  name: 'resource',
+  value: 'URI',
+  description: 'resource of the API: the audience of its tokens',
+  required: true,
+};
+const application: FlagSpec = {
+  name: 'application',
+  value: 'ID',
+  description: 'id of the application',
+  required: true,
+};
+
+export const API_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: ['apis', 'create'],
+    summary: 'create an API',
+    audit: 'change',
+    flags: [
+      resource,
+      { name: 'name', value: 'TEXT', description: 'name of the API', required: true },
+      {
+        name: 'machine-scope',
+        value: 'SCOPE',
+        description: 'scope that applications can have for themselves, with client_credentials',
+        repeated: true,
+      },
+      {
+        name: 'format',
+        value: 'FORMAT',
+        description: 'format of access tokens (default jwt)',
+        allowed: wordOf(ACCESS_TOKEN_FORMATS),
+      },
+      {
+        name: 'signing-alg',
+        value: 'ALG',
+        description: 'signature algorithm of JWTs (default ES256)',
+        allowed: wordOf(ACCESS_TOKEN_ALGORITHMS),
+      },
+      {
+        name: 'ttl',
+        value: 'SECONDS',
+        description: `lifetime of access tokens, ${MIN_TTL_SECONDS} to ${MAX_TTL_SECONDS} (default 300 for jwt, 3600 for opaque)`,
+        allowed: matching(/^\d{1,6}$/, 'a number of seconds'),
+      },
+    ],
+    load: () => import('./create.ts'),
+  },
+  {
+    path: ['apis', 'list'],
+    summary: 'list the APIs',
+    audit: { harmless: 'shows no person' },
+    flags: [],
+    load: () => import('./list.ts'),
+  },
+  {
+    path: ['apis', 'show'],
+    summary: 'show an API, its scopes and who has them, and its secrets without their values',
+    audit: { harmless: 'shows no person' },
+    flags: [resource],
+    load: () => import('./show.ts'),
+  },
+  {
+    path: ['apis', 'allow'],
+    summary: 'give an application scopes of an API for itself, instead of those that it has',
+    audit: 'change',
+    flags: [
+      resource,
+      application,
+      { name: 'scope', value: 'SCOPE', description: 'scope of the API', required: true, repeated: true },
+    ],
+    load: () => import('./allow.ts'),
+  },
+  {
+    path: ['apis', 'deny'],
+    summary: 'take all scopes of an API from an application',
+    audit: 'change',
+    flags: [resource, application],
+    load: () => import('./deny.ts'),
+  },
+  {
+    path: ['apis', 'create-secret'],
+    summary: 'create a secret with which an API asks about tokens, and print it once',
+    audit: 'change',
+    flags: [resource],
+    load: () => import('./create-secret.ts'),
+  },
+  {
+    path: ['apis', 'delete-secret'],
+    summary: 'delete a secret of an API',
+    audit: 'change',
+    danger: 'An API that uses the secret cannot ask about tokens any more.',
+    flags: [
+      resource,
+      { name: 'secret-id', value: 'ID', description: 'id of the secret, as show prints it', required: true },
+    ],
+    load: () => import('./delete-secret.ts'),
+  },
+  {
+    path: ['apis', 'delete'],
+    summary: 'delete an API with its scopes and secrets',
+    audit: 'change',
+    danger: 'Applications get no tokens for the API any more, and opaque ones end at once.',
+    flags: [resource],
+    load: () => import('./delete.ts'),
+  },
+];

@@ -1,0 +1,79 @@
+// An API as text for people, the API that a command names, and why one cannot be stored.
+import type { Api } from '../../core/apis/api.ts';
+import type { ApiDraft } from '../../core/apis/check-api.ts';
+import { type ApiChanged, type ApiMade, changeApi } from '../../core/apis/manage-apis.ts';
+import { resourceKey } from '../../core/apis/resource.ts';
+import type { Fault } from '../../core/fault.ts';
+import type { Ports } from '../../core/ports.ts';
+import { apiJson } from '../../json/operator-api.ts';
+import { type Answer, CommandFailed } from '../command.ts';
+import { faultLines } from '../fault-lines.ts';
+import { textFields } from '../text-table.ts';
+
+export function apiAnswer(api: Api): Answer {
+  const document = apiJson(api);
+  return {
+    json: document,
+    text: textFields({
+      id: document.id,
+      resource: document.resource,
+      name: document.name,
+      scopes: namesOf(api),
+      access:
+        api.machineAccess.map(({ application, scopes }) => `${application}: ${scopes.join(' ')}`).join('; ') || 'none',
+      tokens: `${document.access_token_format}, ${document.access_token_signing_alg}, ${document.access_token_ttl_seconds} s`,
+      created: document.created_at,
+    }),
+  };
+}
+
+export const namesOf = ({ scopes }: Pick<Api, 'scopes'>): string =>
+  scopes.length === 0 ? 'none' : scopes.map(({ name }) => name).join(' ');
+
+export const noSuchApi = (resource: string): CommandFailed =>
+  new CommandFailed(`--resource ${JSON.stringify(resource)}: there is no such API`);
+
+/** @throws CommandFailed */
+export async function requireApi({ apis }: Pick<Ports, 'apis'>, resource: string): Promise<Api> {
+  const key = resourceKey(resource);
+  const api = key === undefined ? undefined : await apis.findByResource(key);
+  if (!api) throw noSuchApi(resource);
+  return api;
+}
+
+/** @returns the API as it was stored @throws CommandFailed */
+export function orFailed(result: ApiMade | ApiChanged, resource: string): Api {
+  switch (result.kind) {
+    case 'made':
+    case 'changed':
+      return result.api;
+    case 'refused':
+      throw new CommandFailed(...faultLines(result.faults, flagOf));
+    case 'too-many':
+      throw new CommandFailed('There are as many APIs as there can be');
+    case 'resource-taken':
+      throw new CommandFailed(`--resource ${JSON.stringify(resource)}: there is an API with this resource`);
+    case 'scope-taken':
+      throw new CommandFailed(`Other APIs have these scopes: ${result.scopes.join(' ')}`);
+    case 'gone':
+      throw noSuchApi(resource);
+  }
+}
+
+/** Changes the API that the flag names. @throws CommandFailed */
+export async function changeNamed(ports: Ports, resource: string, draft: (current: Api) => ApiDraft): Promise<Api> {
+  const { id } = await requireApi(ports, resource);
+  return orFailed(await changeApi(ports, { id, change: (current) => ({ draft: draft(current) }) }), resource);
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  access_token_format: '--format',
+  access_token_signing_alg: '--signing-alg',
+  access_token_ttl_seconds: '--ttl',
+  scopes: '--machine-scope',
+};
+
+export const flagOf = ([member, , part]: Fault['path']): string => {
+  if (member === 'machine_access') return part === 'scopes' ? '--scope' : '--application';
+  return FLAGS[String(member)] ?? `--${String(member)}`;
+};

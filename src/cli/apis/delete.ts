@@ -1,0 +1,14 @@
+// `latchkey apis delete`: deletes an API with its scopes and secrets.
+import { removeApi } from '../../core/apis/manage-apis.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+import { noSuchApi, requireApi } from './api-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const resource = context.flags.get('resource');
+  return withPorts(context, async (ports) => {
+    const { id } = await requireApi(ports, resource);
+    if (!(await removeApi(ports, { id }))) throw noSuchApi(resource);
+    return { json: { deleted: true, id, resource }, text: `Deleted ${resource}.` };
+  });
+}

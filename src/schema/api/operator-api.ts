@@ -1,0 +1,86 @@
+// The operator's own APIs and their secrets (contract 45).
+import * as z from 'zod/mini';
+import {
+  ACCESS_TOKEN_ALGORITHMS,
+  ACCESS_TOKEN_FORMATS,
+  MAX_MACHINE_APPLICATIONS,
+  MAX_SCOPES,
+  MAX_TTL_SECONDS,
+  MIN_TTL_SECONDS,
+  SCOPE_NAME,
+} from '../../core/apis/api.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '../../core/apis/check-api.ts';
+import { MAX_RESOURCE_LENGTH } from '../../core/apis/resource.ts';
+import { atFirstUse } from '../at-first-use.ts';
+import { flag, id, listOf, oneOf, text, time, timeOrNever, uri } from './kinds.ts';
+
+const scope = () =>
+  z.strictObject({
+    name: text('Unique on the server.', z.regex(SCOPE_NAME)),
+    description: z.optional(
+      text('What the scope is for, for operators.', z.minLength(1), z.maxLength(MAX_DESCRIPTION_LENGTH)),
+    ),
+    machine: z.optional(
+      flag('Whether applications can have it for themselves, with `client_credentials`. Default: false.'),
+    ),
+  });
+
+const access = () =>
+  z.strictObject({
+    application: z.string().check(z.regex(/^[a-z0-9]+$/), z.describe('ID of the application.')),
+    scopes: listOf(z.string(), 'Names of scopes of this API with `machine: true`.').check(z.meta({ minItems: 1 })),
+  });
+
+export const apiSchema = atFirstUse(() =>
+  z.strictObject({
+    id: id('ID of the API.'),
+    resource: uri(
+      'The audience of its tokens: an absolute https URI without fragment; on loopback, http works too. Scheme and host are compared without case, and a path of one slash is the same as none.',
+      z.maxLength(MAX_RESOURCE_LENGTH),
+    ),
+    name: text('Name of the API.', z.minLength(1), z.maxLength(MAX_NAME_LENGTH)),
+    scopes: z._default(listOf(scope(), 'The scopes of the API.').check(z.meta({ maxItems: MAX_SCOPES })), []),
+    machine_access: z._default(
+      listOf(access(), 'Which applications have which scopes for themselves, in the order of their IDs.').check(
+        z.meta({ maxItems: MAX_MACHINE_APPLICATIONS }),
+      ),
+      [],
+    ),
+    access_token_format: z._default(
+      oneOf(
+        ACCESS_TOKEN_FORMATS,
+        '`jwt`: the API checks tokens itself (RFC 9068). `opaque`: it asks the server by introspection.',
+      ),
+      'jwt',
+    ),
+    access_token_signing_alg: z._default(oneOf(ACCESS_TOKEN_ALGORITHMS, 'Signature algorithm of JWTs.'), 'ES256'),
+    access_token_ttl_seconds: z.optional(
+      z
+        .int()
+        .check(
+          z.minimum(MIN_TTL_SECONDS),
+          z.maximum(MAX_TTL_SECONDS),
+          z.describe('Lifetime of access tokens. Default: 300 for `jwt`, 3,600 for `opaque`.'),
+        ),
+    ),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last updated.'),
+  }),
+);
+
+export const apiSecretSchema = atFirstUse(() =>
+  z.strictObject({
+    id: id('ID of the secret.'),
+    created_at: time('When it was created.'),
+    last_used_at: timeOrNever('When it was last used, to within five minutes; null: never.'),
+  }),
+);
+
+export const newApiSecretSchema = atFirstUse(() => {
+  const { id: secretId, created_at } = apiSecretSchema().shape;
+  const secret = text(
+    'The secret. It is returned only once, because only a hash is stored.',
+    z.regex(/^lk_as_[A-Za-z0-9_-]+$/),
+  );
+  return z.strictObject({ id: secretId, secret, created_at });
+});
