@@ -53,7 +53,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -374,6 +374,28 @@ describe('contract 61: each act of the console leaves its entry', () => {
       send(browser, formOf(await at(`/${id}`), 'remove-from-group')),
     );
     await act(`${ofGroup} delete`, 'groups delete', async () => send(browser, formOf(await groups(group), 'delete')));
+    const apis = (path = '') => browser.open(`${hosts.authUrl}/console/apis${path}`);
+    const ofApi = 'POST /console/apis/:operatorApiId';
+    const resource = 'https://qxplant.example';
+    planted.add(resource);
+    const sent = { name: 'qxplant API', resource, scopes: 'qxplant.read qxplant', access_token_ttl_seconds: '300' };
+    const api = (
+      await act('POST /console/apis create', 'apis create', async () =>
+        send(browser, formOf(await apis(), 'create'), sent),
+      )
+    ).url.pathname.replace('/console/apis', '');
+    await act(`${ofApi} save`, 'apis change', async () => send(browser, formOf(await apis(api), 'save'), sent));
+    const { id: applicationId } = await givenApplication(hosts, owner, 'Caller');
+    const allowed = { application: applicationId, scopes: 'qxplant.read' };
+    await act(`${ofApi} allow`, 'apis allow', async () => send(browser, formOf(await apis(api), 'allow'), allowed));
+    await act(`${ofApi} deny`, 'apis deny', async () => send(browser, formOf(await apis(api), 'deny')));
+    await act(`${ofApi} create-secret`, 'apis create-secret', async () =>
+      send(browser, formOf(await apis(api), 'create-secret')),
+    );
+    await act(`${ofApi} delete-secret`, 'apis delete-secret', async () =>
+      send(browser, formOf(await apis(api), 'delete-secret')),
+    );
+    await act(`${ofApi} delete`, 'apis delete', async () => send(browser, formOf(await apis(api), 'delete')));
     // Without mail the console sends no link.
     Object.assign(ports.rules, { mail: 'memory' });
     for (const name of ['send-reset', 'remove-factors', 'end-sessions', 'disable', 'enable', 'set-role', 'delete']) {

@@ -55,6 +55,15 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'POST /console/groups/:groupId remove-application': { roles: OPERATORS, values: { entry: '$application' } },
     'POST /console/groups/:groupId add-member': { roles: OPERATORS, values: { who: '$another' } },
     'POST /console/groups/:groupId remove-member': { roles: OPERATORS, values: { entry: '$another' } },
+    'GET /console/apis': { roles: OPERATORS },
+    'POST /console/apis create': { roles: OPERATORS, values: { name: 'Taken', resource: 'https://taken.example' } },
+    'GET /console/apis/:operatorApiId': { roles: OPERATORS },
+    'POST /console/apis/:operatorApiId save': { roles: OPERATORS, values: { name: 'Taken' } },
+    'POST /console/apis/:operatorApiId allow': { roles: OPERATORS, values: { application: '$machine', scopes: 'x' } },
+    'POST /console/apis/:operatorApiId deny': { roles: OPERATORS, values: { entry: '$machine' } },
+    'POST /console/apis/:operatorApiId create-secret': { roles: OPERATORS },
+    'POST /console/apis/:operatorApiId delete-secret': { roles: OPERATORS, values: { entry: '$machine' } },
+    'POST /console/apis/:operatorApiId delete': { roles: OPERATORS },
     'GET /console/policy': { roles: OPERATORS },
     'POST /console/policy set-logo': { roles: OPERATORS },
     'POST /console/policy remove-logo': { roles: OPERATORS },
@@ -517,8 +526,8 @@ describe('N1, N13, contract 29: who is let in', () => {
   test.each(Object.entries(PAGES).filter(([name]) => name.includes('/:')))(
     '%s: acts on no operator, and sees no account that is not there',
     async (name, { roles, act, status = 200 }) => {
-      // No group has the id of an account.
-      const isThere = (id: string) => exists(id) && !name.includes('/groups/');
+      // No group and no API has the id of an account.
+      const isThere = (id: string) => exists(id) && !/\/(?:groups|apis)\//.test(name);
       for (const who of PEOPLE.filter((one) => roles.includes(roleOf(one)))) {
         const absent: string[] = [];
         for (const [what, id] of targets) {

@@ -104,6 +104,14 @@ export const ACTIONS_OF_KINDS = {
   'group-viewed': ['groups see', 'groups show', 'GET /groups/:id/members', 'GET /groups/:id/members/:id'],
   'group-joined': ['groups add-member', 'groups add', 'POST /groups/:id/members'],
   'group-left': ['groups remove-member', 'groups remove', 'DELETE /groups/:id/members/:id'],
+  // APIs of the operator
+  'api-created': ['apis create', 'POST /apis'],
+  'api-changed': ['apis change', 'PUT /apis/:id', 'PATCH /apis/:id'],
+  'api-deleted': ['apis delete', 'DELETE /apis/:id'],
+  'api-allowed': ['apis allow'],
+  'api-denied': ['apis deny'],
+  'api-secret-made': ['apis create-secret', 'POST /apis/:id/secrets'],
+  'api-secret-deleted': ['apis delete-secret', 'DELETE /apis/:id/secrets/:id'],
   // Keys and tokens
   'api-token-made': ['create', 'api-tokens create'],
   'api-token-deleted': ['remove', 'api-tokens delete'],

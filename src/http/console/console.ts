@@ -5,6 +5,8 @@ import type { SectionName } from '../../views/console/parts/sections.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { addressesSection } from './addresses.ts';
+import { operatorApiRoute } from './apis/api.ts';
+import { apiListRoute } from './apis/apis.ts';
 import { applicationListRoutes } from './application-list.ts';
 import { clientSecretsSection } from './client-secrets.ts';
 import { consentItemsSection } from './consent-items.ts';
@@ -66,6 +68,8 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...accountRoutes(deps),
   groupListRoute(deps),
   groupRoute(deps),
+  apiListRoute(deps),
+  operatorApiRoute(deps),
   ...Object.values(SECTIONS).map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   auditFileRoute(deps),

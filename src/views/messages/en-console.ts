@@ -2,6 +2,7 @@
 
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
+import { enApiFaults } from './en-apis.ts';
 import { enGroupFaults } from './en-groups.ts';
 import { enPolicyFaults } from './en-policy.ts';
 import type { Phrase } from './phrase.ts';
@@ -66,6 +67,11 @@ export const enConsole = {
     'account-deleted': 'The account was deleted.',
     'group-created': 'The group was created.',
     'group-deleted': 'The group was deleted.',
+    'api-created': 'The API was added.',
+    'api-deleted': 'The API was deleted.',
+    'api-allowed': 'The application may call the API.',
+    'api-denied': 'The application may not call the API any more.',
+    'api-secret-deleted': 'The secret was deleted.',
     'group-member-added': 'The person was added to the group.',
     'group-member-removed': 'The person was removed from the group.',
   },
@@ -526,6 +532,7 @@ export const enConsole = {
     'api-token-scopes-missing': 'Choose at least one scope.',
     ...enPolicyFaults,
     ...enGroupFaults,
+    ...enApiFaults,
     'policy-locked': 'A setting of the server has locked this meanwhile.',
     'policy-needs-mail': 'Verified addresses need a mail server. Nothing was saved.',
     'policy-needs-verified-addresses': 'Anyone can type an address of these domains: require verified addresses too.',

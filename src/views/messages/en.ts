@@ -8,6 +8,7 @@ import { enAccount } from './en-account.ts';
 import { enAccountData } from './en-account-data.ts';
 import { enActivity } from './en-activity.ts';
 import { enAddedLately, enAfterReset } from './en-after-reset.ts';
+import { enApis } from './en-apis.ts';
 import { enAudit } from './en-audit.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
@@ -452,6 +453,7 @@ export const en = {
   policy: enPolicy,
   operators: enOperators,
   groups: enGroups,
+  apis: enApis,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

@@ -1,6 +1,7 @@
 // The console in Korean.
 
 import type { enConsole } from './en-console.ts';
+import { koApiFaults } from './ko-apis.ts';
 import { koGroupFaults } from './ko-groups.ts';
 import { koPolicyFaults } from './ko-policy.ts';
 import { objectOf } from './particles.ts';
@@ -64,6 +65,11 @@ export const koConsole: typeof enConsole = {
     'account-deleted': '계정을 삭제했어요.',
     'group-created': '그룹을 만들었어요.',
     'group-deleted': '그룹을 삭제했어요.',
+    'api-created': 'API를 추가했어요.',
+    'api-deleted': 'API를 삭제했어요.',
+    'api-allowed': '앱이 API를 호출할 수 있어요.',
+    'api-denied': '앱이 더 이상 API를 호출할 수 없어요.',
+    'api-secret-deleted': '시크릿을 삭제했어요.',
     'group-member-added': '그룹에 추가했어요.',
     'group-member-removed': '그룹에서 뺐어요.',
     'logo-removed': '로고를 제거했어요.',
@@ -513,6 +519,7 @@ export const koConsole: typeof enConsole = {
     'api-token-scopes-missing': '권한을 하나 이상 골라 주세요.',
     ...koPolicyFaults,
     ...koGroupFaults,
+    ...koApiFaults,
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',
     'policy-needs-mail': '이메일 확인에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',
     'policy-needs-verified-addresses': '이 도메인의 주소는 누구나 입력할 수 있으니 이메일 확인도 켜 주세요.',

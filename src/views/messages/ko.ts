@@ -7,6 +7,7 @@ import { koAccount } from './ko-account.ts';
 import { koAccountData } from './ko-account-data.ts';
 import { koActivity } from './ko-activity.ts';
 import { koAddedLately, koAfterReset } from './ko-after-reset.ts';
+import { koApis } from './ko-apis.ts';
 import { koAudit } from './ko-audit.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
@@ -437,6 +438,7 @@ export const ko: typeof en = {
   policy: koPolicy,
   operators: koOperators,
   groups: koGroups,
+  apis: koApis,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

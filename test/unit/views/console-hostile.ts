@@ -30,6 +30,7 @@ import { type AccountPageProps, renderAccountPage } from '../../../src/views/ope
 import { renderAccountList } from '../../../src/views/operators/account-list.tsx';
 import { renderSearch } from '../../../src/views/operators/search.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
+import { hostileApiList, hostileApiPage } from './api-states.ts';
 import { auditEntry, auditProps, entryForMembers } from './audit-states.ts';
 import {
   addressesProps,
@@ -150,6 +151,10 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), CHOICES),
   'settings with a logo': (context, text, faults) =>
     renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
+  apis: (context, text, faults) => hostileApiList(context, text, { sent: echoed('api', text, faults) }),
+  API: (context, text, faults) => hostileApiPage(context, text, { sent: echoed('api-settings', text, faults) }),
+  'API that an application may call': (context, text, faults) =>
+    hostileApiPage(context, text, { sent: echoed('api-access', text, faults) }),
   groups: (context, text, faults) => hostileGroupList(context, text, { sent: echoed('group', text, faults) }),
   group: (context, text, faults) => hostileGroupPage(context, text, { sent: echoed('settings', text, faults) }),
   'group that is deleted': (context, text, faults) =>

@@ -37,6 +37,7 @@ import type {
   SignInProps,
   SignUpProps,
 } from '../../../src/views/parts/page.ts';
+import { API_STATES } from './api-states.ts';
 import { AUDIT_STATES } from './audit-states.ts';
 import { CONSOLE_STATES } from './console-states.ts';
 import { contextIn, logoBrand, otherAssets, otherBrand } from './contexts.ts';
@@ -523,6 +524,7 @@ const RENDERED: Readonly<Record<string, State>> = {
   ...DOCTOR_STATES,
   ...OPERATOR_STATES,
   ...GROUP_STATES,
+  ...API_STATES,
   ...PASSKEY_STATES,
   'sign-out': signOut(),
   'sign-out-alone': signOut({ application: undefined, returnHost: undefined }),

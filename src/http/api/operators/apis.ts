@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../core/apis/api.ts';
 import { type ApiNotStored, changeApi, createApi, removeApi } from '../../../core/apis/manage-apis.ts';
+import { auditAction } from '../../../core/audit/audit-actions.ts';
 import type { Ports } from '../../../core/ports.ts';
 import { apiJson } from '../../../json/operator-api.ts';
 import { apiSchema } from '../../../schema/api/operator-api.ts';

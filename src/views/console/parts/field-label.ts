@@ -7,6 +7,9 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
   const { new: fresh, settings, logo, addresses, items, secrets, tokens, team } = messages.console;
   const inForm: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     new: { name: fresh.name, logo: logo.title, redirect_uri: fresh.redirectUri, site_domain: fresh.siteDomain },
+    api: { scopes: messages.apis.scopes, name: messages.apis.name },
+    'api-settings': { scopes: messages.apis.scopes, name: messages.apis.name },
+    'api-access': { scopes: messages.apis.accessScopes },
     token: { name: tokens.name, days: tokens.days },
     secret: { days: secrets.ends },
     'redirect-uri': { redirect_uri: addresses.addRedirectUri },
@@ -22,6 +25,11 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     terms_uri: settings.terms,
     implementation_method: settings.method,
     audience: settings.audience,
+    resource: messages.apis.resource,
+    application: messages.apis.application,
+    access_token_format: messages.apis.format,
+    access_token_signing_alg: messages.apis.algorithm,
+    access_token_ttl_seconds: messages.apis.ttl,
     label: messages.groups.label,
     description: messages.groups.description,
     who: messages.groups.who,

@@ -1,0 +1,69 @@
+// What the forms of an API send, and what refuses them.
+import type { ApiScope } from '../../../core/apis/api.ts';
+import type { ApiDraft } from '../../../core/apis/check-api.ts';
+import type { ApiNotStored } from '../../../core/apis/manage-apis.ts';
+import type { Fault } from '../../../core/fault.ts';
+import type { Parameters } from '../../../protocol/parameters.ts';
+import { typed } from '../edit-in-console.ts';
+import { type Again, refused } from '../outcome.ts';
+
+/** @param stored those that programs may not have stay so; a new one is for programs */
+export function draftIn(form: Parameters, stored: readonly ApiScope[]): ApiDraft {
+  const ttl = typed(form, 'access_token_ttl_seconds');
+  return {
+    resource: typed(form, 'resource'),
+    name: typed(form, 'name'),
+    scopes: linesOf(form.get('scopes') ?? '').map(([name, description]) => ({
+      name,
+      description,
+      machine: stored.find((scope) => scope.name === name)?.machine ?? true,
+    })),
+    accessTokenFormat: typed(form, 'access_token_format'),
+    accessTokenAlg: typed(form, 'access_token_signing_alg'),
+    // What is no number is out of bounds.
+    accessTokenTtlSeconds: ttl === undefined ? undefined : Number(/^\d{1,9}$/.test(ttl) ? ttl : Number.NaN),
+  };
+}
+
+/** The name of each scope, and what it is for. */
+const linesOf = (text: string): readonly (readonly [name: string, description: string | undefined])[] =>
+  text.split('\n').flatMap((line) => {
+    const [name = '', ...words] = line.trim().split(/\s+/);
+    return name === '' ? [] : [[name, words.length === 0 ? undefined : words.join(' ')] as const];
+  });
+
+/** Each at the field of its list. @param fields by the member of the API, where the form has another name for it */
+export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): Again =>
+  refused(
+    faults.map((fault) => {
+      const [member] = fault.path;
+      return member === undefined ? fault : { ...fault, path: [fields[member] ?? member] };
+    }),
+  );
+
+const DETAILS = {
+  'api-resource-taken': 'Another API has this resource.',
+  'api-scope-taken': 'Another API has a scope of one of these names.',
+  'api-secrets-too-many': 'The API has two secrets.',
+  'apis-full': 'There are as many APIs as there can be.',
+} as const;
+
+/** Conflicts with what is stored. */
+export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): Again => ({
+  ...refused([{ path, code, detail: DETAILS[code] }]),
+  status: 409,
+});
+
+export function notStored(result: ApiNotStored, fields: Readonly<Record<string, string>>): Again {
+  switch (result.kind) {
+    case 'refused':
+      return refusedFields(result.faults, fields);
+    case 'resource-taken':
+      return conflictAt(['resource'], 'api-resource-taken');
+    case 'scope-taken':
+      return conflictAt(['scopes'], 'api-scope-taken');
+  }
+}
+
+/** A scope that an application has cannot be taken off the list. */
+export const SETTINGS_FIELDS = { machine_access: 'scopes' };

@@ -1,0 +1,113 @@
+// Every designed state of the console's pages of APIs, by name.
+import type { Api, ApiSecret } from '../../../src/core/apis/api.ts';
+import { type ApiListProps, renderApiList } from '../../../src/views/apis/api-list.tsx';
+import { type ApiPageProps, renderApiPage } from '../../../src/views/apis/api-page.tsx';
+import type { PageContext } from '../../../src/views/parts/page.ts';
+import { consoleContext, consolePage, type State, sent } from './console-states.ts';
+import { fault } from './people.ts';
+
+const AT = Date.UTC(2026, 9, 3, 14, 5);
+const idOf = (at: number): string => `${at}`.padStart(32, '0');
+const scope = (name: string, description?: string) => ({ name, description, machine: true });
+
+const someApi = (at: number, values: Partial<Api> = {}): Api => ({
+  id: idOf(at),
+  resource: 'https://billing.example.com',
+  name: 'Billing',
+  scopes: [scope('billing.read', 'Read invoices'), scope('billing.write')],
+  machineAccess: [],
+  accessTokenFormat: 'jwt',
+  accessTokenAlg: 'ES256',
+  accessTokenTtlSeconds: 300,
+  createdAt: AT,
+  updatedAt: AT,
+  version: 1,
+  ...values,
+});
+
+const secret = (at: number, lastUsedAt?: number): ApiSecret => ({
+  ...{ id: idOf(at), apiId: idOf(1), secretHash: Buffer.alloc(32), createdAt: AT, lastUsedAt },
+});
+
+const listProps = (over: Partial<ApiListProps> = {}): ApiListProps => ({
+  ...consolePage(),
+  apis: [
+    someApi(1),
+    someApi(2, { name: '재고 관리', resource: `https://stock.example.com/${'long/'.repeat(20)}`, scopes: [] }),
+    someApi(3, { name: 'Reports', resource: 'http://localhost:9000', scopes: [scope('reports.read')] }),
+  ],
+  later: false,
+  nextAfter: undefined,
+  ...over,
+});
+
+const pageProps = (over: Partial<ApiPageProps> = {}): ApiPageProps => ({
+  ...consolePage(),
+  api: someApi(1, {
+    machineAccess: [
+      { application: idOf(7), scopes: ['billing.read', 'billing.write'] },
+      { application: idOf(8), scopes: ['billing.read'] },
+    ],
+  }),
+  applications: [{ id: idOf(7), name: 'Nightly export' }],
+  secrets: [secret(4, AT), secret(5)],
+  ...over,
+});
+
+const list =
+  (over: Partial<ApiListProps> = {}): State =>
+  (language) =>
+    renderApiList(consoleContext(language), listProps(over));
+const page =
+  (over: Partial<ApiPageProps> = {}): State =>
+  (language) =>
+    renderApiPage(consoleContext(language), pageProps(over));
+
+export const API_STATES: Readonly<Record<string, State>> = {
+  'console-apis': list({ nextAfter: idOf(3) }),
+  'console-apis-empty': list({ apis: [] }),
+  'console-apis-confirm': list({ confirmHref: '/confirm?to=/console/apis' }),
+  'console-apis-faults': list({
+    sent: sent(
+      'api',
+      { name: 'Billing', resource: 'billing', scopes: 'openid' },
+      { faults: [fault('resource', 'api-resource-malformed'), fault('scopes', 'api-scope-reserved')] },
+    ),
+  }),
+  'console-api': page({ notice: 'api-allowed' }),
+  'console-api-new': page({ api: someApi(1, { scopes: [] }), applications: [], secrets: [], notice: 'api-created' }),
+  'console-api-made': page({ made: { secret: 'lk_as_0123456789abcdefghijABCDEFGHIJ0123456789-_a' } }),
+  'console-api-confirm': page({ confirmHref: '/confirm?to=/console/apis' }),
+  'console-api-unknown-application': page({
+    sent: sent(
+      'api-access',
+      { application: 'nobody', scopes: 'billing.read' },
+      { faults: [fault('scopes', 'api-application-unknown')] },
+    ),
+  }),
+};
+
+/** With a stranger's text wherever there is one. */
+export const hostileApiList = (context: PageContext, text: string, over: Partial<ApiListProps>): string =>
+  renderApiList(
+    context,
+    listProps({
+      ...{ csrf: text, nextAfter: text, ...over },
+      apis: [someApi(1, { id: text, name: text, resource: text })],
+    }),
+  );
+
+export const hostileApiPage = (context: PageContext, text: string, over: Partial<ApiPageProps>): string =>
+  renderApiPage(
+    context,
+    pageProps({
+      csrf: text,
+      api: someApi(1, {
+        ...{ id: text, name: text, resource: text, scopes: [scope(text, text)] },
+        machineAccess: [{ application: text, scopes: [text] }],
+      }),
+      applications: [{ id: text, name: text }],
+      secrets: [{ ...secret(4), id: text }],
+      ...over,
+    }),
+  );
