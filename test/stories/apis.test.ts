@@ -1,5 +1,5 @@
 // The operator's own APIs (contract 45): /apis, and programs that get tokens for them.
-import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/core/api-tokens/scope.ts';
 import type { Api } from '../../src/core/apis/api.ts';
@@ -8,6 +8,7 @@ import { removeApi, withAccess } from '../../src/core/apis/manage-apis.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { readIdTokenHint } from '../../src/core/tokens/read-id-token-hint.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
+import { newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
 import { editApi, givenApi } from '../helpers/given-api.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
@@ -291,6 +292,33 @@ describe('contract 45: client_credentials', () => {
     expect(await introspect(body.access_token)).toMatchObject({ active: true, aud: api.resource, scope: write });
     hosts.clock.advance(60_000);
     expect(await introspect(body.access_token)).toEqual({ active: false });
+  });
+
+  test('a proof binds it to a key, which the JWT and introspection name', async () => {
+    const pair = await newClientPair();
+    const parts = proofParts(pair, { uri: `${hosts.authUrl}/oauth/token`, now: hosts.clock.now() });
+    const dpop = await signJwt(pair, parts);
+    await change((current) => ({ ...current, accessTokenFormat: 'jwt', accessTokenAlg: 'RS256' }));
+    const { body } = await ask({}, { ...byClient(), dpop });
+    const cnf = { jkt: pair.publicJwk.kid };
+    expect([body.token_type, decodeProtectedHeader(body.access_token).alg]).toEqual(['DPoP', 'RS256']);
+    expect(decodeJwt(body.access_token)).toMatchObject({ cnf });
+    expect(await introspect(body.access_token)).toMatchObject({ active: true, token_type: 'DPoP', cnf });
+    expect((await ask({}, { ...byClient(), dpop })).body.error).toBe('invalid_dpop_proof');
+  });
+
+  test('it is no client assertion, and an ID token is none of it', async () => {
+    const assertion = (await ask()).body.access_token;
+    const form = {
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      client_assertion: assertion,
+      client_id: client.apiKey,
+    };
+    expect((await ask(form, {})).body.error).toBe('invalid_client');
+    const code = await client.code({ scope: 'openid nickname email' });
+    const { id_token: idToken = '' } = (await client.token(client.codeForm(code, { client_secret: secret }))).body;
+    expect(idToken).not.toBe('');
+    expect(await introspect(idToken)).toEqual({ active: false });
   });
 
   test('the application revokes it; a stranger does not', async () => {
