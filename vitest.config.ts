@@ -120,7 +120,9 @@ const sqlite = [
   // Commands, many processes, kills, long races: minutes.
   onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...TWO_WORKERS }),
   // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
-  onSqlite('services-sqlite', { include: ['caddyfile', 'private-key-jwt', 'sample-code-authlib'].map(service) }),
+  onSqlite('services-sqlite', {
+    include: ['caddyfile', 'private-key-jwt', 'sample-code-authlib', 'apis-authlib'].map(service),
+  }),
   onSqlite('recipes', {
     include: ['test/recipes/**/*.test.ts'],
     globalSetup: ['test/recipes/runtimes.ts'],
