@@ -118,7 +118,10 @@ describe('contract 45: /apis', () => {
     const refused = await as('POST', '/apis', { resource: 'x', scopes: [{ name: 'openid' }, 'text'], other: 1 });
     expect([refused.status, codes(refused)]).toEqual([
       400,
-      ['/scopes/1 type-wrong', '/other member-unknown', '/resource api-resource-malformed', '/name api-text'],
+      [
+        ...['/scopes/1 type-wrong', '/other member-unknown', '/scopes/0/name api-scope-reserved'],
+        ...['/resource api-resource-malformed', '/name api-text'],
+      ],
     ]);
     const unknown = [{ application: newId(), scopes: ['x.read'] }];
     const scopes = [{ name: 'x.read', machine: true }];

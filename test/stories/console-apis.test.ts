@@ -46,7 +46,8 @@ test('an operator adds an API, lets an application call it, and takes that away'
   });
 
   const unknown = { application: 'f'.repeat(32), scopes: 'billing.read' };
-  expect((await browser.submit(formNamed(made, 'api-access'), unknown)).status).toBe(400);
+  const nobody = await browser.submit(formNamed(made, 'api-access'), unknown);
+  expect([nobody.status, nobody.html.includes('href="#api-access-application"')]).toEqual([400, true]);
   const none = await browser.submit(formNamed(made, 'api-access'), { application: id, scopes: '' });
   expect(none.status).toBe(400);
   const allowed = await browser.submit(formNamed(made, 'api-access'), { application: id, scopes: 'billing.read' });

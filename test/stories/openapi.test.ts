@@ -527,6 +527,8 @@ const withoutMade = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, member: unknown) => {
       if (MADE.has(name)) return undefined;
-      return typeof member === 'string' ? member.replace(/^sre-\d+$/, 'sre') : member;
+      return typeof member === 'string'
+        ? member.replace(/^((?:https:\/\/)?(?:sre|billing(?:\.read)?))-\d+/, '$1')
+        : member;
     }),
   );

@@ -124,6 +124,9 @@ function checkScopes(sent: readonly (ScopeDraft | undefined)[], faults: Fault[])
   });
 }
 
+/** None has another. */
+const APPLICATION_ID = /^[0-9a-f]{32}$/;
+
 function checkAccess(
   sent: readonly (AccessDraft | undefined)[],
   scopes: readonly ApiScope[],
@@ -133,6 +136,8 @@ function checkAccess(
   const access = sent.flatMap((entry, index) => {
     if (!entry) return [];
     const { application = '', scopes: named = [] } = entry;
+    if (!APPLICATION_ID.test(application))
+      faults.push(apiFault(['machine_access', index, 'application'], 'api-application-unknown'));
     for (const [at, name] of named.entries()) {
       if (name === undefined || !forPrograms.has(name))
         faults.push(apiFault(['machine_access', index, 'scopes', at], 'api-machine-scope'));

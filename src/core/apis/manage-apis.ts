@@ -112,8 +112,10 @@ export const withAccess = (api: Api, application: string, scopes: readonly strin
 /** Faults of the rules, except about what could not be read. */
 const joined = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => [
   ...reading,
-  ...rules.filter(({ path }) => !reading.some((known) => known.path[0] === path[0])),
+  ...rules.filter(({ path }) => !reading.some((known) => isWithin(path, known.path) || isWithin(known.path, path))),
 ];
+
+const isWithin = (path: Fault['path'], other: Fault['path']): boolean => other.every((step, at) => path[at] === step);
 
 const notStored = (stored: ApiRefused): ApiNotStored => {
   if ('scopes' in stored) return stored;

@@ -10,7 +10,7 @@ const apiSent = {
 const apiShown = {
   id: '89abcdef0123456789abcdef01234567',
   ...apiSent,
-  machine_access: [{ application: '0123456789abcdef0123456789abcdef', scopes: ['billing.read'] }],
+  machine_access: [],
   access_token_format: 'jwt',
   access_token_signing_alg: 'ES256',
   access_token_ttl_seconds: 300,
@@ -69,7 +69,7 @@ export const apiOperations: Operations = {
     summary: 'Change an API',
     description: LOSES,
     sends: { schema: 'ApiPatch', example: { access_token_ttl_seconds: 600 } },
-    answers: { kind: 'resource', schema: 'Api', example: apiShown, tagged: true },
+    answers: { kind: 'resource', schema: 'Api', example: { ...apiShown, access_token_ttl_seconds: 600 }, tagged: true },
     conflict: TAKEN,
   },
   'DELETE /apis/:operatorApiId': {

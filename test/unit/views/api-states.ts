@@ -82,7 +82,7 @@ export const API_STATES: Readonly<Record<string, State>> = {
     sent: sent(
       'api-access',
       { application: 'nobody', scopes: 'billing.read' },
-      { faults: [fault('scopes', 'api-application-unknown')] },
+      { faults: [fault('application', 'api-application-unknown')] },
     ),
   }),
 };

@@ -36,6 +36,7 @@ const linesOf = (text: string): readonly (readonly [name: string, description: s
 export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): Again =>
   refused(
     faults.map((fault) => {
+      if (fault.code === 'api-application-unknown') return { ...fault, path: ['application'] };
       const [member] = fault.path;
       return member === undefined ? fault : { ...fault, path: [fields[member] ?? member] };
     }),

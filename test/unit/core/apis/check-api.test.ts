@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type ApiDraft, checkApi } from '../../../../src/core/apis/check-api.ts';
 
 const OWN = ['https://login.example', 'https://api.login.example'];
+const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
 const GOOD: ApiDraft = {
   resource: 'https://billing.example',
   name: ' Billing ',
@@ -31,12 +32,12 @@ test('what is left out has its default: JWTs of five minutes, opaque tokens of a
 
 test('who has which scopes is kept in order, each once', () => {
   const machineAccess = [
-    { application: 'b', scopes: ['billing.read', 'billing.read'] },
-    { application: 'a', scopes: ['billing.read'] },
+    { application: B, scopes: ['billing.read', 'billing.read'] },
+    { application: A, scopes: ['billing.read'] },
   ];
   expect(checkApi({ ...GOOD, machineAccess }, OWN).checked.machineAccess).toEqual([
-    { application: 'a', scopes: ['billing.read'] },
-    { application: 'b', scopes: ['billing.read'] },
+    { application: A, scopes: ['billing.read'] },
+    { application: B, scopes: ['billing.read'] },
   ]);
 });
 
@@ -59,13 +60,18 @@ describe('refuses', () => {
     ['an empty description', { scopes: [{ name: 'x', description: ' ' }] }, ['/scopes/0/description api-text']],
     [
       'access to a scope of people, and to none',
-      access({ application: 'a', scopes: ['billing.audit', 'other'] }),
+      access({ application: A, scopes: ['billing.audit', 'other'] }),
       ['/machine_access/0/scopes/0 api-machine-scope', '/machine_access/0/scopes/1 api-machine-scope'],
     ],
-    ['access to nothing', access({ application: 'a', scopes: [] }), ['/machine_access api-machine-access']],
+    [
+      'what is no id of an application',
+      access({ application: 'x', scopes: ['billing.read'] }),
+      ['/machine_access/0/application api-application-unknown'],
+    ],
+    ['access to nothing', access({ application: A, scopes: [] }), ['/machine_access api-machine-access']],
     [
       'an application twice',
-      access({ application: 'a', scopes: ['billing.read'] }, { application: 'a', scopes: ['billing.read'] }),
+      access({ application: A, scopes: ['billing.read'] }, { application: A, scopes: ['billing.read'] }),
       ['/machine_access api-machine-access'],
     ],
     ['another format', { accessTokenFormat: 'saml' }, ['/access_token_format api-choice']],
