@@ -31,6 +31,38 @@ async function setUp(settings: Readonly<Record<string, string>> = {}, headers: R
 const stepsOf = ({ html }: Page): boolean[] =>
   [...html.matchAll(/<li class="card step( done)?">/g)].map(([, done]) => done !== undefined);
 
+describe('a server that nobody has set up', () => {
+  const NEW = 'This server is not set up yet. Open the link it printed when it started, or make an account by';
+  const toldAt = async (path: string) => (await new Browser().open(`${hosts.authUrl}${path}`)).text.includes(NEW);
+
+  test('contract 4: says so on pages opened by themselves, until there is an account, by the link or by a command', async () => {
+    hosts = await startHosts();
+    expect([await toldAt('/'), await toldAt('/login'), await toldAt('/console')]).toEqual([true, true, true]);
+    // Nothing secret is told.
+    const link = await issueSetupLink(hosts.ports);
+    expect((await new Browser().open(`${hosts.authUrl}/`)).html).not.toContain(link?.token);
+    const korean = await new Browser({ 'accept-language': 'ko' }).open(`${hosts.authUrl}/`);
+    expect(korean.text).toContain('아직 설정하지 않은 서버예요.');
+    // As README's quick start goes on.
+    const browser = new Browser();
+    const setup = await browser.open(oneTimeLinkUrl(hosts.authUrl, 'setup', link?.token ?? ''));
+    const values = { email: newEmail(), password: PASSWORD, nickname: 'Op' };
+    expect((await browser.submit(setup.form({ action: '/setup' }), values)).url.pathname).toBe('/welcome');
+    expect([await toldAt('/'), await toldAt('/login'), await toldAt('/console')]).toEqual([false, false, false]);
+  });
+
+  test('contract 4: the console of a server without an operator says whom to make one, until there is one', async () => {
+    hosts = await startHosts();
+    const { browser, id } = await givenPerson(hosts);
+    const console = async () => (await browser.open(`${hosts.authUrl}/console`)).text;
+    expect(await console()).toContain('This server has no operator.');
+    expect(await console()).toContain('--role operator');
+    const other = await givenPerson(hosts, { role: 'operator' });
+    expect(await console()).not.toContain('This server has no operator.');
+    expect([id === other.id, await toldAt('/login')]).toEqual([false, false]);
+  });
+});
+
 describe('the welcome page', () => {
   test('contract 1: the setup link leads to it, and a first application ticks off the last step', async () => {
     const { page, browser } = await setUp();

@@ -144,6 +144,7 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
     invitations: await listOwnInvitations(deps.ports, caller.accountId),
     mayRegister: mayOwnApplications(caller.role),
     mayBecomeOwner: isUser && deps.ports.rules.openOwnership,
+    noOperator: !mayOwnApplications(caller.role) && !(await deps.ports.accounts.operatorExists()),
   };
   const html = renderApplicationList(context, props);
   return sendPage(reply, html, { status: again?.status ?? 200 });

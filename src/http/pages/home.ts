@@ -1,5 +1,6 @@
 // Public pages without forms: the start page, the signed-out page, and for developers the catalogue of consent items.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSetUp } from '../../core/accounts/is-set-up.ts';
 import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import { renderCatalogue } from '../../views/pages/catalogue.tsx';
 import { renderHome } from '../../views/pages/home.tsx';
@@ -13,14 +14,20 @@ import type { Route } from '../routes/route.ts';
 export function homeRoutes(deps: AuthDeps): Route[] {
   const signUpHref = deps.ports.rules.openRegistration ? '/sign-up' : undefined;
   return [
-    publicPage(deps, '/', (context) => renderHome(context, { signInHref: '/login', signUpHref })),
+    publicPage(deps, '/', async (context) =>
+      renderHome(context, { signInHref: '/login', signUpHref, notSetUp: !(await isSetUp(deps.ports)) }),
+    ),
     publicPage(deps, '/signed-out', (context) => renderSignedOut(context)),
     // Not at `/consent-items`: that path is the API host's, and the paths of the two never overlap (contract 1).
     publicPage(deps, '/catalogue', (context) => renderCatalogue(context, { entries: CATALOGUE })),
   ];
 }
 
-const publicPage = (deps: AuthDeps, path: string, render: (context: PageContext) => string): Route => ({
+const publicPage = (
+  deps: AuthDeps,
+  path: string,
+  render: (context: PageContext) => string | Promise<string>,
+): Route => ({
   path,
   errors: 'page',
   methods: {
@@ -28,7 +35,7 @@ const publicPage = (deps: AuthDeps, path: string, render: (context: PageContext)
       access: 'public',
       body: 'none',
       handle: async (request: FastifyRequest, reply: FastifyReply) =>
-        sendPage(reply, render(await pageContext(deps, request, reply))),
+        sendPage(reply, await render(await pageContext(deps, request, reply))),
     },
   },
 });

@@ -1,7 +1,9 @@
 // GET and POST /login: signs in with email and password, inside an authorization request or outside (contract 4).
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readEmailAddress } from '../../core/accounts/email.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
+import { isSetUp } from '../../core/accounts/is-set-up.ts';
 import { asksSecondFactor } from '../../core/authorize/asks-second-factor.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import type { Fault } from '../../core/fault.ts';
@@ -171,6 +173,7 @@ async function showSignIn(deps: AuthDeps, http: FastifyRequest, reply: FastifyRe
       nickname: again.account.profile.nickname,
       otherAccountHref: request?.subjects ? undefined : known.othersHref,
     },
+    notSetUp: request === undefined && !(await isSetUp(deps.ports)),
     sessionEnded: !form && (await browserOf(deps, http).hasOnlyEndedSessions()),
     passkey: signInPrompt(deps),
     signal: shown.signal,

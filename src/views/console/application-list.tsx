@@ -42,7 +42,8 @@ const OtherAccount = ({ messages }: { messages: Messages }) => (
 );
 
 /** Nobody can become an owner by themselves: says whom to ask, and which command the operator runs. */
-const AskOperator = ({ context, messages }: { context: PageContext; messages: Messages }) => {
+const AskOperator = (all: { noOperator: boolean; context: PageContext; messages: Messages }) => {
+  const { noOperator, context, messages } = all;
   const words = messages.console.list;
   const { supportContact } = context.brand;
   const email = context.signedInAs?.email ?? '';
@@ -51,7 +52,9 @@ const AskOperator = ({ context, messages }: { context: PageContext; messages: Me
       <p>
         <Words of={words.ownClosed(email)} />
       </p>
-      {supportContact === undefined ? (
+      {noOperator ? (
+        <p>{words.noOperator}</p>
+      ) : supportContact === undefined ? (
         <p>{words.ownAsk}</p>
       ) : (
         <p>
@@ -61,8 +64,11 @@ const AskOperator = ({ context, messages }: { context: PageContext; messages: Me
       )}
       <OtherAccount messages={messages} />
       <details class="help">
-        <summary>{words.ownOperator}</summary>
-        <Copyable of={`latchkey accounts set-role --email ${shellQuoted(email)} --role owner`} messages={messages} />
+        <summary>{noOperator ? words.noOperatorCommand : words.ownOperator}</summary>
+        <Copyable
+          of={`latchkey accounts set-role --email ${shellQuoted(email)} --role ${noOperator ? 'operator' : 'owner'}`}
+          messages={messages}
+        />
       </details>
     </>
   );
@@ -94,7 +100,7 @@ const Ownership = (all: { props: ApplicationListProps; context: PageContext; mes
       {props.mayBecomeOwner ? (
         <BecomeOwner props={props} messages={messages} />
       ) : (
-        <AskOperator context={context} messages={messages} />
+        <AskOperator noOperator={props.noOperator} context={context} messages={messages} />
       )}
     </section>
   );

@@ -138,6 +138,8 @@ export const enConsole = {
     ownAsk: 'Ask the operator of this service to make you an owner.',
     ownWrite: 'To become an owner, contact ',
     ownOperator: 'What the operator does',
+    noOperator: 'This server has no operator. Whoever runs the server makes one on its command line.',
+    noOperatorCommand: 'What makes you an operator',
     ownOther: 'Use another account',
     welcome: 'Server setup checklist',
   },

@@ -562,5 +562,9 @@ export const en = {
   events: enEvents,
   audit: enAudit,
   serverState: enServerState,
+  notSetUp: {
+    title: 'This server is not set up yet.',
+    text: 'Open the link it printed when it started, or make an account by',
+  },
   statistics: enStatistics,
 };

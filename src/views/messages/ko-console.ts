@@ -137,6 +137,8 @@ export const koConsole: typeof enConsole = {
     ownAsk: '서비스 운영자에게 앱 소유자로 지정해 달라고 요청해 주세요.',
     ownWrite: '앱 소유자가 되려면 문의해 주세요: ',
     ownOperator: '운영자가 지정하는 방법',
+    noOperator: '이 서버에는 운영자가 없어요. 서버를 관리하는 사람이 명령줄에서 운영자를 지정해야 해요.',
+    noOperatorCommand: '나를 운영자로 지정하는 명령어',
     ownOther: '다른 계정 사용',
     welcome: '서버 점검 목록',
   },

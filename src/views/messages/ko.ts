@@ -547,5 +547,9 @@ export const ko: typeof en = {
   events: koEvents,
   audit: koAudit,
   serverState: koServerState,
+  notSetUp: {
+    title: '아직 설정하지 않은 서버예요.',
+    text: '서버를 시작할 때 출력된 링크를 열거나 다음 명령어로 계정을 만드세요:',
+  },
   statistics: koStatistics,
 };

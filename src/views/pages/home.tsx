@@ -3,9 +3,21 @@
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { HomeProps, PageContext } from '../parts/page.ts';
+import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';
+
+/** `notSetUp`: nobody has an account on this server yet. */
+export type HomeProps = { signInHref: string; signUpHref: string | undefined; notSetUp?: boolean };
+
+/** What a server says that nobody has set up. It tells no secret: the link stands in the server's log. */
+export const NotSetUp = ({ messages: { notSetUp: words } }: { messages: Messages }) => (
+  <div class="notice note" role="status">
+    <p>
+      <b>{words.title}</b> {words.text} <code>latchkey accounts create</code>
+    </p>
+  </div>
+);
 
 const SignedIn = ({ who, messages }: { who: NonNullable<PageContext['signedInAs']>; messages: Messages }) => (
   <>
@@ -42,6 +54,7 @@ export const renderHome = (context: PageContext, props: HomeProps): string => {
     { title: who === undefined ? messages.home.signIn : messages.account.title, personal: true },
     <div class="card">
       <Heading title={<Words of={messages.home.heading(serviceName)} />} lede={[messages.home.lede]} />
+      {props.notSetUp ? <NotSetUp messages={messages} /> : null}
       {who === undefined ? (
         <SignInLinks props={props} messages={messages} />
       ) : (

@@ -12,6 +12,7 @@ import { Person } from '../parts/person.tsx';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { Contact, Words } from '../parts/words.tsx';
 import { NoPasskeys, PasskeyButton, PasskeyField, Signal } from '../passkeys/passkey-button.tsx';
+import { NotSetUp } from './home.tsx';
 import { Limited } from './limited.tsx';
 
 const ContinueAs = ({ who, messages }: { who: NonNullable<SignInProps['continueAs']>; messages: Messages }) => (
@@ -148,6 +149,7 @@ export const renderSignIn = (context: PageContext, props: SignInProps): string =
     { title, task: true, faults: props.faults, faulty: limited !== undefined, passkeys: props.passkey !== undefined },
     <div class="card">
       <Heading application={props.application?.name} logo={props.application?.logo} title={heading} lede={lede} />
+      {props.notSetUp ? <NotSetUp messages={messages} /> : null}
       {props.sessionEnded ? (
         <div class="notice note">
           <p>{words.sessionEnded}</p>

@@ -78,6 +78,8 @@ export type SignInProps = {
    * undefined when the application names this very person.
    */
   again: { nickname: string | undefined; otherAccountHref: string | undefined } | undefined;
+  /** Nobody has an account on this server yet. Never told within the request of an application. */
+  notSetUp?: boolean;
   /** The browser was signed in, and the session has ended. */
   sessionEnded: boolean;
   /** Undefined: passkeys are not offered here. */
@@ -214,8 +216,6 @@ export type SetupProps = {
 
 /** What a new server still needs. */
 export type WelcomeProps = { address: PublicAddress; hasApplication: boolean };
-
-export type HomeProps = { signInHref: string; signUpHref: string | undefined };
 
 /** The catalogue as a page for application developers. */
 export type CatalogueProps = {

@@ -284,6 +284,7 @@ const RENDERED: Readonly<Record<string, State>> = {
   'sign-in': signIn(),
   'sign-in-passkey': signIn({ passkey: PROMPT }),
   'sign-in-passkey-wrong': signIn({ passkey: PROMPT, faults: [fault(undefined, 'passkey-unknown')] }),
+  'sign-in-not-set-up': signIn({ application: undefined, notSetUp: true, signUpHref: undefined }),
   'sign-in-alone': signIn({ application: undefined, email: 'mina.kim@example.com', signUpHref: undefined }),
   'sign-in-forgot': signIn({ forgotHref: '/forgot-password' }),
   'sign-in-wrong': signIn({
@@ -539,6 +540,8 @@ const RENDERED: Readonly<Record<string, State>> = {
   'signed-out': (language) => renderSignedOut(contextIn(language)),
   'signed-out-fault': (language) => renderSignedOut(contextIn(language), logoutFault),
   home: (language) => renderHome(contextIn(language), { signInHref: '/login', signUpHref: '/sign-up' }),
+  'home-not-set-up': (language) =>
+    renderHome(contextIn(language), { signInHref: '/login', signUpHref: undefined, notSetUp: true }),
   'home-signed-in': (language) =>
     renderHome(contextIn(language, { signedInAs }), { signInHref: '/login', signUpHref: '/sign-up' }),
   catalogue: (language) => renderCatalogue(contextIn(language), { entries: CATALOGUE }),

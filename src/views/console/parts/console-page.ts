@@ -94,6 +94,8 @@ export type ApplicationListProps = ConsolePage & {
   mayRegister: boolean;
   /** Whether a plain user may become an owner here. */
   mayBecomeOwner: boolean;
+  /** No operator can act on this server, and the person cannot become an owner by themselves. */
+  noOperator: boolean;
 };
 
 export type OverviewProps = {
