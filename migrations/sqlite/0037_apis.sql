@@ -29,10 +29,10 @@ create index api_scopes_by_api on api_scopes (api_id, position);
 -- The scopes that applications have for themselves.
 create table api_machine_access (
   application_id text not null references applications (id) on delete cascade,
-  scope text not null references api_scopes (name) on delete cascade,
-  primary key (application_id, scope)
+  scope_name text not null references api_scopes (name) on delete cascade,
+  primary key (application_id, scope_name)
 ) strict, without rowid;
-create index api_machine_access_by_scope on api_machine_access (scope);
+create index api_machine_access_by_scope on api_machine_access (scope_name);
 
 -- With which an API authenticates at introspection.
 create table api_secrets (

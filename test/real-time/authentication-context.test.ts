@@ -220,7 +220,7 @@ describe('without a second factor, where policy demands one of everyone', () => 
     const code = codeOf(hosts, secretIn(setUp));
     const made = await at.submit(setUp.form({ fields: ['sealed'] }), { code }, { press: 'enrol' });
     hosts.clock.advance(STEP_MS);
-    return at.open(made.link('Continue'), { stopAt: CALLBACK });
+    return at.open(made.link('I have saved them'), { stopAt: CALLBACK });
   };
 
   test('contract 24: prompt=none leads nowhere, and no factor meets another value', async () => {

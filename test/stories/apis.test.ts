@@ -7,6 +7,7 @@ import { createApiSecret } from '../../src/core/apis/api-secrets.ts';
 import { removeApi, withAccess } from '../../src/core/apis/manage-apis.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { readIdTokenHint } from '../../src/core/tokens/read-id-token-hint.ts';
+import { DEVICE_GRANT, USUAL_GRANTS } from '../../src/protocol/grant-types.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
 import { editApi, givenApi } from '../helpers/given-api.ts';
@@ -75,7 +76,7 @@ const userInfo = (token: string) =>
 
 describe('where no application has a scope for itself', () => {
   test('nothing is other than before: metadata and grant type', async () => {
-    expect((await metadata()).grant_types_supported).toEqual(['authorization_code', 'refresh_token']);
+    expect((await metadata()).grant_types_supported).toEqual([...USUAL_GRANTS, DEVICE_GRANT]);
     const form = { grant_type: 'client_credentials', client_id: client.apiKey };
     const { status, body } = await post('/oauth/token', form);
     expect([status, body.error, body.error_description]).toEqual([
@@ -193,11 +194,7 @@ describe('contract 45: client_credentials', () => {
   });
 
   test('the metadata lists the grant', async () => {
-    expect((await metadata()).grant_types_supported).toEqual([
-      'authorization_code',
-      'refresh_token',
-      'client_credentials',
-    ]);
+    expect((await metadata()).grant_types_supported).toEqual([...USUAL_GRANTS, DEVICE_GRANT, 'client_credentials']);
   });
 
   test('a JWT by RFC 9068, which jose verifies from the metadata alone; no refresh token', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_APPLICATIONS_PER_OWNER } from '../../src/core/applications/register-application.ts';
 import { SECTIONS, sectionPath } from '../../src/views/console/parts/sections.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
 import { overrideRules } from '../helpers/override-rules.ts';
@@ -48,6 +49,7 @@ const authorize = (apiKey: string, redirectUri: string) =>
 
 describe('who may', () => {
   test('contract 2: a plain user is told whom to ask, and cannot make themselves an owner while that is closed', async () => {
+    await givenPerson(hosts, { role: 'operator' });
     const user = await userInBrowser(hosts);
     const page = await user.browser.open(`${hosts.authUrl}/console`);
     expect(page.status).toBe(200);

@@ -322,8 +322,10 @@ describe('what the document says is wrong', () => {
           operation,
           `${pointer} ${why}`,
           await sendJson(operation, values, JSON.stringify(body)),
-          400,
+          // Whoever may give no role is told so whatever role was sent (contract 32).
+          pointer === '/role' ? [400, 403] : 400,
         );
+        if (answer.status === 403) return;
         const pointers = pointersIn(answer);
         // What is around it is named where the whole of that is out of place.
         const isLed = pointers.some((one) => isAt(one, pointer) || (one !== '' && isAt(pointer, one)));

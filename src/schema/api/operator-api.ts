@@ -39,21 +39,21 @@ export const apiSchema = atFirstUse(() =>
       z.maxLength(MAX_RESOURCE_LENGTH),
     ),
     name: text('Name of the API.', z.minLength(1), z.maxLength(MAX_NAME_LENGTH)),
-    scopes: z._default(listOf(scope(), 'The scopes of the API.').check(z.meta({ maxItems: MAX_SCOPES })), []),
-    machine_access: z._default(
+    scopes: z.optional(listOf(scope(), 'The scopes of the API.').check(z.meta({ maxItems: MAX_SCOPES, default: [] }))),
+    machine_access: z.optional(
       listOf(access(), 'Which applications have which scopes for themselves, in the order of their IDs.').check(
-        z.meta({ maxItems: MAX_MACHINE_APPLICATIONS }),
+        z.meta({ maxItems: MAX_MACHINE_APPLICATIONS, default: [] }),
       ),
-      [],
     ),
-    access_token_format: z._default(
+    access_token_format: z.optional(
       oneOf(
         ACCESS_TOKEN_FORMATS,
         '`jwt`: the API checks tokens itself (RFC 9068). `opaque`: it asks the server by introspection.',
-      ),
-      'jwt',
+      ).check(z.meta({ default: 'jwt' })),
     ),
-    access_token_signing_alg: z._default(oneOf(ACCESS_TOKEN_ALGORITHMS, 'Signature algorithm of JWTs.'), 'ES256'),
+    access_token_signing_alg: z.optional(
+      oneOf(ACCESS_TOKEN_ALGORITHMS, 'Signature algorithm of JWTs.').check(z.meta({ default: 'ES256' })),
+    ),
     access_token_ttl_seconds: z.optional(
       z
         .int()

@@ -18,7 +18,9 @@ export const API_SCOPES = table('api_scopes', 'name', {
   boolean: 'machine',
   integer: 'position',
 });
-export const API_MACHINE_ACCESS = table('api_machine_access', 'application_id scope', { text: 'application_id scope' });
+export const API_MACHINE_ACCESS = table('api_machine_access', 'application_id scope_name', {
+  text: 'application_id scope_name',
+});
 export const API_SECRETS = table('api_secrets', 'id', {
   text: 'id api_id',
   bytes: 'secret_hash',
@@ -31,12 +33,12 @@ const apisWhere = (where: string): Statement => {
     select i.id, i.resource, i.name, i.access_token_format, i.access_token_alg, i.access_token_ttl_seconds, i.created_at,
       i.updated_at, i.version,
       (select ${scopes} from api_scopes s where s.api_id = i.id) as scopes,
-      (select ${access} from api_machine_access m join api_scopes s on s.name = m.scope where s.api_id = i.id) as access
+      (select ${access} from api_machine_access m join api_scopes s on s.name = m.scope_name where s.api_id = i.id) as access
     from apis i where ${where}`;
   const list = (of: string, order: string) => `coalesce(json_agg(json_build_array(${of}) order by ${order}), '[]')`;
   const lite = (of: string, order: string) => `json_group_array(json_array(${of}) order by ${order})`;
   const SCOPE = 's.name, s.description, s.machine';
-  const ACCESS = 'm.application_id, m.scope';
+  const ACCESS = 'm.application_id, m.scope_name';
   return statement(
     {
       postgres: text(list(SCOPE, 's.position'), list(ACCESS, ACCESS)),
@@ -78,7 +80,7 @@ const INSERT_SCOPE = statement(`
   values ($name, $id, $position, $description, $machine)`);
 const APPLICATIONS = statement('select id from applications where id = any($ids) for key share');
 const INSERT_ACCESS = statement(`
-  insert into api_machine_access (application_id, scope)
+  insert into api_machine_access (application_id, scope_name)
   select $application::text, s.name from api_scopes s where s.name = any($names)`);
 
 const API = statement('select 1 as one from apis where id = $apiId for no key update');

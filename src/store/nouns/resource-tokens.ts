@@ -13,12 +13,12 @@ export const RESOURCE_TOKENS = table('resource_tokens', 'id', {
 });
 
 const NAMES = {
-  postgres: 'json_agg(m.scope order by s.position)',
-  sqlite: 'json_group_array(m.scope order by s.position)',
+  postgres: 'json_agg(m.scope_name order by s.position)',
+  sqlite: 'json_group_array(m.scope_name order by s.position)',
 };
 const offers = (names: string) => `
   select i.id, i.resource, i.access_token_format, i.access_token_alg, i.access_token_ttl_seconds, ${names} as scopes
-  from api_machine_access m join api_scopes s on s.name = m.scope join apis i on i.id = s.api_id
+  from api_machine_access m join api_scopes s on s.name = m.scope_name join apis i on i.id = s.api_id
   where m.application_id = $applicationId group by i.id order by i.id`;
 const LIST_OFFERS = statement({ postgres: offers(NAMES.postgres), sqlite: offers(NAMES.sqlite) }, { scopes: 'json' });
 const EXISTS_OFFER = statement('select 1 as one from api_machine_access limit 1');
@@ -30,13 +30,13 @@ const INSERT = statement(`
     $expiresAt::bigint
   from applications a join platforms p on p.application_id = a.id and p.api_key = $apiKey
   where a.id = $applicationId and a.login_activation = true and $many::integer = (
-    select count(*) from api_machine_access m join api_scopes s on s.name = m.scope and s.api_id = $apiId
-    where m.application_id = a.id and m.scope = any($names))`);
+    select count(*) from api_machine_access m join api_scopes s on s.name = m.scope_name and s.api_id = $apiId
+    where m.application_id = a.id and m.scope_name = any($names))`);
 
 const find = (names: string) => `
   select t.id, t.token_hash, t.api_id, t.application_id, t.api_key, t.scope, t.dpop_jkt, t.created_at, t.expires_at,
     i.resource,
-    (select ${names} from api_machine_access m join api_scopes s on s.name = m.scope
+    (select ${names} from api_machine_access m join api_scopes s on s.name = m.scope_name
       where m.application_id = t.application_id and s.api_id = t.api_id) as given
   from resource_tokens t
   join apis i on i.id = t.api_id
