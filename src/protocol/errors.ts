@@ -98,7 +98,12 @@ export const asDpopChallenge = (error: OAuthError): OAuthError =>
 
 /** @param known the supported grant types */
 export const unsupportedGrantType = (known: readonly string[]) =>
-  new OAuthError('unsupported_grant_type', 'grant-type-unsupported', 400, `grant_type must be ${known.join(' or ')}.`);
+  new OAuthError(
+    'unsupported_grant_type',
+    'grant-type-unsupported',
+    400,
+    `grant_type must be one of ${known.join(', ')}.`,
+  );
 
 export const unsupportedResponseType = () =>
   new OAuthError('unsupported_response_type', 'response-type-unsupported', 400, 'response_type must be code.');

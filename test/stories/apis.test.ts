@@ -82,7 +82,7 @@ describe('where no application has a scope for itself', () => {
     expect([status, body.error, body.error_description]).toEqual([
       400,
       'unsupported_grant_type',
-      'grant_type must be authorization_code or refresh_token.',
+      `grant_type must be one of ${[...USUAL_GRANTS, DEVICE_GRANT].join(', ')}.`,
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('each error has its word and its status (RFC 6749 5.2, RFC 6750 3.1, Op
   test('those that have one cause name it by themselves', () => {
     expect(unsupportedGrantType(['a', 'b'])).toMatchObject({
       refusal: 'grant-type-unsupported',
-      description: 'grant_type must be a or b.',
+      description: 'grant_type must be one of a, b.',
     });
     expect(unsupportedResponseType().refusal).toBe('response-type-unsupported');
     expect(invalidToken().refusal).toBe('access-token-invalid');
