@@ -290,7 +290,7 @@ export const enConsole = {
     userInfoNone: 'None (plain JSON)',
     backchannel: 'Back-channel logout URI',
     backchannelHint: 'Receives a logout token when a user signs out.',
-    advanced: 'Advanced: keys',
+    advanced: 'Advanced',
     securityProfile: 'Security profile',
     securityProfileHint:
       'Choose FAPI 2.0 where a partner or a regulator asks for it, for example in open banking. The server then refuses every request that is not pushed, proven by a key and bound to one.',

@@ -282,7 +282,7 @@ export const koConsole: typeof enConsole = {
     userInfoNone: '없음 (JSON)',
     backchannel: '백채널 로그아웃 URI',
     backchannelHint: '사용자가 로그아웃하면 로그아웃 토큰을 이 주소로 보내요.',
-    advanced: '고급 설정: 키',
+    advanced: '고급 설정',
     securityProfile: '보안 프로필',
     securityProfileHint:
       '오픈뱅킹처럼 제휴사나 감독 기관이 요구할 때 FAPI 2.0을 선택하세요. 먼저 푸시하고, 키로 인증하고, 키에 묶은 요청만 받아요.',
