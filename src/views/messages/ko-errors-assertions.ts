@@ -56,7 +56,7 @@ export const koAssertionErrors = {
   'client-keys-unreachable': {
     title: 'jwks_uri의 키를 읽지 못했어요',
     cause:
-      '5초 안에 64 KiB 이하의 JWK 세트를 200으로 돌려주지 않았거나, 내부 주소예요. 리디렉션은 따라가지 않아요. 마지막 응답은 한 시간 동안 써요. 원인은 서버 로그에서 요청 ID로 찾을 수 있어요.',
+      '5초 안에 64 KiB 이하의 JWK 세트를 200으로 돌려주지 않았거나, 내부 주소예요. 리다이렉트는 따라가지 않아요. 마지막 응답은 한 시간 동안 써요. 원인은 서버 로그에서 요청 ID로 찾을 수 있어요.',
     cure: '네트워크 밖에서 jwks_uri를 열어 보세요. 1분이 지나야 다시 가져와요.',
   },
   'client-assertion-signature': {
