@@ -20,13 +20,13 @@ describe('an error in the built server', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
-    await server.execute('ALTER TABLE accounts RENAME TO elsewhere');
   });
   afterAll(() => server.stop());
 
   it('is logged with the lines of src that it passed through', async () => {
     const browser = new Browser();
     const login = await browser.open(`${server.authUrl}/login`);
+    await server.execute('ALTER TABLE accounts RENAME TO elsewhere');
     const fields = { email: 'mina@example.com', password: 'a password of hers' };
     const page = await browser.submit(login.form({ action: '/login' }), fields);
     expect(page.status).toBe(500);
