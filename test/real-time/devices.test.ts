@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { Browser } from '../helpers/browser.ts';
 import { type Client, givenClient } from '../helpers/client.ts';
 import { newClientPair } from '../helpers/client-keys.ts';
@@ -27,8 +27,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-// They wait for as long as the server says, at once.
-it.concurrent('docs/clients.md: the module signs somebody in by the code that it shows', async () => {
+// They wait for as long as the server says, at once: each expects by itself, as tests that run together must.
+it.concurrent('docs/clients.md: the module signs somebody in by the code that it shows', async ({ expect }) => {
   const { folder, remove } = writeFiles(['tv.mjs'], { ...addressesOf(server, ''), YOUR_API_KEY: client.apiKey });
   cleanUp.push(remove);
   const { signIn } = await import(pathToFileURL(`${folder}/tv.mjs`).href);
@@ -40,7 +40,9 @@ it.concurrent('docs/clients.md: the module signs somebody in by the code that it
   expect([tokens.token_type, user.nickname]).toEqual(['bearer', 'Mina']);
 });
 
-it.concurrent('examples/television: shows a code that a phone’s camera reads, and then who is there', async () => {
+it.concurrent('examples/television: shows a code that a phone’s camera reads, and then who is there', async ({
+  expect,
+}) => {
   const [port] = await freePorts(1);
   const television = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, CLIENT_ID: client.apiKey, AUTH_URL: server.authUrl, PORT: String(port) },
@@ -67,7 +69,9 @@ it.concurrent('examples/television: shows a code that a phone’s camera reads, 
   expect(out.text).toContain('Good evening');
 });
 
-it.concurrent('oauth4webapi: asks, polls and validates with a key of the application and a proof', async () => {
+it.concurrent('oauth4webapi: asks, polls and validates with a key of the application and a proof', async ({
+  expect,
+}) => {
   const pair = await newClientPair();
   const strict = await givenClient(server, {
     ...DEVICE_APPLICATION,
