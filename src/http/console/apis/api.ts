@@ -1,6 +1,6 @@
 // GET and POST /console/apis/{id}: one API, who may call it, its secrets and its end (contract 45). Every act needs a
 // confirmation (contract 25).
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Api } from '../../../core/apis/api.ts';
 import { createApiSecret, removeApiSecret } from '../../../core/apis/api-secrets.ts';
@@ -13,23 +13,21 @@ import { APIS, apiPath } from '../../../views/apis/api-list.tsx';
 import { renderApiPage } from '../../../views/apis/api-page.tsx';
 import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
-import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { csrfToken } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { ChangeAsked } from '../../log/logged-change.ts';
 import { confirmHref } from '../../pages/confirm.ts';
-import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../../routes/route.ts';
 import { formOf } from '../../wire/request-parts.ts';
 import { carryOut } from '../carry-out.ts';
-import { withConfirmationInPlace } from '../confirm-in-place.ts';
 import { ChangedMeanwhile, typed } from '../edit-in-console.ts';
 import { findMade, readMade, storeMade } from '../made-once.ts';
+import { operatorPage, type Visit } from '../operator-page.ts';
 import {
   type Again,
-  afterConfirmation,
   CONSOLE_FORM,
   changedMeanwhile,
   confirmFirst,
@@ -37,7 +35,7 @@ import {
   refused,
   sentForm,
 } from '../outcome.ts';
-import { type Entered, enterAsOperator } from '../place.ts';
+import type { Entered } from '../place.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 import { ID } from './apis.ts';
 
@@ -61,30 +59,14 @@ const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
   Object.keys(ACTS).map((name) => [name, 'required']),
 );
 
-export const operatorApiRoute = (deps: AuthDeps): Route => ({
-  path: apiPath(':operatorApiId'),
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'session',
-      body: 'none',
-      audit: 'harmless: shows no person',
-      handle: async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request)),
-    },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: CONFIRM,
-      audit: 'change',
-      handle: withConfirmationInPlace(
-        deps,
-        async (request, reply) => handleForm(deps, request, reply, await enterAsOperator(deps, request)),
-        async (request, reply) =>
-          show(deps, request, reply, await enterAsOperator(deps, request), afterConfirmation(true)),
-      ),
-    },
-  },
-});
+export const operatorApiRoute = (deps: AuthDeps): Route =>
+  operatorPage(deps, {
+    path: apiPath(':operatorApiId'),
+    audit: 'harmless: shows no person',
+    confirm: CONFIRM,
+    show,
+    handleForm,
+  });
 
 const idIn = ({ params }: FastifyRequest): string => {
   const { operatorApiId: id } = params as { operatorApiId: string };
@@ -92,20 +74,17 @@ const idIn = ({ params }: FastifyRequest): string => {
   return id;
 };
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+async function handleForm(visit: Visit, form: Parameters) {
+  const { deps, request, reply, entered } = visit;
   const id = idIn(request);
-  const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
-    return show(deps, request, reply, entered, { ...refused(formExpired(request)), status: 403 });
-  }
   const name = form.get('action') ?? '';
   const action = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  if (!action) return show(deps, request, reply, entered, refused([formFault([], 'form-expired')]));
+  if (!action) return show(visit, refused([formFault([], 'form-expired')]));
   const { accountId: by, role } = entered.caller;
   const asked: ChangeAsked = { event: 'api-change', action: action.name, account: by, role, entry: id };
   const act = async (ports: Ports): Promise<Outcome> =>
     entered.confirmed ? action.act({ deps, ports, request, entered, id, form }) : confirmFirst;
-  const showAgain = (outcome: Again) => show(deps, request, reply, entered, outcome);
+  const showAgain = (outcome: Again) => show(visit, outcome);
   return carryOut(deps, request, reply, { asked, act, path: apiPath(id), showAgain });
 }
 
@@ -189,7 +168,7 @@ async function end({ ports, entered, id }: Work): Promise<Outcome> {
   return { kind: 'done', notice: 'api-deleted', path: APIS };
 }
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
+async function show({ deps, request, reply, entered }: Visit, outcome?: Again) {
   const id = idIn(request);
   const api = await deps.ports.apis.find(id);
   if (!api) throw httpError(404);

@@ -1,72 +1,44 @@
 // GET and POST /console/apis: operators see their own APIs and make one (contract 45).
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { createApi } from '../../../core/apis/manage-apis.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { APIS, apiPath, renderApiList } from '../../../views/apis/api-list.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
-import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { csrfToken } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
 import { type ChangeAsked, noteChange } from '../../log/logged-change.ts';
 import { confirmHref } from '../../pages/confirm.ts';
-import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { formOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { carryOut } from '../carry-out.ts';
-import { withConfirmationInPlace } from '../confirm-in-place.ts';
-import {
-  type Again,
-  afterConfirmation,
-  CONSOLE_FORM,
-  confirmFirst,
-  type Outcome,
-  refused,
-  sentForm,
-} from '../outcome.ts';
-import { type Entered, enterAsOperator } from '../place.ts';
+import { operatorPage, type Visit } from '../operator-page.ts';
+import { type Again, CONSOLE_FORM, confirmFirst, type Outcome, sentForm } from '../outcome.ts';
+import type { Entered } from '../place.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 
 const PAGE_SIZE = 50;
 export const ID = /^[0-9a-f]{32}$/;
 
-export const apiListRoute = (deps: AuthDeps): Route => ({
-  path: APIS,
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'session',
-      body: 'none',
-      audit: 'harmless: shows no person',
-      handle: async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request)),
-    },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: { create: 'required' },
-      audit: 'change',
-      handle: withConfirmationInPlace(
-        deps,
-        async (request, reply) => handleForm(deps, request, reply, await enterAsOperator(deps, request)),
-        async (request, reply) =>
-          show(deps, request, reply, await enterAsOperator(deps, request), afterConfirmation(true)),
-      ),
-    },
-  },
-});
+export const apiListRoute = (deps: AuthDeps): Route =>
+  operatorPage(deps, {
+    path: APIS,
+    audit: 'harmless: shows no person',
+    confirm: { create: 'required' },
+    show,
+    handleForm,
+  });
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
-  const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
-    return show(deps, request, reply, entered, { ...refused(formExpired(request)), status: 403 });
-  }
+async function handleForm(visit: Visit, form: Parameters) {
+  const { deps, request, reply, entered } = visit;
   const { accountId, role } = entered.caller;
   const asked: ChangeAsked = { event: 'api-change', action: 'apis create', account: accountId, role };
   const act = async (ports: Ports): Promise<Outcome> =>
     entered.confirmed ? create(ports, request, entered, form) : confirmFirst;
-  const showAgain = (outcome: Again) => show(deps, request, reply, entered, outcome);
+  const showAgain = (outcome: Again) => show(visit, outcome);
   return carryOut(deps, request, reply, { asked, act, path: APIS, showAgain });
 }
 
@@ -83,7 +55,7 @@ async function create(ports: Ports, request: FastifyRequest, { caller }: Entered
   }
 }
 
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered, outcome?: Again) {
+async function show({ deps, request, reply, entered }: Visit, outcome?: Again) {
   const after = readAfter(request, ID) ?? '';
   const found = await deps.ports.apis.list({ after, limit: PAGE_SIZE + 1 });
   const apis = found.slice(0, PAGE_SIZE);

@@ -1,7 +1,7 @@
 // GET and POST /console/groups/{id}: one group, who is in it, and its end (contract 31). The look at its members is
 // recorded before anything is shown, and every act needs a confirmation (contract 25).
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
 import { inLanguage } from '../../../core/applications/translations.ts';
 import type { AuditAction } from '../../../core/audit/audit-actions.ts';
@@ -15,24 +15,22 @@ import { ADD_APPLICATION, type Blocked, REMOVE_APPLICATION } from '../../../view
 import { GROUPS, groupPath } from '../../../views/groups/group-list.tsx';
 import { renderGroupPage } from '../../../views/groups/group-page.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
-import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
+import { csrfToken } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
 import { sendPage } from '../../browsers/page-headers.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { ChangeAsked } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
 import { confirmHref } from '../../pages/confirm.ts';
-import { formExpired } from '../../pages/form-expired.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Confirmation, Route } from '../../routes/route.ts';
 import { formOf, queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { carryOut } from '../carry-out.ts';
-import { withConfirmationInPlace } from '../confirm-in-place.ts';
 import { ChangedMeanwhile } from '../edit-in-console.ts';
+import { operatorPage, type Visit } from '../operator-page.ts';
 import {
   type Again,
-  afterConfirmation,
   CONSOLE_FORM,
   changedMeanwhile,
   confirmFirst,
@@ -40,7 +38,7 @@ import {
   refused,
   sentForm,
 } from '../outcome.ts';
-import { type Entered, enterAsOperator } from '../place.ts';
+import type { Entered } from '../place.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
 import { conflictAt, draftIn, refusedFields } from './group-form.ts';
 import { accountIn, add, ID, MEMBER_ACTS, remove } from './members.ts';
@@ -82,30 +80,14 @@ const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
   Object.keys(ACTS).map((name) => [name, 'required']),
 );
 
-export const groupRoute = (deps: AuthDeps): Route => ({
-  path: groupPath(':groupId'),
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'session',
-      body: 'none',
-      audit: 'look',
-      handle: async (request, reply) => show(deps, request, reply, await enterAsOperator(deps, request)),
-    },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: CONFIRM,
-      audit: 'change',
-      handle: withConfirmationInPlace(
-        deps,
-        async (request, reply) => handleForm(deps, request, reply, await enterAsOperator(deps, request)),
-        async (request, reply) =>
-          show(deps, request, reply, await enterAsOperator(deps, request), { outcome: afterConfirmation(true) }),
-      ),
-    },
-  },
-});
+export const groupRoute = (deps: AuthDeps): Route =>
+  operatorPage(deps, {
+    path: groupPath(':groupId'),
+    audit: 'look',
+    confirm: CONFIRM,
+    show: (visit, outcome) => show(visit, { outcome }),
+    handleForm,
+  });
 
 const idIn = ({ params }: FastifyRequest): string => {
   const { groupId: id } = params as { groupId: string };
@@ -113,15 +95,12 @@ const idIn = ({ params }: FastifyRequest): string => {
   return id;
 };
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, entered: Entered) {
+async function handleForm(visit: Visit, form: Parameters) {
+  const { deps, request, reply, entered } = visit;
   const id = idIn(request);
-  const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, CONSOLE_FORM))) {
-    return show(deps, request, reply, entered, { outcome: { ...refused(formExpired(request)), status: 403 } });
-  }
   const name = form.get('action') ?? '';
   const action = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  if (!action) return show(deps, request, reply, entered, { outcome: refused([formFault([], 'form-expired')]) });
+  if (!action) return show(visit, { outcome: refused([formFault([], 'form-expired')]) });
   const { accountId: by, role } = entered.caller;
   const accountId = action.ofMember && (await accountIn(deps.ports, form));
   const asked: ChangeAsked = {
@@ -134,7 +113,7 @@ async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: Fastif
   };
   const act = async (ports: Ports): Promise<Outcome> =>
     entered.confirmed ? action.act({ ports, entered, id, accountId, form, block }) : confirmFirst;
-  const showAgain = (outcome: Again) => show(deps, request, reply, entered, { outcome, blocked });
+  const showAgain = (outcome: Again) => show(visit, { outcome, blocked });
   return carryOut(deps, request, reply, { asked, act, path: groupPath(id), showAgain });
 }
 
@@ -178,15 +157,10 @@ async function end({ ports, entered, id, form, block }: Work): Promise<Outcome> 
   return conflictAt([], removed.kind === 'named' ? 'group-named' : 'group-empties');
 }
 
-type Shown = { outcome?: Again; blocked?: Blocked | undefined };
+type Shown = { outcome: Again | undefined; blocked?: Blocked | undefined };
 
-async function show(
-  deps: AuthDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { caller, confirmed }: Entered,
-  { outcome, blocked }: Shown = {},
-) {
+async function show({ deps, request, reply, entered }: Visit, { outcome, blocked }: Shown) {
+  const { caller, confirmed } = entered;
   const id = idIn(request);
   const after = readAfter(request, ID) ?? '';
   const text = queryOf(request).get('q');
