@@ -5,7 +5,6 @@ import type { Scope } from '../../src/core/api-tokens/scope.ts';
 import type { Api } from '../../src/core/apis/api.ts';
 import { createApiSecret } from '../../src/core/apis/api-secrets.ts';
 import { removeApi, withAccess } from '../../src/core/apis/manage-apis.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { readIdTokenHint } from '../../src/core/tokens/read-id-token-hint.ts';
 import { DEVICE_GRANT, USUAL_GRANTS } from '../../src/protocol/grant-types.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
@@ -13,6 +12,7 @@ import { newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
 import { editApi, givenApi } from '../helpers/given-api.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
+import { callApi, faultsIn, givenMachineToken, pathOf } from './api-calls.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -25,33 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => hosts.stop());
 
-async function machineWith(...scopes: Scope[]): Promise<string> {
-  const made = await createMachineToken(hosts.ports, { draft: { name: 'deploy', days: '9', scopes } });
-  if (made.kind !== 'created') throw new Error(made.kind);
-  return made.token;
-}
-
-async function call(method: string, path: string, token: string, body?: object, headers: object = {}) {
-  const answer = await fetch(hosts.apiUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
-}
+const machineWith = (...scopes: Scope[]) => givenMachineToken(hosts, ...scopes);
+const call = (method: string, path: string, token: string, body?: object, headers: object = {}) =>
+  callApi(hosts, { method, path, token, body, headers });
 const as = (method: string, path: string, body?: object, headers: object = {}) =>
   call(method, path, operator, body, headers);
 const own = (method: string, path: string, body?: object) =>
   call(method, `/applications/${client.applicationId}${path}`, client.owner.apiToken, body);
-const pathOf = (location: string | null) => new URL(location ?? '').pathname;
 const ofCode = (code: string) => expect.stringMatching(new RegExp(`#${code}$`));
-const codes = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }) =>
-  body.errors?.map(({ pointer, code }) => `${pointer} ${code}`);
 
 async function post(path: string, form: Record<string, string> | [string, string][], headers: object = {}) {
   const answer = await fetch(hosts.authUrl + path, {
@@ -117,7 +98,7 @@ describe('contract 45: /apis', () => {
 
   test('input errors are told at once, and conflicts by their own code', async () => {
     const refused = await as('POST', '/apis', { resource: 'x', scopes: [{ name: 'openid' }, 'text'], other: 1 });
-    expect([refused.status, codes(refused)]).toEqual([
+    expect([refused.status, faultsIn(refused)]).toEqual([
       400,
       [
         ...['/scopes/1 type-wrong', '/other member-unknown', '/scopes/0/name api-scope-reserved'],
@@ -127,7 +108,7 @@ describe('contract 45: /apis', () => {
     const unknown = [{ application: newId(), scopes: ['x.read'] }];
     const scopes = [{ name: 'x.read', machine: true }];
     const sent = { resource: 'https://x.example', name: 'X', scopes };
-    expect(codes(await as('POST', '/apis', { ...sent, machine_access: unknown }))).toEqual([
+    expect(faultsIn(await as('POST', '/apis', { ...sent, machine_access: unknown }))).toEqual([
       '/machine_access api-application-unknown',
     ]);
     expect((await as('POST', '/apis', sent)).status).toBe(201);

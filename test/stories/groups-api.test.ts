@@ -1,12 +1,12 @@
 // /groups on the API host (contract 31): groups, who is in them, who may change them, and what applications may name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES, type Scope } from '../../src/core/api-tokens/scope.ts';
-import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { APPLICATION, type Client, givenClient } from '../helpers/client.ts';
 import { givenGroup, join } from '../helpers/given-group.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newId } from '../helpers/new-id.ts';
+import { callApi, faultsIn, givenMachineToken, pathOf } from './api-calls.ts';
 
 let hosts: Hosts;
 let client: Client;
@@ -18,32 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => hosts.stop());
 
-async function machineWith(...scopes: Scope[]): Promise<string> {
-  const made = await createMachineToken(hosts.ports, { draft: { name: 'deploy', days: '9', scopes } });
-  if (made.kind !== 'created') throw new Error(made.kind);
-  return made.token;
-}
-
-async function call(method: string, path: string, token: string, body?: object, headers: object = {}) {
-  const answer = await fetch(hosts.apiUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body && { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
-}
+const machineWith = (...scopes: Scope[]) => givenMachineToken(hosts, ...scopes);
+const call = (method: string, path: string, token: string, body?: object, headers: object = {}) =>
+  callApi(hosts, { method, path, token, body, headers });
 const as = (method: string, path: string, body?: object, headers: object = {}) =>
   call(method, path, operator, body, headers);
 const own = (method: string, path: string, body?: object) =>
   call(method, `/applications/${client.applicationId}${path}`, client.owner.apiToken, body);
-const pathOf = (location: string | null) => new URL(location ?? '').pathname;
-const codes = ({ body }: { body: { errors?: { pointer: string; code: string }[] } }) =>
-  body.errors?.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe('contract 31: /groups', () => {
   test('a group is made, shown, changed and deleted; its tag changes with it', async () => {
@@ -75,14 +56,14 @@ describe('contract 31: /groups', () => {
   test('everything wrong with a group is told at once, and a name is given once', async () => {
     const wrong = { name: 'SRE', label: '', description: 'x'.repeat(201), applications: 'some', colour: 'red' };
     const refused = await as('POST', '/groups', wrong);
-    expect(codes(refused)?.sort()).toEqual([
+    expect(faultsIn(refused)?.sort()).toEqual([
       '/applications type-wrong',
       '/colour member-unknown',
       '/description group-text',
       '/label group-text',
       '/name group-name-malformed',
     ]);
-    expect(codes(await as('POST', '/groups', { name: 'ops', applications: [newId()] }))).toEqual([
+    expect(faultsIn(await as('POST', '/groups', { name: 'ops', applications: [newId()] }))).toEqual([
       '/applications group-application-unknown',
     ]);
     await givenGroup(hosts, 'taken');
@@ -108,7 +89,7 @@ describe('contract 31: /groups', () => {
     expect([added.status, pathOf(added.headers.get('location'))]).toEqual([201, `${path}/${id}`]);
     expect((await as('POST', path, { account: id })).status).toBe(409);
     for (const account of [newId(), 'no id']) {
-      expect(codes(await as('POST', path, { account }))).toEqual(['/account group-account-unknown']);
+      expect(faultsIn(await as('POST', path, { account }))).toEqual(['/account group-account-unknown']);
     }
     expect((await as('GET', path)).body).toEqual([{ account: id, added_at: expect.any(String) }]);
     expect((await as('GET', `${path}/${id}`)).body.account).toBe(id);
@@ -152,29 +133,29 @@ describe('contract 31: what an application names', () => {
     const refused = await own('PATCH', '', { groups: ['open', 'secret'] });
     const unknown = await own('PATCH', '', { groups: ['open', 'nobody'] });
     expect(refused.body).toEqual(unknown.body);
-    expect(codes(refused)).toEqual(['/groups/1 group-unknown']);
+    expect(faultsIn(refused)).toEqual(['/groups/1 group-unknown']);
     const registered = { ...APPLICATION, name: 'Born', groups: ['secret'] };
-    expect(codes(await call('POST', '/applications', client.owner.apiToken, registered))).toEqual([
+    expect(faultsIn(await call('POST', '/applications', client.owner.apiToken, registered))).toEqual([
       '/groups/0 group-unknown',
     ]);
   });
 
   test('item, list and audience go together; a PUT without the lists leaves them', async () => {
     await givenGroup(hosts, 'crew');
-    expect(codes(await own('POST', '/consent-items', { item: 'groups', consent: 'optional' }))).toEqual([
+    expect(faultsIn(await own('POST', '/consent-items', { item: 'groups', consent: 'optional' }))).toEqual([
       '/item groups-missing',
     ]);
-    expect(codes(await own('PATCH', '', { audience: 'groups' }))).toEqual(['/audience allowed-groups-missing']);
-    expect(codes(await own('PATCH', '', { allowed_groups: ['crew'] }))).toEqual([
+    expect(faultsIn(await own('PATCH', '', { audience: 'groups' }))).toEqual(['/audience allowed-groups-missing']);
+    expect(faultsIn(await own('PATCH', '', { allowed_groups: ['crew'] }))).toEqual([
       '/allowed_groups allowed-groups-audience',
     ]);
     const both = { audience: 'groups', allowed_groups: [] };
-    expect(codes(await own('PATCH', '', both))).toEqual([
+    expect(faultsIn(await own('PATCH', '', both))).toEqual([
       '/audience allowed-groups-missing',
       '/allowed_groups allowed-groups-missing',
     ]);
     const many = Array.from({ length: 51 }, (_, index) => `g${index}`);
-    expect(codes(await own('PATCH', '', { groups: many }))?.[0]).toBe('/groups groups-too-many');
+    expect(faultsIn(await own('PATCH', '', { groups: many }))?.[0]).toBe('/groups groups-too-many');
     const set = { groups: ['crew'], audience: 'groups', allowed_groups: ['crew'] };
     expect((await own('PATCH', '', set)).body).toMatchObject(set);
     const { created_at, ...shown } = (await own('GET', '')).body;
