@@ -9,6 +9,7 @@ import { GRANT_TYPE_DETAILS } from '../device-codes/grant-type-faults.ts';
 import type { Fault } from '../fault.ts';
 import { MAX_NAMED_GROUPS } from '../groups/group.ts';
 import { SIGNING_ALGORITHMS } from '../keys/signing-key.ts';
+import { LOGO_DETAILS } from '../logos/logo-faults.ts';
 import { PLATFORMS } from './application.ts';
 import { FIELDS, IMPLEMENTATION_METHODS } from './application-fields.ts';
 
@@ -119,10 +120,7 @@ const OWN_DETAILS = {
   'member-may-own-none':
     'This account cannot own applications. An operator must make it an owner first (latchkey accounts set-role).',
   'member-owner-leaves': 'Transfer ownership to another member first.',
-  'logo-malformed': 'The body is not a complete image of the type in Content-Type. Send a PNG or WebP file unchanged.',
-  'logo-too-large': 'A logo can have at most 48 KiB.',
-  'logo-side': 'A logo can have at most 512 × 512 pixels.',
-  'logo-animated': 'Send an image that is not animated.',
+  ...LOGO_DETAILS,
   'expires-at-past': 'The expiry time must be in the future.',
   'event-url-missing': 'Enter the URL that receives events, for example https://www.example.com/events.',
   'event-types-missing': 'Name at least one type, or omit types to receive all.',

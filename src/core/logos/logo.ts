@@ -1,9 +1,9 @@
 // The logo of an application (contract 3): a small image that its owner sends, shown where the application is named. It
 // is never fetched from anywhere and never anything but an image (case N7).
 
-import { applicationFault } from '../applications/application-faults.ts';
 import type { Fault } from '../fault.ts';
 import { hashContents } from '../secrets.ts';
+import { LOGO_DETAILS, type LogoFaultCode } from './logo-faults.ts';
 import { type LogoType, readImage } from './logo-image.ts';
 
 export const MAX_LOGO_BYTES = 48 * 1024;
@@ -24,12 +24,12 @@ export function checkLogo(mediaType: LogoType, image: Buffer): { logo: Logo; fau
   const hash = hashContents(image).toString('hex').slice(0, HASH_DIGITS);
   return {
     logo: { mediaType, image, hash },
-    faults: faultsOf(mediaType, image).map((code) => applicationFault([], code)),
+    faults: faultsOf(mediaType, image).map((code) => ({ path: [], code, detail: LOGO_DETAILS[code] })),
   };
 }
 
 function faultsOf(mediaType: LogoType, image: Buffer) {
-  const faults: ('logo-too-large' | 'logo-animated' | 'logo-malformed' | 'logo-side')[] = [];
+  const faults: LogoFaultCode[] = [];
   if (image.length > MAX_LOGO_BYTES) faults.push('logo-too-large');
   const reading = readImage(mediaType, image);
   if (reading === 'animated') faults.push('logo-animated');
