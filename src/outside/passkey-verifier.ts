@@ -2,7 +2,8 @@
 // not: any authenticator is accepted.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { PASSKEY_ALGORITHMS } from '../core/passkeys/passkey.ts';
-import type { AnswerFault, PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
+import type { AnswerFault } from '../core/passkeys/passkey-refusal.ts';
+import type { PasskeyVerifier } from '../core/passkeys/passkey-verifier.ts';
 
 const library = () => import('@simplewebauthn/server');
 

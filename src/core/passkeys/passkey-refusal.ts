@@ -1,5 +1,11 @@
 // Why the answer of a passkey is refused (contract 23).
-import { ANSWER_FAULTS } from './passkey-verifier.ts';
+
+/**
+ * What is wrong with an answer. `origin`: made for another origin or relying party · `user-verification`: the
+ * authenticator did not verify the person · `signature`: anything else
+ */
+export const ANSWER_FAULTS = ['origin', 'user-verification', 'signature'] as const;
+export type AnswerFault = (typeof ANSWER_FAULTS)[number];
 
 /**
  * Why an answer was refused, for the log and for the person's activity. `origin`, `user-verification`, `signature`: as

@@ -1,5 +1,6 @@
 // Port: verifies what an authenticator answered (WebAuthn Level 3, 7.1 and 7.2). User verification is always required.
 import type { Passkey } from './passkey.ts';
+import type { AnswerFault } from './passkey-refusal.ts';
 
 /** `PublicKeyCredential.toJSON()`, as the browser sent it. Nothing in it is checked. */
 export type CredentialJson = { readonly [member: string]: unknown };
@@ -17,13 +18,6 @@ export type NewCredential = Pick<
   Passkey,
   'credentialId' | 'publicKey' | 'signCount' | 'aaguid' | 'transports' | 'backupEligible' | 'backedUp'
 >;
-
-/**
- * What is wrong with an answer. `origin`: made for another origin or relying party · `user-verification`: the
- * authenticator did not verify the person · `signature`: anything else
- */
-export const ANSWER_FAULTS = ['origin', 'user-verification', 'signature'] as const;
-export type AnswerFault = (typeof ANSWER_FAULTS)[number];
 
 export interface PasskeyVerifier {
   /** A new credential with EdDSA, ES256 or RS256. */
