@@ -2,7 +2,6 @@
 // minutes who they are. Signing in is such a proof; later the confirm page asks for the password again. The statement
 // of the act checks the proof itself, so that a session that ended a moment before can do nothing.
 import type { Role } from '../accounts/account.ts';
-import type { Session } from './session.ts';
 
 const CONFIRMED_FOR_MS = 10 * 60 * 1000;
 
@@ -40,16 +39,17 @@ export class ConfirmationNeeded extends Error {
   }
 }
 
+/** Of a session: when the person last proved who they are, and whether a trusted device stood in for a factor. */
+type ProvenAt = { authenticatedAt: number; byTrustedDevice: boolean };
+
 /** A sign-in on a trusted device proved the password alone, and the account has a second factor (contract 25). */
-export const isConfirmed = (
-  { authenticatedAt, byTrustedDevice }: Pick<Session, 'authenticatedAt' | 'byTrustedDevice'>,
-  now: number,
-): boolean => authenticatedAt >= now - CONFIRMED_FOR_MS && !byTrustedDevice;
+export const isConfirmed = ({ authenticatedAt, byTrustedDevice }: ProvenAt, now: number): boolean =>
+  authenticatedAt >= now - CONFIRMED_FOR_MS && !byTrustedDevice;
 
 /** For an act that needs a session, and nothing proved in it lately. */
-export const validSession = ({ id }: Pick<Session, 'id'>): SessionProof => ({ sessionId: id, authenticatedSince: 0 });
+export const validSession = ({ id }: { id: string }): SessionProof => ({ sessionId: id, authenticatedSince: 0 });
 
-export const proofOf = ({ id }: Pick<Session, 'id'>, now: number): SessionProof => ({
+export const proofOf = ({ id }: { id: string }, now: number): SessionProof => ({
   sessionId: id,
   authenticatedSince: now - CONFIRMED_FOR_MS,
 });
