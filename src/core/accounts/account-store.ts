@@ -7,7 +7,7 @@ import type { HandedOver, HandOver } from '../operators/hand-over.ts';
 import type { FirstPasskey } from '../passkeys/passkey-use.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { KeptSession } from '../sessions/session-store.ts';
-import type { KeyedName } from '../usernames/username-store.ts';
+import type { KeyedName } from '../usernames/keyed-name.ts';
 import type { Account, AccountStatus, Origin, Profile, Role } from './account.ts';
 import type { EmailAddress } from './email.ts';
 

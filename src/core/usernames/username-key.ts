@@ -4,8 +4,8 @@ import type { SealedValue } from '../keys/sealed-value-store.ts';
 import type { Ports } from '../ports.ts';
 import { keyedHash, newHashKey } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
+import type { KeyedName } from './keyed-name.ts';
 import { comparedForm } from './username.ts';
-import type { KeyedName } from './username-store.ts';
 
 export const USERNAME_KEY = 'username-key';
 

@@ -5,12 +5,7 @@ import type { Account } from '../accounts/account.ts';
 import type { NewMail } from '../mail/mail-store.ts';
 import type { Acting } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
-
-/**
- * A hashed name, and the encrypted key that hashed it. The statement that takes the name checks that the database still
- * has this key.
- */
-export type KeyedName = { nameKey: Buffer; sealedKey: Buffer };
+import type { KeyedName } from './keyed-name.ts';
 
 /** A person changes their own name at most `max` times since `since` (ms). */
 export type ChangeLimit = { max: number; since: number };
