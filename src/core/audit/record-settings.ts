@@ -2,7 +2,9 @@
 // were is kept as keyed hashes, under a key that is encrypted together with them.
 import type { Ports } from '../ports.ts';
 import { keyedHash, newHashKey } from '../secrets.ts';
-import { SERVER } from './act.ts';
+import { type Act, SERVER } from './act.ts';
+
+type Deps = Pick<Ports, 'sealedValues' | 'secrets' | 'clock'>;
 
 const NAME = 'recorded-settings';
 
@@ -14,7 +16,7 @@ const MAX_TRIES = 5;
 
 /** @param settings values as text, by name @returns the names that differ @throws Unavailable */
 export async function recordSettings(
-  { sealedValues, secrets, clock, recording }: Pick<Ports, 'sealedValues' | 'secrets' | 'clock' | 'recording'>,
+  { sealedValues, secrets, clock, recording }: Deps & { recording(act: Act): Pick<Ports, 'sealedValues'> },
   settings: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
