@@ -2,6 +2,7 @@
 // that sends it.
 import { mailMessages } from '../core/mail/mail-messages.ts';
 import type { DueMail } from '../core/mail/mail-store.ts';
+import { isStillWanted, type WantedMail } from '../core/mail/still-wanted.ts';
 import type { MessageKind } from '../core/outbox/message-kind.ts';
 import type { Ports } from '../core/ports.ts';
 import { createMailbox, type Mailbox } from '../outside/mailbox.ts';
@@ -22,7 +23,8 @@ export function composeMail(ports: Ports, settings: Settings): Mail {
   const mailbox = delivery === 'memory' ? createMailbox() : undefined;
   const sender = mailbox ?? smtpSender(ports, settings);
   const render = lazyRenderer(ports, settings);
-  return { kind: sender && mailMessages({ ...ports, sender, render }), mailbox };
+  const stillWanted = (...mail: WantedMail) => isStillWanted(ports, ...mail);
+  return { kind: sender && mailMessages({ ...ports, sender, render, isStillWanted: stillWanted }), mailbox };
 }
 
 function smtpSender(ports: Ports, { smtpUrl, mailFrom }: Settings) {

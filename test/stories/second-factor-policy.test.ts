@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SecondFactorPolicy } from '../../src/core/factors/factor-policy.ts';
-import { stillLives } from '../../src/core/mail/mail-lives.ts';
+import { isStillWanted } from '../../src/core/mail/still-wanted.ts';
 import { setAccountRole } from '../helpers/administer-accounts.ts';
 import { Browser } from '../helpers/browser.ts';
 import { CALLBACK, givenClient } from '../helpers/client.ts';
@@ -403,7 +403,7 @@ describe('where there is mail', () => {
     const { email, browser } = await givenOperator(withMail);
     const lives = async () => {
       const [{ kind: _, ...secrets } = {}] = await mailsTo(withMail, email);
-      return stillLives(withMail.ports, 'factor-code', secrets);
+      return isStillWanted(withMail.ports, 'factor-code', secrets);
     };
     const asked = await open(browser, '/second-factor', withMail);
     const waits = await browser.submit(asked.form({ action: '/second-factor' }), {}, { press: 'send' });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import type { MailKind } from '../../src/core/mail/mail-kinds.ts';
-import { stillLives } from '../../src/core/mail/mail-lives.ts';
+import { isStillWanted } from '../../src/core/mail/still-wanted.ts';
 import { changePolicy } from '../../src/core/policy/change-policy.ts';
 import { Browser } from '../helpers/browser.ts';
 import { APPLICATION, CALLBACK } from '../helpers/client.ts';
@@ -387,7 +387,7 @@ test('contract 20: a code that is over is not sent', async () => {
   for (let asked = 1; asked < 4; asked += 1) page = await send(started.browser, page);
   const mails = await mailsTo(started.email);
   const lives = () =>
-    Promise.all(mails.map(({ kind, ...secrets }) => stillLives(hosts.ports, kind as MailKind, secrets)));
+    Promise.all(mails.map(({ kind, ...secrets }) => isStillWanted(hosts.ports, kind as MailKind, secrets)));
   expect(await lives()).toEqual([false, true, true, true]);
   await type({ ...started, page }, mails[1]?.code ?? '');
   expect(await lives()).toEqual([false, false, false, false]);

@@ -3,7 +3,7 @@ import { readEmailAddress } from '../accounts/email.ts';
 import type { Answer, MessageKind } from '../outbox/message-kind.ts';
 import type { Ports } from '../ports.ts';
 import { judgeRefusal } from './judge-refusal.ts';
-import { stillLives } from './mail-lives.ts';
+import type { MailKind, MailSecrets } from './mail-kinds.ts';
 import type { MailSender, RenderMail } from './mail-sender.ts';
 import type { DueMail } from './mail-store.ts';
 import { isRationed } from './unproven-address.ts';
@@ -19,11 +19,12 @@ const RETRY_PAUSES: readonly number[] = [
   ...Array.from({ length: 24 }, () => HOUR),
 ];
 
-type Deps = Parameters<typeof stillLives>[0] &
-  Pick<Ports, 'mails' | 'secrets' | 'clock' | 'publish'> & {
-    sender: MailSender;
-    render: RenderMail;
-  };
+type Deps = Pick<Ports, 'mails' | 'secrets' | 'clock' | 'publish'> & {
+  sender: MailSender;
+  render: RenderMail;
+  /** Whether the link or code of a mail still works: who made it knows. */
+  isStillWanted(kind: MailKind, secrets: MailSecrets): Promise<boolean>;
+};
 
 export const mailMessages = (deps: Deps): MessageKind<DueMail> => ({
   store: deps.mails,
@@ -42,7 +43,7 @@ async function deliverMail(deps: Deps, mail: DueMail, stopping: AbortSignal): Pr
   if (!opened || to === undefined) {
     return { kind: 'refused', reason: opened ? 'address' : 'secret changed', recipient: mail.id };
   }
-  if (!(await stillLives(deps, mail.kind, opened))) return { kind: 'dropped', reason: 'over', recipient: mail.id };
+  if (!(await deps.isStillWanted(mail.kind, opened))) return { kind: 'dropped', reason: 'over', recipient: mail.id };
   const toUnproven = mail.toUnproven && isRationed(mail.kind);
   const rendered = await render({ ...mail, toUnproven }, opened);
   const messageId = `<${mail.id}@${sender.domain}>`;

@@ -13,6 +13,7 @@ it('contract 20: only notices that are few say so where nobody proved the addres
       rendered.push(mail);
       return { subject: '', text: '', html: '' };
     },
+    isStillWanted: async () => true,
   };
   const { deliver } = mailMessages(deps as unknown as Parameters<typeof mailMessages>[0]);
   const due = { summed: 0, toFormer: false, toUnproven: true, tries: 0, claimedUntil: 0 };

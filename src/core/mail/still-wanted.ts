@@ -31,6 +31,9 @@ const CHECKS: { readonly [Kind in MailKind]?: (deps: Deps, secrets: MailSecrets)
   'take-back-link': takeBackLives,
 };
 
+/** What is asked about a mail. */
+export type WantedMail = [kind: MailKind, secrets: MailSecrets];
+
 /** @throws Unavailable */
-export const stillLives = async (deps: Deps, kind: MailKind, secrets: MailSecrets): Promise<boolean> =>
+export const isStillWanted = async (deps: Deps, ...[kind, secrets]: WantedMail): Promise<boolean> =>
   (await CHECKS[kind]?.(deps, secrets)) ?? true;
