@@ -1,7 +1,7 @@
 // Port: stores that accounts are leaving, and ends them.
 import type { ConsentAnswers } from '../consent/connection.ts';
 import type { NewMail } from '../mail/mail-store.ts';
-import type { PasskeyUse } from '../passkeys/passkey-use.ts';
+import type { LeavingSignIn } from '../sessions/leaving-sign-in.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 
 /**
@@ -36,7 +36,7 @@ export type KeptAgreement = {
   endedAt: number;
 };
 
-export interface LeavingStore {
+export interface LeavingStore extends LeavingSignIn {
   /**
    * One intent: the account is leaving until then, or, without `until`, is deleted at once as `AccountStore.remove`
    * does. Leaving raises both epochs and ends every session, API token, one-time link, pending change of the address
@@ -52,16 +52,6 @@ export interface LeavingStore {
     mail: NewMail | undefined;
     now: number;
   }): Promise<LeaveResult>;
-  /**
-   * Spends what proved a whole sign-in of a leaving account. False: the account is not leaving, is disabled or has
-   * another `signInEpoch`, or the passkey is refused as `SessionStore.start` would.
-   */
-  admit(input: {
-    accountId: string;
-    signInEpoch: number;
-    passkey: PasskeyUse | undefined;
-    now: number;
-  }): Promise<boolean>;
   /**
    * ONLY while the account is leaving, is not disabled and has this `signInEpoch`: it is active again, with everything
    * that did not end. Queues `mail` with it.

@@ -2,19 +2,16 @@
 // join by accepting an invitation (invitation-store.ts).
 import type { NewMail } from '../mail/mail-store.ts';
 import type { Actor, OwnedApplication } from '../operators/acting.ts';
+import type { ApplicationRights } from './application-rights.ts';
 import type { Member, MemberRole } from './member.ts';
 
-export interface MemberStore {
+export interface MemberStore extends ApplicationRights {
   /** The owner first, then in order of joining. Empty: no such application. */
   list(applicationId: string): Promise<Member[]>;
   /** Undefined: neither owner nor member. */
   roleOf(applicationId: string, accountId: string): Promise<MemberRole | undefined>;
-  /** Whether the account owns an application. */
-  ownsAny(accountId: string): Promise<boolean>;
   /** What the account owns, in order of creation. */
   listOwned(accountId: string): Promise<OwnedApplication[]>;
-  /** Whether the account owns an application, or is an editor of one. */
-  editsAny(accountId: string): Promise<boolean>;
   /**
    * ONLY while `by` may manage the team: they own the application with a role that may own any, or are an operator or a
    * machine; and the session or token that acts still stands. Checked in the same intent.
