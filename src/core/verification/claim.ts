@@ -29,7 +29,19 @@ export type ClaimChoice = 'start-empty' | 'keep' | 'prove-factor';
 
 const MAX_SHOWN = 10;
 
-type Deps = Pick<Ports, 'applications' | 'members' | 'connections' | 'factors' | 'passkeys'>;
+/** The names of the applications that an account is in, and is connected to: nothing else is asked of them. */
+type Named = {
+  applications: {
+    list(page: {
+      accountId: string;
+      owned: false;
+      afterId: undefined;
+      limit: number;
+    }): Promise<readonly { name: string }[]>;
+  };
+  connections: { listByAccount(accountId: string): Promise<readonly { application: { name: string } }[]> };
+};
+type Deps = Pick<Ports, 'members' | 'factors' | 'passkeys'> & Named;
 
 /**
  * Undefined where nothing is asked: an account of another origin is kept. One of a sign-up is always asked about, also
