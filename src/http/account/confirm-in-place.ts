@@ -6,7 +6,7 @@ import { accountPath } from '../../views/account/account-pages.ts';
 import { askToConfirm, type ConfirmPrompt, takeConfirmation } from '../browsers/confirmation.ts';
 import { withPasswordRoom } from '../overload/password-room.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
-import { formOf } from '../wire/request-parts.ts';
+import { formOf, pathOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM } from './account-page.ts';
 
 /** Answers the form of this request with the confirm page. */
@@ -16,8 +16,12 @@ export function askInPlace(
   reply: FastifyReply,
   prompt: ConfirmPrompt = { status: 403 },
 ) {
-  const action = request.url.split('?', 1)[0] ?? '';
-  const target = { action, purpose: ACCOUNT_FORM, backHref: accountPath('profile'), kept: formOf(request) };
+  const target = {
+    action: pathOf(request),
+    purpose: ACCOUNT_FORM,
+    backHref: accountPath('profile'),
+    kept: formOf(request),
+  };
   return askToConfirm(deps, request, reply, target, prompt);
 }
 

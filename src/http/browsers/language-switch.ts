@@ -6,7 +6,7 @@ import type { Fault } from '../../core/fault.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { LANGUAGES, type Language, type LanguageForm, type LanguageHrefs } from '../../views/parts/page.ts';
 import { routeFacts } from '../routes/declared-routes.ts';
-import { formOf, rawQuery } from '../wire/request-parts.ts';
+import { formOf, pathOf, rawQuery } from '../wire/request-parts.ts';
 import { type BrowserDeps, browserOf } from './browser-session.ts';
 import { csrfToken, isLanguageSwitch, isOfThisSession, LANGUAGE_FORM } from './csrf.ts';
 import { LANGUAGE_FIELD } from './language.ts';
@@ -37,8 +37,6 @@ function hrefsAt(path: string, query: string): LanguageHrefs {
   const href = (language: Language) => `${path}?${[...others, `${LANGUAGE_FIELD}=${language}`].join('&')}`;
   return Object.fromEntries(LANGUAGES.map((language) => [language, href(language)])) as LanguageHrefs;
 }
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';
 
 /** The request's path, or the closest one above it, that answers GET: `/account` for `/account/profile`. */
 function nearestPage(request: FastifyRequest): string {

@@ -8,7 +8,7 @@ import { readUserCode, showUserCode } from '../../core/device-codes/user-code.ts
 import { parseUrl } from '../../core/parse-url.ts';
 import { ACCOUNT_PAGES, accountPath, RECEIPTS_PATH } from '../../views/account/account-pages.ts';
 import { SECTIONS, sectionPath } from '../../views/console/parts/sections.ts';
-import { queryOf } from '../wire/request-parts.ts';
+import { pathOf, queryOf } from '../wire/request-parts.ts';
 import { readLinkToken } from './link-token.ts';
 
 const PARAMETER = 'to';
@@ -72,7 +72,7 @@ export function devicePlace(typed: string | undefined): ReturnPlace {
 
 /** Query of a sign-in page that returns to the page of this request. */
 export function queryForPageOf(request: FastifyRequest): string {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
   if (path === DEVICE || path.startsWith(`${DEVICE}/`)) return devicePlace(queryOf(request).get('user_code')).query;
   if (path !== CONNECTION) return queryForReturnPath(path);
   const query = queryOf(request);

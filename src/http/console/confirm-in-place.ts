@@ -9,7 +9,7 @@ import { withPasswordRoom } from '../overload/password-room.ts';
 import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { RouteMethod } from '../routes/route.ts';
-import { formOf } from '../wire/request-parts.ts';
+import { formOf, pathOf } from '../wire/request-parts.ts';
 import { CONSOLE_FORM } from './outcome.ts';
 
 type Handler = RouteMethod['handle'];
@@ -21,7 +21,7 @@ export function askInPlace(
   reply: FastifyReply,
   prompt: ConfirmPrompt = { status: 403 },
 ) {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = pathOf(request);
   const target = { action: path, purpose: CONSOLE_FORM, backHref: path, kept: formOf(request) };
   return askToConfirm(deps, request, reply, target, prompt);
 }

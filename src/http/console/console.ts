@@ -15,7 +15,7 @@ import { givenUpMessageRoutes } from './given-up-messages.ts';
 import { groupRoute } from './groups/group.ts';
 import { groupListRoute } from './groups/groups.ts';
 import { newApplicationRoutes } from './new-application.ts';
-import { accountRoutes } from './operators/account.ts';
+import { accountRoute } from './operators/account.ts';
 import { accountListRoutes } from './operators/accounts.ts';
 import { searchRoute } from './operators/search.ts';
 import { overviewSection } from './overview.ts';
@@ -65,7 +65,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   ...doctorRoutes(deps),
   searchRoute(deps),
   ...accountListRoutes(deps),
-  ...accountRoutes(deps),
+  accountRoute(deps),
   groupListRoute(deps),
   groupRoute(deps),
   apiListRoute(deps),

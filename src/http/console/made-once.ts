@@ -3,11 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { isSecretWaiting, newPlace, placeOfForm, showOnce, storeSecret } from '../../core/sessions/shown-once.ts';
 import type { Made } from '../../views/console/parts/console-page.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
-import { queryOf } from '../wire/request-parts.ts';
+import { pathOf, queryOf } from '../wire/request-parts.ts';
 import { madeMeanwhile, type Outcome } from './outcome.ts';
 import type { Entered } from './place.ts';
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 const at = (request: FastifyRequest, { signedIn }: Entered) => ({
   sessionId: signedIn.session.id,

@@ -5,6 +5,7 @@ import type { Fault } from '../../core/fault.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import type { ConsoleNotice, SentForm } from '../../views/console/parts/console-page.ts';
+import type { Blocked } from '../../views/groups/group-applications.tsx';
 
 /** Purpose of the CSRF token in every form of the console. */
 export const CONSOLE_FORM = 'console';
@@ -31,6 +32,8 @@ export type Again = {
   conflict?: string;
   /** The person has confirmed who they are; nothing was done yet. */
   confirmed?: true;
+  /** Which applications refuse an act on a group. */
+  blocked?: Blocked;
 };
 
 export const refused = (faults: readonly Fault[]): Again => ({ kind: 'again', status: 400, faults });

@@ -58,11 +58,12 @@ export function rawQuery(request: FastifyRequest): string {
   return start < 0 ? '' : target.slice(start + 1);
 }
 
-/** Path and query of the request, whichever form its target has. */
+/** Path of the request, whichever form its target has. */
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';
+
 export function pathAndQuery(request: FastifyRequest): string {
-  const path = request.url.split('?', 1)[0] ?? '/';
   const query = rawQuery(request);
-  return query === '' ? path : `${path}?${query}`;
+  return query === '' ? pathOf(request) : `${pathOf(request)}?${query}`;
 }
 
 /** Over HTTP/2 the stream says whether there is a body. Neither header of HTTP/1.1 is required. */

@@ -1,96 +1,48 @@
 // GET and POST /console/apis/{id}: one API, who may call it, its secrets and its end (contract 45). Every act needs a
 // confirmation (contract 25).
-import type { FastifyRequest } from 'fastify';
-import { formFault } from '../../../core/accounts/form-faults.ts';
 import type { Api } from '../../../core/apis/api.ts';
 import { createApiSecret, removeApiSecret } from '../../../core/apis/api-secrets.ts';
 import type { ApiDraft } from '../../../core/apis/check-api.ts';
 import { changeApi, removeApi, withAccess } from '../../../core/apis/manage-apis.ts';
-import type { AuditAction } from '../../../core/audit/audit-actions.ts';
-import type { Ports } from '../../../core/ports.ts';
-import type { Parameters } from '../../../protocol/parameters.ts';
 import { APIS, apiPath } from '../../../views/apis/api-list.tsx';
 import { renderApiPage } from '../../../views/apis/api-page.tsx';
-import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';
-import { readConsoleNotice } from '../../browsers/console-notice.ts';
-import { csrfToken } from '../../browsers/csrf.ts';
-import { pageContext } from '../../browsers/page-context.ts';
-import { sendPage } from '../../browsers/page-headers.ts';
+import type { ConsoleNotice, ConsolePage } from '../../../views/console/parts/console-page.ts';
+import type { PageContext } from '../../../views/parts/page.ts';
 import { httpError } from '../../errors/http-error.ts';
-import type { ChangeAsked } from '../../log/logged-change.ts';
-import { confirmHref } from '../../pages/confirm.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import type { Confirmation, Route } from '../../routes/route.ts';
-import { formOf } from '../../wire/request-parts.ts';
-import { carryOut } from '../carry-out.ts';
+import type { Route } from '../../routes/route.ts';
 import { ChangedMeanwhile, typed } from '../edit-in-console.ts';
-import { findMade, readMade, storeMade } from '../made-once.ts';
-import { operatorPage, type Visit } from '../operator-page.ts';
-import {
-  type Again,
-  CONSOLE_FORM,
-  changedMeanwhile,
-  confirmFirst,
-  type Outcome,
-  refused,
-  sentForm,
-} from '../outcome.ts';
-import type { Entered } from '../place.ts';
+import { formPage, idIn, type Visit, type Work } from '../form-page.ts';
+import { findMade, storeMade } from '../made-once.ts';
+import { changedMeanwhile, type Outcome } from '../outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
-import { ID } from './apis.ts';
 
 /** Of more, the page shows the ids alone. */
 const APPLICATIONS_NAMED = 50;
 
-type Work = { deps: AuthDeps; ports: Ports; request: FastifyRequest; entered: Entered; id: string; form: Parameters };
-type Act = { name: AuditAction; act(work: Work): Promise<Outcome> };
-
-/** By the value of the form's field `action`. */
-const ACTS: Readonly<Record<string, Act>> = {
-  save: { name: 'apis change', act: save },
-  allow: { name: 'apis allow', act: allow },
-  deny: { name: 'apis deny', act: deny },
-  'create-secret': { name: 'apis create-secret', act: makeSecret },
-  'delete-secret': { name: 'apis delete-secret', act: endSecret },
-  delete: { name: 'apis delete', act: end },
-};
-
-const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
-  Object.keys(ACTS).map((name) => [name, 'required']),
-);
+/** `at`: the id. */
+type ApiWork = Work<string>;
 
 export const operatorApiRoute = (deps: AuthDeps): Route =>
-  operatorPage(deps, {
+  formPage(deps, {
     path: apiPath(':operatorApiId'),
     audit: 'harmless: shows no person',
-    confirm: CONFIRM,
-    show,
-    handleForm,
+    reach: (_, request) => idIn(request, 'operatorApiId'),
+    acts: {
+      save: { name: 'apis change', act: save },
+      allow: { name: 'apis allow', act: allow },
+      deny: { name: 'apis deny', act: deny },
+      'create-secret': { name: 'apis create-secret', act: makeSecret },
+      'delete-secret': { name: 'apis delete-secret', act: endSecret },
+      delete: { name: 'apis delete', act: end },
+    },
+    asked: ({ at: id }) => ({ event: 'api-change', entry: id }),
+    render,
   });
-
-const idIn = ({ params }: FastifyRequest): string => {
-  const { operatorApiId: id } = params as { operatorApiId: string };
-  if (!ID.test(id)) throw httpError(404);
-  return id;
-};
-
-async function handleForm(visit: Visit, form: Parameters) {
-  const { deps, request, reply, entered } = visit;
-  const id = idIn(request);
-  const name = form.get('action') ?? '';
-  const action = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  if (!action) return show(visit, refused([formFault([], 'form-expired')]));
-  const { accountId: by, role } = entered.caller;
-  const asked: ChangeAsked = { event: 'api-change', action: action.name, account: by, role, entry: id };
-  const act = async (ports: Ports): Promise<Outcome> =>
-    entered.confirmed ? action.act({ deps, ports, request, entered, id, form }) : confirmFirst;
-  const showAgain = (outcome: Again) => show(visit, outcome);
-  return carryOut(deps, request, reply, { asked, act, path: apiPath(id), showAgain });
-}
 
 /** @param fields of the form, by the member of the API */
 async function change(
-  { ports, entered, id }: Work,
+  { ports, entered, at: id }: ApiWork,
   draft: (current: Api) => { draft: ApiDraft },
   fields: Readonly<Record<string, string>>,
   notice: ConsoleNotice,
@@ -105,7 +57,7 @@ async function change(
       return notStored(changed, fields);
   }
 }
-async function save(work: Work): Promise<Outcome> {
+async function save(work: ApiWork): Promise<Outcome> {
   const { form } = work;
   try {
     return await change(
@@ -124,7 +76,7 @@ async function save(work: Work): Promise<Outcome> {
   }
 }
 
-function allow(work: Work): Promise<Outcome> {
+function allow(work: ApiWork): Promise<Outcome> {
   const application = typed(work.form, 'application') ?? '';
   const scopes = (typed(work.form, 'scopes') ?? '').split(/[\s,]+/).filter(Boolean);
   // With none it would take them away.
@@ -137,12 +89,12 @@ function allow(work: Work): Promise<Outcome> {
   );
 }
 
-function deny(work: Work): Promise<Outcome> {
+function deny(work: ApiWork): Promise<Outcome> {
   const application = work.form.get('entry') ?? '';
   return change(work, (current) => ({ draft: withAccess(current, application, []) }), SETTINGS_FIELDS, 'api-denied');
 }
 
-async function makeSecret({ deps, ports, request, entered, id, form }: Work): Promise<Outcome> {
+async function makeSecret({ deps, ports, request, entered, at: id, form }: ApiWork): Promise<Outcome> {
   const newest = form.get('newest') ?? '';
   if (((await ports.apis.listSecrets(id)).at(-1)?.id ?? '') !== newest) return findMade(deps, request, entered, newest);
   const made = await createApiSecret(ports, { apiId: id, caller: entered.caller });
@@ -157,35 +109,25 @@ async function makeSecret({ deps, ports, request, entered, id, form }: Work): Pr
 }
 
 /** A secret that is already gone counts as deleted. */
-async function endSecret({ ports, entered, id, form }: Work): Promise<Outcome> {
+async function endSecret({ ports, entered, at: id, form }: ApiWork): Promise<Outcome> {
   if (!(await ports.apis.find(id))) throw httpError(404);
   await removeApiSecret(ports, { apiId: id, id: form.get('entry') ?? '', caller: entered.caller });
   return { kind: 'done', notice: 'api-secret-deleted' };
 }
 
-async function end({ ports, entered, id }: Work): Promise<Outcome> {
+async function end({ ports, entered, at: id }: ApiWork): Promise<Outcome> {
   if (!(await removeApi(ports, { id, caller: entered.caller }))) throw httpError(404);
   return { kind: 'done', notice: 'api-deleted', path: APIS };
 }
 
-async function show({ deps, request, reply, entered }: Visit, outcome?: Again) {
-  const id = idIn(request);
+async function render({ deps, at: id }: Visit<string>, context: PageContext, page: ConsolePage) {
   const api = await deps.ports.apis.find(id);
   if (!api) throw httpError(404);
   const named = api.machineAccess.slice(0, APPLICATIONS_NAMED).map(({ application }) => application);
-  const [secrets, applications] = await Promise.all([
+  const [secrets, found] = await Promise.all([
     deps.ports.apis.listSecrets(id),
     Promise.all(named.map((one) => deps.ports.applications.find(one))),
   ]);
-  const html = renderApiPage(await pageContext(deps, request, reply), {
-    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
-    notice: readConsoleNotice(request),
-    sent: outcome && sentForm(outcome, formOf(request)),
-    made: await readMade(deps, request, entered),
-    confirmHref: entered.confirmed || outcome ? undefined : confirmHref(apiPath(id)),
-    api,
-    applications: applications.flatMap((one) => (one ? [{ id: one.id, name: one.name }] : [])),
-    secrets,
-  });
-  return sendPage(reply, html, { status: outcome?.status ?? 200 });
+  const applications = found.flatMap((one) => (one ? [{ id: one.id, name: one.name }] : []));
+  return renderApiPage(context, { ...page, api, applications, secrets });
 }

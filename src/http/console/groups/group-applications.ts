@@ -1,28 +1,22 @@
 // Lets an application name a group, or takes that from it again (contract 31), by forms beside the application's name.
 import type { GroupApplications } from '../../../core/groups/group.ts';
 import { changeGroup } from '../../../core/groups/manage-groups.ts';
-import type { Ports } from '../../../core/ports.ts';
-import type { Parameters } from '../../../protocol/parameters.ts';
-import type { Blocked } from '../../../views/groups/group-applications.tsx';
 import { httpError } from '../../errors/http-error.ts';
+import { ID, type Work } from '../form-page.ts';
 import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
-import type { Entered } from '../place.ts';
 import { conflictAt } from './group-form.ts';
-import { ID } from './members.ts';
 
-/** `form` names the application. `block`: says which applications refuse the act. */
-type Work = { ports: Ports; entered: Entered; id: string; form: Parameters; block(why: Blocked): void };
-
-export const addApplication = (work: Work): Promise<Outcome> =>
+/** The form names the application. */
+export const addApplication = (work: Work<string>): Promise<Outcome> =>
   changeApplications(work, (named, entry) => [...named.filter((id) => id !== entry), entry]);
 
 /** The application loses the group's name from its own lists too. */
-export const removeApplication = (work: Work): Promise<Outcome> =>
+export const removeApplication = (work: Work<string>): Promise<Outcome> =>
   changeApplications(work, (named, entry) => named.filter((id) => id !== entry));
 
 /** Nothing changes where every application may name the group. */
 async function changeApplications(
-  { ports, entered, id, form, block }: Work,
+  { ports, entered, at: id, form }: Work<string>,
   change: (named: readonly string[], entry: string) => readonly string[],
 ): Promise<Outcome> {
   const entry = form.get('entry') ?? '';
@@ -42,8 +36,7 @@ async function changeApplications(
       // The form has no field that it could be shown at.
       return refused(changed.faults.map((fault) => ({ ...fault, path: [] })));
     case 'empties':
-      block(changed);
-      return conflictAt([], 'group-empties');
+      return { ...conflictAt([], 'group-empties'), blocked: changed };
     // The name stays as it is.
     case 'named':
     case 'name-taken':

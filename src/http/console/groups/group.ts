@@ -1,123 +1,58 @@
 // GET and POST /console/groups/{id}: one group, who is in it, and its end (contract 31). The look at its members is
 // recorded before anything is shown, and every act needs a confirmation (contract 25).
-
-import type { FastifyRequest } from 'fastify';
-import { formFault } from '../../../core/accounts/form-faults.ts';
 import { inLanguage } from '../../../core/applications/translations.ts';
-import type { AuditAction } from '../../../core/audit/audit-actions.ts';
 import { MAX_NAMING_APPLICATIONS } from '../../../core/groups/check-group.ts';
 import type { Group } from '../../../core/groups/group.ts';
 import { lookAtGroup } from '../../../core/groups/look-at-group.ts';
 import { changeGroup, removeGroup } from '../../../core/groups/manage-groups.ts';
-import type { Ports } from '../../../core/ports.ts';
-import type { Parameters } from '../../../protocol/parameters.ts';
-import { ADD_APPLICATION, type Blocked, REMOVE_APPLICATION } from '../../../views/groups/group-applications.tsx';
+import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
+import { ADD_APPLICATION, REMOVE_APPLICATION } from '../../../views/groups/group-applications.tsx';
 import { GROUPS, groupPath } from '../../../views/groups/group-list.tsx';
 import { renderGroupPage } from '../../../views/groups/group-page.tsx';
-import { readConsoleNotice } from '../../browsers/console-notice.ts';
-import { csrfToken } from '../../browsers/csrf.ts';
-import { pageContext } from '../../browsers/page-context.ts';
-import { sendPage } from '../../browsers/page-headers.ts';
+import type { PageContext } from '../../../views/parts/page.ts';
 import { httpError } from '../../errors/http-error.ts';
-import type { ChangeAsked } from '../../log/logged-change.ts';
 import { recordLook } from '../../log/recorded-look.ts';
-import { confirmHref } from '../../pages/confirm.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
-import type { Confirmation, Route } from '../../routes/route.ts';
-import { formOf, queryOf } from '../../wire/request-parts.ts';
+import type { Route } from '../../routes/route.ts';
+import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
-import { carryOut } from '../carry-out.ts';
 import { ChangedMeanwhile } from '../edit-in-console.ts';
-import { operatorPage, type Visit } from '../operator-page.ts';
-import {
-  type Again,
-  CONSOLE_FORM,
-  changedMeanwhile,
-  confirmFirst,
-  type Outcome,
-  refused,
-  sentForm,
-} from '../outcome.ts';
-import type { Entered } from '../place.ts';
+import { formPage, ID, idIn, type Visit, type Work } from '../form-page.ts';
+import { type Again, changedMeanwhile, type Outcome } from '../outcome.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
 import { conflictAt, draftIn, refusedFields } from './group-form.ts';
-import { accountIn, add, ID, MEMBER_ACTS, remove } from './members.ts';
+import { accountIn, add, MEMBER_ACTS, remove } from './members.ts';
 
 const PAGE_SIZE = 50;
+const ADD_MEMBER = 'add-member';
+const REMOVE_MEMBER = 'remove-member';
 
-/** `accountId`: whom the form names, if there is such an account. `block`: says which applications refuse the act. */
-type Work = {
-  ports: Ports;
-  entered: Entered;
-  id: string;
-  accountId: string | undefined;
-  form: Parameters;
-  block(why: Blocked): void;
-};
+/** `at`: the id. */
+type GroupWork = Work<string>;
 
-/** `ofMember`: the form names an account. */
-type Act = { name: AuditAction; ofMember?: true; act(work: Work): Promise<Outcome> };
-
-/** By the value of the form's field `action`. */
-const ACTS: Readonly<Record<string, Act>> = {
-  save: { name: 'groups change', act: save },
-  delete: { name: 'groups delete', act: end },
-  [ADD_APPLICATION]: { name: 'groups change', act: addApplication },
-  [REMOVE_APPLICATION]: { name: 'groups change', act: removeApplication },
-  'add-member': {
-    name: MEMBER_ACTS.add,
-    ofMember: true,
-    act: (work) => add(work, { groupId: work.id, accountId: work.accountId }, 'who'),
-  },
-  'remove-member': {
-    name: MEMBER_ACTS.remove,
-    ofMember: true,
-    act: (work) => remove(work, { groupId: work.id, accountId: work.accountId }),
-  },
-};
-
-const CONFIRM: Readonly<Record<string, Confirmation>> = Object.fromEntries(
-  Object.keys(ACTS).map((name) => [name, 'required']),
-);
+const groupAndAccount = ({ at, asked }: GroupWork) => ({ groupId: at, accountId: asked.subject });
 
 export const groupRoute = (deps: AuthDeps): Route =>
-  operatorPage(deps, {
+  formPage(deps, {
     path: groupPath(':groupId'),
     audit: 'look',
-    confirm: CONFIRM,
-    show: (visit, outcome) => show(visit, { outcome }),
-    handleForm,
+    reach: (_, request) => idIn(request, 'groupId'),
+    acts: {
+      save: { name: 'groups change', act: save },
+      delete: { name: 'groups delete', act: end },
+      [ADD_APPLICATION]: { name: 'groups change', act: addApplication },
+      [REMOVE_APPLICATION]: { name: 'groups change', act: removeApplication },
+      [ADD_MEMBER]: { name: MEMBER_ACTS.add, act: (work) => add(work, groupAndAccount(work), 'who') },
+      [REMOVE_MEMBER]: { name: MEMBER_ACTS.remove, act: (work) => remove(work, groupAndAccount(work)) },
+    },
+    asked: async (visit, form, action) => ({
+      ...{ event: 'group-change', entry: visit.at },
+      subject: action === ADD_MEMBER || action === REMOVE_MEMBER ? await accountIn(deps.ports, form) : undefined,
+    }),
+    render,
   });
 
-const idIn = ({ params }: FastifyRequest): string => {
-  const { groupId: id } = params as { groupId: string };
-  if (!ID.test(id)) throw httpError(404);
-  return id;
-};
-
-async function handleForm(visit: Visit, form: Parameters) {
-  const { deps, request, reply, entered } = visit;
-  const id = idIn(request);
-  const name = form.get('action') ?? '';
-  const action = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
-  if (!action) return show(visit, { outcome: refused([formFault([], 'form-expired')]) });
-  const { accountId: by, role } = entered.caller;
-  const accountId = action.ofMember && (await accountIn(deps.ports, form));
-  const asked: ChangeAsked = {
-    ...{ event: 'group-change', action: action.name, account: by, role, entry: id },
-    subject: accountId,
-  };
-  let blocked: Blocked | undefined;
-  const block = (why: Blocked) => {
-    blocked = why;
-  };
-  const act = async (ports: Ports): Promise<Outcome> =>
-    entered.confirmed ? action.act({ ports, entered, id, accountId, form, block }) : confirmFirst;
-  const showAgain = (outcome: Again) => show(visit, { outcome, blocked });
-  return carryOut(deps, request, reply, { asked, act, path: groupPath(id), showAgain });
-}
-
-async function save({ ports, entered, id, form, block }: Work): Promise<Outcome> {
+async function save({ ports, entered, at: id, form }: GroupWork): Promise<Outcome> {
   // Where not every application may name it any more, those that do still may.
   const naming = await ports.groups.listUses({ groupId: id, limit: MAX_NAMING_APPLICATIONS + 1 });
   const change = ({ version, applications }: Group) => {
@@ -136,11 +71,9 @@ async function save({ ports, entered, id, form, block }: Work): Promise<Outcome>
       case 'name-taken':
         return conflictAt(['name'], 'group-name-taken');
       case 'named':
-        block(changed);
-        return conflictAt(['name'], 'group-named');
+        return { ...conflictAt(['name'], 'group-named'), blocked: changed };
       case 'empties':
-        block(changed);
-        return conflictAt(['applications'], 'group-empties');
+        return { ...conflictAt(['applications'], 'group-empties'), blocked: changed };
     }
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return changedMeanwhile;
@@ -148,36 +81,25 @@ async function save({ ports, entered, id, form, block }: Work): Promise<Outcome>
   }
 }
 
-async function end({ ports, entered, id, form, block }: Work): Promise<Outcome> {
+async function end({ ports, entered, at: id, form }: GroupWork): Promise<Outcome> {
   const removed = await removeGroup(ports, { id, force: form.has('force'), caller: entered.caller });
   if (removed.kind === 'gone') throw httpError(404);
   if (removed.kind === 'removed') return { kind: 'done', notice: 'group-deleted', path: GROUPS };
   if (!('applications' in removed)) throw httpError(409);
-  block(removed);
-  return conflictAt([], removed.kind === 'named' ? 'group-named' : 'group-empties');
+  return { ...conflictAt([], removed.kind === 'named' ? 'group-named' : 'group-empties'), blocked: removed };
 }
 
-type Shown = { outcome: Again | undefined; blocked?: Blocked | undefined };
-
-async function show({ deps, request, reply, entered }: Visit, { outcome, blocked }: Shown) {
-  const { caller, confirmed } = entered;
-  const id = idIn(request);
+async function render(
+  { deps, request, entered: { caller }, at: id }: Visit<string>,
+  context: PageContext,
+  page: ConsolePage,
+  outcome?: Again,
+) {
   const after = readAfter(request, ID) ?? '';
   const text = queryOf(request).get('q');
   const look = await lookAtGroup(deps.ports, { id, caller, after, limit: PAGE_SIZE, text });
   if (!look) throw httpError(404);
   await recordLook(deps.ports, request, { by: caller, action: 'groups see', entry: id });
-  const context = await pageContext(deps, request, reply);
-  const html = renderGroupPage(context, {
-    csrf: await csrfToken(deps, request, reply, CONSOLE_FORM),
-    notice: readConsoleNotice(request),
-    sent: outcome && sentForm(outcome, formOf(request)),
-    made: undefined,
-    confirmHref: confirmed || outcome ? undefined : confirmHref(groupPath(id)),
-    ...look,
-    title: inLanguage(look.group, context.language),
-    blocked,
-    later: after !== '',
-  });
-  return sendPage(reply, html, { status: outcome?.status ?? 200 });
+  const title = inLanguage(look.group, context.language);
+  return renderGroupPage(context, { ...page, ...look, title, blocked: outcome?.blocked, later: after !== '' });
 }

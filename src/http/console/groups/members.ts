@@ -3,6 +3,7 @@ import { accountNameIn, findAccount } from '../../../core/accounts/administer-ac
 import { addGroupMember, removeGroupMember } from '../../../core/groups/manage-groups.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
+import { ID } from '../form-page.ts';
 import { changedMeanwhile, type Outcome } from '../outcome.ts';
 import type { Entered } from '../place.ts';
 import { conflictAt } from './group-form.ts';
@@ -11,8 +12,6 @@ type Work = { ports: Ports; entered: Pick<Entered, 'caller'> };
 
 /** Names of the acts in the log and the audit, whichever page they are done on. */
 export const MEMBER_ACTS = { add: 'groups add-member', remove: 'groups remove-member' } as const;
-
-export const ID = /^[0-9a-f]{32}$/;
 
 /** The account that the form names: one of the list by its id, or another one that was typed. */
 export async function accountIn(ports: Ports, form: Parameters): Promise<string | undefined> {
