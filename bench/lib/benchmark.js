@@ -10,13 +10,14 @@ import { scenarioTable, startTable } from './table.js';
 /** @returns {Promise<string>} the report as markdown */
 export async function runBenchmark({ store, ...options }) {
   try {
-    return await compare(contestantsOf[store], options);
+    return await compare(contestantsOf[store], scenarios, options);
   } finally {
     await stopShared();
   }
 }
 
-async function compare(servers, { rounds, seconds, starts, connections, only }) {
+/** @param scenarios by name, `start` besides them; `only` says which */
+export async function compare(servers, scenarios, { rounds, seconds, starts, connections, only }) {
   const wanted = (name) => !only || only.includes(name);
   const unknown = (only ?? []).filter((name) => !(name in scenarios) && name !== 'start');
   if (unknown.length > 0) throw new Error(`No such scenario: ${unknown.join(', ')}`);
@@ -33,15 +34,15 @@ async function compare(servers, { rounds, seconds, starts, connections, only }) 
     );
   }
   if (startResults) tables.push(startTable(startResults, loaded));
-  return [describeRun({ rounds, seconds, starts, connections }), ...tables].join('\n\n');
+  return [describeRun({ rounds, seconds, starts: startResults && starts, connections }), ...tables].join('\n\n');
 }
 
 function describeRun({ rounds, seconds, starts, connections }) {
   const pinned = serverCore ? 'server on one core, driver on another' : 'not pinned: taskset is missing';
   return (
     `Node ${process.versions.node}, Linux ${release()}, ${cpus().length} × ${cpus()[0].model.trim()}; ${pinned}; ` +
-    `${connections} connections; ${rounds} rounds of ${seconds} s per server and scenario, interleaved; ` +
-    `${starts} starts each, interleaved.`
+    `${connections} connections; ${rounds} rounds of ${seconds} s per server and scenario, interleaved` +
+    `${starts === undefined ? '' : `; ${starts} starts each, interleaved`}.`
   );
 }
 

@@ -15,7 +15,7 @@ const profiling = process.env.LATCHKEY_BENCH_PROFILE
   ? ['--cpu-prof', `--cpu-prof-dir=${process.env.LATCHKEY_BENCH_PROFILE}`]
   : [];
 
-const hello = {
+export const hello = {
   name: 'bare Fastify',
   start: () => startPeer('hello.js', () => []),
 };
@@ -80,9 +80,10 @@ export const latchkeyServer = (
   },
   /**
    * Registers the applications that sign people in, one for each algorithm.
+   * @param flags of `applications create` besides those of the bench
    * @returns where their requests go, their ids, and the address of their owner
    */
-  async register(running) {
+  async register(running, flags = []) {
     const run = (args, input) => this.run(running, args, input);
     const email = 'owner@example.com';
     run(['accounts', 'create', '--email', email, '--role', 'owner', '--password-stdin'], 'only for the benchmark');
@@ -92,6 +93,7 @@ export const latchkeyServer = (
         ...['--site-domain', 'https://app.example', '--redirect-uri', redirectUri],
         ...['--consent-item', 'nickname:required', '--consent-item', 'email:required', '--login-activation', 'ON'],
         ...['--id-token-signed-response-alg', algorithm],
+        ...flags,
       ]);
     const [es256, rs256] = [create('ES256'), create('RS256')];
     return {
@@ -148,9 +150,11 @@ export async function stopShared() {
   await (await postgres)?.stop();
 }
 
-const oidcProvider = (name, storage) => ({
+/** @param keys JSON of the application's public keys, which demands them of it, with DPoP; none: it is public */
+export const oidcProvider = (name, storage, keys = []) => ({
   name,
-  start: () => startPeer('oidc-provider.js', (folder) => [storage(folder)], '/.well-known/openid-configuration'),
+  start: () =>
+    startPeer('oidc-provider.js', (folder) => [storage(folder), ...keys], '/.well-known/openid-configuration'),
   async register() {
     return {
       clientIds: { ES256: 'bench-ES256', RS256: 'bench-RS256' },
@@ -239,15 +243,15 @@ export async function openSession(server, running, target, person) {
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
-export function authorizeTarget(target) {
-  const query = new URLSearchParams({
-    client_id: target.clientId,
-    redirect_uri: target.redirectUri,
-    response_type: 'code',
-    scope: target.scope,
-    state: 'af0ifjsldkj',
-    code_challenge: codeChallenge,
-    code_challenge_method: 'S256',
-  });
-  return `${target.authorize}?${query}`;
-}
+/** The parameters of an authorization request. */
+export const requestParameters = (target) => ({
+  client_id: target.clientId,
+  redirect_uri: target.redirectUri,
+  response_type: 'code',
+  scope: target.scope,
+  state: 'af0ifjsldkj',
+  code_challenge: codeChallenge,
+  code_challenge_method: 'S256',
+});
+
+export const authorizeTarget = (target) => `${target.authorize}?${new URLSearchParams(requestParameters(target))}`;
