@@ -98,6 +98,18 @@ describe('contract 29: in the console', () => {
     expect([back.status, back.html.includes('id="policy-allowed_email_domains-fault"')]).toEqual([409, true]);
   });
 
+  test('contract 24: whoever requires a second factor of operators sets one up first, and is not led away', async () => {
+    const { browser } = await operator();
+    const page = await browser.open(url());
+    expect(page.text).toContain('Set up a second factor');
+    const form = formNamed(page, 'policy');
+    const back = await browser.submit(form, { second_factor: 'owners', minimum_age: '18' });
+    expect([back.status, back.html.includes('id="policy-second_factor-fault"')]).toEqual([409, true]);
+    expect(Object.fromEntries(formNamed(back, 'policy').values)).toMatchObject({ minimum_age: '18' });
+    await hosts.ports.livePolicy.refresh();
+    expect(hosts.ports.livePolicy.values()).not.toMatchObject({ secondFactor: 'owners' });
+  });
+
   test('N2: whoever is no operator neither sees nor changes it', async () => {
     const { browser } = await operator();
     const form = formNamed(await browser.open(url()), 'policy');

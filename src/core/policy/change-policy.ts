@@ -1,4 +1,5 @@
 // Changes the policy (contract 29): every fault at once, then what conflicts, then one atomic write.
+import { bindsOperators } from '../factors/factor-policy.ts';
 import type { Fault } from '../fault.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
@@ -27,6 +28,8 @@ export type PolicyChanged =
   | { kind: 'stale' }
   /** The account that acts is no operator's any more. */
   | { kind: 'no-operator' }
+  /** It would ask the person who acts for a second factor, and they have none. */
+  | { kind: 'needs-own-factor' }
   /** A token acts, and these are a person's to change. */
   | { kind: 'needs-person'; keys: readonly PolicyKey[] };
 
@@ -37,7 +40,9 @@ function needsPerson({ tokenMay }: PolicyKind, value: unknown, current: unknown)
   return (current as readonly unknown[]).some((entry) => !kept.includes(entry));
 }
 
-type Deps = Pick<Ports, 'policy' | 'livePolicy' | 'clock'>;
+export type ChangePolicyDeps = Pick<Ports, 'policy' | 'livePolicy' | 'clock'> & {
+  rules: Pick<Ports['rules'], 'passkeyRpId'>;
+};
 type Input = {
   wanted: WantedPolicy;
   /** Of the policy that the form showed; undefined: whichever it is now. */
@@ -52,10 +57,10 @@ const MAX_TRIES = 5;
 
 /** @throws Unavailable; ConfirmationNeeded */
 export async function changePolicy(
-  deps: Deps,
+  deps: ChangePolicyDeps,
   { wanted, revision, proof, byToken = false }: Input,
 ): Promise<PolicyChanged> {
-  const { livePolicy, policy, clock } = deps;
+  const { livePolicy, policy, clock, rules } = deps;
   const faults = policyFaults(livePolicy.kinds, wanted);
   if (faults.length > 0) return { kind: 'refused', faults };
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -70,8 +75,10 @@ export async function changePolicy(
     const refusals = refusalsOf(deps, values);
     if (refusals.length > 0) return { kind: 'conflict', refusals };
     if (keys.length === 0) return { kind: 'changed', keys };
-    const done = await policy.change({ revision: shown, values, now: clock.now(), proof });
+    const ownFactor = bindsActing(deps, values) ? { rpId: rules.passkeyRpId } : undefined;
+    const done = await policy.change({ revision: shown, values, now: clock.now(), proof, ownFactor });
     if (done === 'no-operator') return { kind: done };
+    if (done === 'no-factor') return { kind: 'needs-own-factor' };
     if (done === 'stored') {
       await livePolicy.refresh();
       return { kind: 'changed', keys };
@@ -80,8 +87,17 @@ export async function changePolicy(
   return { kind: 'stale' };
 }
 
+/**
+ * Whether operators need a second factor by this change. Whoever makes it sets theirs up first: afterwards the console
+ * asks them for it at the next click, and where mail does not arrive, they could not even begin (contract 24). The
+ * command line is no person, and is the way back for whoever is locked out.
+ */
+function bindsActing({ livePolicy: { kinds, stored } }: ChangePolicyDeps, values: StoredValues): boolean {
+  return 'secondFactor' in values && bindsOperators(followedPolicy(kinds, { ...stored(), ...values }).secondFactor);
+}
+
 /** Faults of the values, each with the path of its member. */
-export function policyFaults(kinds: Deps['livePolicy']['kinds'], wanted: WantedPolicy): Fault[] {
+export function policyFaults(kinds: ChangePolicyDeps['livePolicy']['kinds'], wanted: WantedPolicy): Fault[] {
   return policyKeys(kinds).flatMap((key): Fault[] => {
     const raw = wanted[key];
     const read = raw === undefined || raw === null ? { faults: [] } : kinds[key].read(raw);
@@ -98,7 +114,7 @@ export function policyFaults(kinds: Deps['livePolicy']['kinds'], wanted: WantedP
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What differs from what is followed now. Undefined: the default. */
-function changesOf({ livePolicy }: Deps, wanted: WantedPolicy): StoredValues {
+function changesOf({ livePolicy }: ChangePolicyDeps, wanted: WantedPolicy): StoredValues {
   const current = followedPolicy(livePolicy.kinds, livePolicy.stored());
   const entries = policyKeys(livePolicy.kinds).flatMap((key): [PolicyKey, unknown][] => {
     const raw = wanted[key];
@@ -117,7 +133,7 @@ const CONFLICTS: Readonly<Record<PolicyConflict, string>> = {
     'allowed_email_domains needs require_verified_email: anybody can type an address of these domains.',
 };
 
-function refusalsOf({ livePolicy }: Deps, values: StoredValues): PolicyRefusal[] {
+function refusalsOf({ livePolicy }: ChangePolicyDeps, values: StoredValues): PolicyRefusal[] {
   const { kinds, hasMail, stored } = livePolicy;
   const locked = policyKeys(kinds).flatMap((key): PolicyRefusal[] => {
     const by = key in values ? kinds[key].locked?.by : undefined;

@@ -19,6 +19,11 @@ export type PolicyChange = {
   now: number;
   /** Of the session that acts, whose account must be an operator's now. Undefined: a token or the command line. */
   proof?: SessionProof | undefined;
+  /**
+   * Where given, that account must also have a second factor: one-time codes, or a passkey of this relying party
+   * (undefined: passkeys are not offered).
+   */
+  ownFactor?: { rpId: string | undefined } | undefined;
 };
 
 export type ProcessLocks = { processId: string; locks: Readonly<Record<string, string>>; seenAt: number };
@@ -30,7 +35,7 @@ export interface PolicyStore {
    * MUST be atomic: of two changes of one revision one is stored, and the other is `stale`.
    * @throws ConfirmationNeeded, and nothing is changed
    */
-  change(change: PolicyChange): Promise<'stored' | 'stale' | 'no-operator'>;
+  change(change: PolicyChange): Promise<'stored' | 'stale' | 'no-operator' | 'no-factor'>;
   /** Notes what a running process has locked, and forgets processes last seen before `forgetBefore`. */
   report(locks: ProcessLocks, forgetBefore: number): Promise<void>;
   /** Processes seen since then. */

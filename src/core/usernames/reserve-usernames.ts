@@ -1,11 +1,9 @@
 // Operators keep usernames for themselves (contract 2): whoever takes a name gets the rights that programs give it. The
 // names are a member of the policy, and nowhere else.
-import { changePolicy, type PolicyChanged } from '../policy/change-policy.ts';
+import { type ChangePolicyDeps, changePolicy, type PolicyChanged } from '../policy/change-policy.ts';
 import type { Ports } from '../ports.ts';
 import { comparedForm, isReservedEverywhere } from './username.ts';
 import { findUsernameKey } from './username-key.ts';
-
-type Deps = Pick<Ports, 'policy' | 'livePolicy' | 'clock'>;
 
 /** What the policy reserves now, or why it was not changed. */
 export type ReservedUsernames =
@@ -17,11 +15,11 @@ export type ReservedUsernames =
 const isSame = (one: string, other: string): boolean => comparedForm(one) === comparedForm(other);
 
 /** @param names as `readUsername` returns them. Those that are reserved everywhere need no place in the policy */
-export const reserveUsernames = (deps: Deps, names: readonly string[]): Promise<ReservedUsernames> =>
+export const reserveUsernames = (deps: ChangePolicyDeps, names: readonly string[]): Promise<ReservedUsernames> =>
   changeList(deps, (reserved) => [...reserved, ...names.filter((name) => !isReservedEverywhere(name))]);
 
 /** Releases all of these or none. */
-export async function releaseUsernames(deps: Deps, names: readonly string[]): Promise<ReservedUsernames> {
+export async function releaseUsernames(deps: ChangePolicyDeps, names: readonly string[]): Promise<ReservedUsernames> {
   await deps.livePolicy.refresh();
   const reserved = deps.livePolicy.values().reservedUsernames;
   const unknown = names.filter((name) => !reserved.some((one) => isSame(one, name)));
@@ -33,7 +31,7 @@ export async function releaseUsernames(deps: Deps, names: readonly string[]): Pr
 const MAX_ATTEMPTS = 5;
 
 async function changeList(
-  deps: Deps,
+  deps: ChangePolicyDeps,
   change: (reserved: readonly string[]) => readonly string[],
 ): Promise<ReservedUsernames> {
   const { livePolicy } = deps;

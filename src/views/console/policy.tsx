@@ -1,7 +1,9 @@
 // The policy, for operators: what they can change while the server runs, and what the settings have locked.
 import type { PlainPolicyKey, PolicyKey, PolicyValues } from '../../core/policy/policy.ts';
+import { accountPath } from '../account/account-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { showText } from '../parts/safe-text.ts';
 import {
@@ -41,6 +43,8 @@ export type PolicyProps = ConsolePage & {
   revision: number;
   /** Whether the server has no mail, which verified addresses need. */
   mailIsOff: boolean;
+  /** Whether the person who looks has no second factor, and cannot require one of operators. */
+  lacksFactor: boolean;
 };
 
 type Part = { props: PolicyProps; messages: Messages };
@@ -87,6 +91,20 @@ const Shown = ({ field: { key, control }, props, messages }: FieldPart) => {
   );
 };
 
+/** It opens in a new tab, so that nothing that was typed is lost. */
+const SetUpFirst = ({ messages }: { messages: Messages }) => (
+  <div class="notice warn">
+    <AlertIcon />
+    <div>
+      <p>{messages.policy.setUpFactor.why}</p>
+      <a href={accountPath('security')} target="_blank" rel="noopener noreferrer">
+        {messages.policy.setUpFactor.action}
+        <span class="unseen"> {messages.newTab}</span>
+      </a>
+    </div>
+  </div>
+);
+
 const Field = ({ form, field: { key, name, control }, props, messages }: FieldPart & { form: FormOf }) => {
   const words = messages.policy;
   const hints: Readonly<Partial<Record<PlainPolicyKey, string>>> = words.hints;
@@ -97,7 +115,12 @@ const Field = ({ form, field: { key, name, control }, props, messages }: FieldPa
     case 'flag':
       return <ConsoleTick {...shared} current={props.values[key] === true} />;
     case 'choice':
-      return <ConsoleSelect {...shared} current={current} options={Object.entries(choicesOf(key, messages))} />;
+      return (
+        <>
+          <ConsoleSelect {...shared} current={current} options={Object.entries(choicesOf(key, messages))} />
+          {key === 'secondFactor' && props.lacksFactor ? <SetUpFirst messages={messages} /> : null}
+        </>
+      );
     case 'list':
       return <ConsoleTextArea {...shared} current={current} rows={3} />;
     case 'documents':

@@ -536,6 +536,8 @@ export const enConsole = {
     ...enGroupFaults,
     ...enApiFaults,
     'policy-locked': 'A setting of the server has locked this meanwhile.',
+    'policy-needs-own-factor':
+      'Set up a second factor for your own account first. Once this is saved, the console asks you for it too.',
     'policy-needs-mail': 'Verified addresses need a mail server. Nothing was saved.',
     'policy-needs-verified-addresses': 'Anyone can type an address of these domains: require verified addresses too.',
     'machine-token-days': 'Enter a number of days from 1 to 365.',

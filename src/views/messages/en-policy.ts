@@ -8,6 +8,10 @@ export const enPolicy = {
   none: 'None',
   save: 'Save policy',
   needsMail: 'Needs a mail server, which this server does not have.',
+  setUpFactor: {
+    why: 'You have no second factor yet. To require one of operators, set yours up first: the console asks you for it as soon as this is saved.',
+    action: 'Set up a second factor',
+  },
   noLogo: 'No logo yet. Pages show a key instead.',
   logoShown: 'Shown beside the name of the service on every page. Mails show no image.',
   groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },

@@ -523,6 +523,8 @@ export const koConsole: typeof enConsole = {
     ...koGroupFaults,
     ...koApiFaults,
     'policy-locked': '그사이 서버 설정이 이 항목을 잠갔어요.',
+    'policy-needs-own-factor':
+      '먼저 내 계정에 2단계 인증을 설정해 주세요. 저장하면 바로 나에게도 콘솔에서 2단계 인증을 요구해요.',
     'policy-needs-mail': '이메일 확인에는 메일 서버가 필요해요. 아무것도 저장하지 않았어요.',
     'policy-needs-verified-addresses': '이 도메인의 주소는 누구나 입력할 수 있으니 이메일 확인도 켜 주세요.',
     'machine-token-days': '1부터 365까지의 숫자를 입력해 주세요.',

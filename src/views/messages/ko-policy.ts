@@ -8,6 +8,10 @@ export const koPolicy: typeof enPolicy = {
   none: '없음',
   save: '정책 저장',
   needsMail: '메일 서버가 필요한데, 이 서버에는 없어요.',
+  setUpFactor: {
+    why: '아직 2단계 인증을 설정하지 않았어요. 저장하면 바로 나에게도 콘솔에서 요구하니, 운영자에게 필수로 하려면 먼저 설정해 주세요.',
+    action: '2단계 인증 설정하기',
+  },
   noLogo: '아직 로고가 없어요. 대신 열쇠 그림을 보여 줘요.',
   logoShown: '모든 화면에서 서비스 이름 옆에 보여요. 메일에는 그림을 넣지 않아요.',
   groups: { brand: '모양', signUp: '가입', access: '권한' },

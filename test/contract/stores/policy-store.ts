@@ -1,7 +1,7 @@
 // The contract of PolicyStore, for every database.
 import { describe, expect, it } from 'vitest';
 import { ConfirmationNeeded } from '../../../src/core/sessions/session-proof.ts';
-import { NOW, someAccount, someSession } from './given.ts';
+import { MINUTE, NOW, RP_ID, someAccount, someHash, somePasskey, someSession } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function policyStoreContract(make: MakeDatabase): void {
@@ -55,6 +55,24 @@ export function policyStoreContract(make: MakeDatabase): void {
       expect(await store().list(0)).toEqual([]);
       await accounts.setRole(operator.id, 'operator', NOW);
       expect(await store().change({ ...change, proof })).toBe('stored');
+    });
+
+    it('contract 24: whoever changes it where they need a second factor themselves has one, of this relying party', async () => {
+      const { accounts, sessions, passkeys } = database.stores;
+      const operator = someAccount({ role: 'operator' });
+      await accounts.insert(operator);
+      const session = someSession(operator.id);
+      await sessions.start(session, undefined);
+      const proof = { sessionId: session.id, authenticatedSince: session.authenticatedAt };
+      const change = (revision: number, rpId: string | undefined) =>
+        store().change({ revision, values: { secondFactor: 'staff' }, now: NOW, proof, ownFactor: { rpId } });
+      expect(await change(0, RP_ID)).toBe('no-factor');
+      const challenge = { challengeHash: someHash(), challengeExpiresAt: NOW + MINUTE };
+      const passkey = somePasskey(operator.id);
+      expect(await passkeys.add({ ...challenge, passkey, proof, mail: undefined })).toBe('added');
+      expect([await change(0, 'other.example'), await change(0, undefined)]).toEqual(['no-factor', 'no-factor']);
+      expect(await store().list(0)).toEqual([]);
+      expect(await change(0, RP_ID)).toBe('stored');
     });
 
     it('contract 29: lists the processes that were seen lately, and forgets the others', async () => {

@@ -35,6 +35,7 @@ export const policyProps = (over: Partial<PolicyProps> = {}): PolicyProps => ({
   locked: {},
   revision: 3,
   mailIsOff: false,
+  lacksFactor: false,
   ...over,
 });
 
@@ -68,6 +69,14 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
   }),
   'console-policy-all-locked': policy({
     locked: Object.fromEntries(Object.keys(VALUES).map((key) => [key, 'LATCHKEY_POLICY_LOCKED'])),
+  }),
+  'console-policy-factor': policy({
+    lacksFactor: true,
+    sent: {
+      ...{ form: 'policy', values: { get: (name) => (name === 'second_factor' ? 'staff' : ''), has: () => false } },
+      faults: [fault('second_factor', 'policy-needs-own-factor')],
+      ...{ changed: false, made: false, conflict: undefined, confirmed: false },
+    },
   }),
   'console-policy-logo': policy({ logo: '/logos/acme/dark' }),
   'console-policy-logo-fault': policy({

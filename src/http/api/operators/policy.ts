@@ -84,6 +84,8 @@ export function requireChanged(changed: PolicyChanged): void {
     case 'stale':
       throw httpError(412);
     case 'no-operator':
+    // Asked of sessions alone: what demands a second factor is refused to every token before.
+    case 'needs-own-factor':
       throw httpError(403);
     case 'needs-person': {
       const acts = changed.keys.map((key) => {

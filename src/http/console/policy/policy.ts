@@ -2,6 +2,7 @@
 // members, all of them or none.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../../core/accounts/form-faults.ts';
+import { hasFactor } from '../../../core/factors/has-factor.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
 import { followedPolicy, type PlainPolicyKey, policyMember } from '../../../core/policy/policy.ts';
@@ -130,6 +131,12 @@ const FIELDS: Readonly<Record<string, Fault['path']>> = {
   'policy-needs-verified-addresses': ['allowed_email_domains'],
 };
 
+const NEEDS_OWN_FACTOR: Fault = {
+  path: ['second_factor'],
+  code: 'policy-needs-own-factor',
+  detail: 'Set up a second factor for your own account first: from then on the console asks you for it.',
+};
+
 function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): Outcome {
   switch (changed.kind) {
     case 'changed':
@@ -141,6 +148,8 @@ function toOutcome(changed: PolicyChanged, notice: ConsoleNotice): Outcome {
         ...refused(changed.refusals.map(({ code, detail }) => ({ path: FIELDS[code] ?? [], code, detail }))),
         status: 409,
       };
+    case 'needs-own-factor':
+      return { ...refused([NEEDS_OWN_FACTOR]), status: 409 };
     case 'stale':
     case 'no-operator':
     case 'needs-person':
@@ -171,6 +180,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     locked: Object.fromEntries(locked),
     revision: livePolicy.revision(),
     mailIsOff: !livePolicy.hasMail,
+    lacksFactor: !(await hasFactor(deps.ports, entered.caller.accountId)),
   });
   return sendPage(reply, html, { status: outcome?.status ?? 200 });
 }

@@ -46,7 +46,7 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     url: messages.events.url,
     types: messages.events.types,
     scopes: messages.console.tokens.scopes,
-    ...messages.policy.fields,
+    ...ofPolicy(messages),
     logo: logo.file,
     platform: fresh.platform,
     site_domain: addresses.siteDomain,
@@ -74,3 +74,12 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
   if (Object.hasOwn(own, field)) return own[field];
   return Object.hasOwn(anywhere, field) ? anywhere[field] : undefined;
 }
+
+/** Its fields have the names of the API, and its texts those of the keys. */
+const ofPolicy = ({ policy }: Messages): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(policy.fields).map(([key, text]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      text,
+    ]),
+  );

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_LOGO_BYTES } from '../../../../src/core/logos/logo.ts';
 import { changePolicy, type WantedPolicy } from '../../../../src/core/policy/change-policy.ts';
 import { followedPolicy, type PolicyKey, policyMember, type StoredValues } from '../../../../src/core/policy/policy.ts';
+import { proofOf } from '../../../../src/core/sessions/session-proof.ts';
 import { POLICY_KEYS } from '../../../../src/schema/policy/policy-keys.ts';
+import { someHash, somePasskey } from '../../../contract/stores/given.ts';
 import { HOSTILE_LOGOS } from '../../../helpers/hostile-logos.ts';
 import { png } from '../../../helpers/images.ts';
 import { givenLivePolicy } from '../../../helpers/live-policy.ts';
-import { openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
+import { givenPerson, givenSession, openTestPorts, type TestPorts } from '../accounts/open-ports.ts';
 
 let ports: TestPorts;
 let close: () => Promise<void>;
@@ -231,5 +233,37 @@ describe('contract 29: what is locked', () => {
     for (const reservedUsernames of [['ada', 'grace'], []])
       expect(await changePolicy(locked, { wanted: { reservedUsernames } })).toMatchObject({ kind: 'conflict' });
     expect((await changePolicy(locked, { wanted: { reservedUsernames: ['ada'] } })).kind).toBe('changed');
+  });
+});
+
+describe('contract 24: an operator who demands a second factor has one first', () => {
+  const operator = async () => {
+    const account = await givenPerson(ports, { role: 'operator' });
+    return { account, proof: proofOf((await givenSession(ports, { account })).session, ports.clock.now()) };
+  };
+
+  test.each<[from: string, wanted: WantedPolicy, kind: string]>([
+    ['optional', { secondFactor: 'staff' }, 'needs-own-factor'],
+    ['optional', { secondFactor: 'everyone', minimumAge: 3 }, 'needs-own-factor'],
+    ['staff', { secondFactor: 'owners' }, 'needs-own-factor'],
+    ['staff', { secondFactor: 'optional' }, 'changed'],
+    ['staff', { secondFactor: null }, 'changed'],
+    ['staff', { secondFactor: 'staff', minimumAge: 3 }, 'changed'],
+    ['optional', { minimumAge: 3 }, 'changed'],
+  ])('from %s, %j by whoever has none: %s', async (from, wanted, kind) => {
+    const { proof } = await operator();
+    await changePolicy(ports, { wanted: { secondFactor: from } });
+    const revision = ports.livePolicy.revision();
+    expect((await changePolicy(ports, { wanted, proof })).kind).toBe(kind);
+    expect(ports.livePolicy.revision()).toBe(revision + (kind === 'changed' ? 1 : 0));
+  });
+
+  test('one who has a passkey demands it, and the command line, which is nobody, always does', async () => {
+    const { account, proof } = await operator();
+    const passkey = somePasskey(account.id, { rpId: ports.rules.passkeyRpId ?? '' });
+    const challenge = { challengeHash: someHash(), challengeExpiresAt: ports.clock.now() + 1000 };
+    expect(await ports.passkeys.add({ ...challenge, passkey, proof, mail: undefined })).toBe('added');
+    expect((await changePolicy(ports, { wanted: { secondFactor: 'owners' }, proof })).kind).toBe('changed');
+    expect((await changePolicy(ports, { wanted: { secondFactor: 'everyone' } })).kind).toBe('changed');
   });
 });
