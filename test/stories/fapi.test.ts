@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APPLICATION, CALLBACK, type Client, givenClient } from '../helpers/client.ts';
 import { postForm } from '../helpers/client-endpoints.ts';
 import { assertionParts, type ClientPair, newClientPair, proofParts, signJwt } from '../helpers/client-keys.ts';
+import { givenApi } from '../helpers/given-api.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
+import { callApi, faultsIn, givenMachineToken } from './api-calls.ts';
 
 type Form = Readonly<Record<string, string>>;
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
@@ -97,4 +99,25 @@ test('contract 44: its refresh token lives 60 days from its last use, and ends w
   expect(told(await refresh(token))).toBe('200');
   hosts.clock.advance(60 * 86_400_000);
   expect(told(await refresh(token))).toBe('400 invalid_grant refresh-token-invalid');
+});
+
+test('contract 44: its APIs do not sign with RS256, whoever is first', async () => {
+  await follow('FAPI 2.0');
+  const token = await givenMachineToken(hosts, 'apis');
+  const api = await givenApi(hosts, { scopes: [{ name: 'ledger', machine: true }] });
+  const change = (body: object) => callApi(hosts, { method: 'PATCH', path: `/apis/${api.id}`, token, body });
+  const machine_access = [{ application: client.applicationId, scopes: ['ledger'] }];
+  const RS256 = { access_token_signing_alg: 'RS256' };
+
+  expect((await change({ machine_access })).status).toBe(200);
+  expect(faultsIn(await change(RS256))).toEqual(['/access_token_signing_alg api-fapi-algorithm']);
+  expect((await change({ ...RS256, machine_access: [] })).status).toBe(200);
+  expect(faultsIn(await change({ machine_access }))).toEqual(['/machine_access/0/application api-fapi-algorithm']);
+
+  await follow(null);
+  expect((await change({ machine_access })).status).toBe(200);
+  const profile = { security_profile: 'FAPI 2.0' };
+  const path = `/applications/${client.applicationId}`;
+  const refused = await callApi(hosts, { method: 'PATCH', path, token: client.owner.apiToken, body: profile });
+  expect(faultsIn(refused)).toEqual(['/security_profile fapi-api-algorithm']);
 });

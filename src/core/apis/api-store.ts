@@ -9,10 +9,14 @@ export type ProgramOffer = Pick<
   'id' | 'resource' | 'accessTokenFormat' | 'accessTokenAlg' | 'accessTokenTtlSeconds'
 > & { scopes: readonly string[] };
 
-/** Nothing was changed, unless `stored`. `scope-taken`: another API has a scope of one of these names. */
+/**
+ * Nothing was changed, unless `stored`. `scope-taken`: another API has a scope of one of these names.
+ * `application-strict`: these applications follow FAPI 2.0, which does not allow RS256.
+ */
 export type ApiRefused =
   | { kind: 'resource-taken' | 'application-unknown' }
-  | { kind: 'scope-taken'; scopes: readonly string[] };
+  | { kind: 'scope-taken'; scopes: readonly string[] }
+  | { kind: 'application-strict'; applications: readonly string[] };
 /** `stale`: somebody else changed it since. */
 export type ApiStored = { kind: 'stored' } | { kind: 'gone' } | { kind: 'stale' } | ApiRefused;
 

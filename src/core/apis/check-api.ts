@@ -47,6 +47,7 @@ const DETAILS = {
   'api-machine-scope': 'The API has no scope of this name with machine: true.',
   'api-machine-access': `Name each application once, each with one scope at least; at most ${MAX_MACHINE_APPLICATIONS}.`,
   'api-application-unknown': 'There is no application with this id.',
+  'api-fapi-algorithm': 'FAPI 2.0 does not allow RS256, and an application that follows it has scopes of this API.',
   'api-choice': 'The value is none of those that there are.',
   'api-ttl': `Use ${MIN_TTL_SECONDS} to ${MAX_TTL_SECONDS} seconds.`,
 } as const;

@@ -37,7 +37,7 @@ export async function createApi(deps: Deps, { draft, faults = [], caller }: Sent
     case 'too-many':
       return { kind: 'too-many' };
     default:
-      return notStored(stored);
+      return notStored(stored, draft);
   }
 }
 
@@ -72,7 +72,7 @@ export async function changeApi(
       case 'stored':
         return { kind: 'changed', api };
       default:
-        return notStored(stored);
+        return notStored(stored, draft, current);
     }
   }
   throw new Unavailable('The API is being changed');
@@ -117,12 +117,28 @@ const joined = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => 
 
 const isWithin = (path: Fault['path'], other: Fault['path']): boolean => other.every((step, at) => path[at] === step);
 
-const notStored = (stored: ApiRefused): ApiNotStored => {
-  if ('scopes' in stored) return stored;
-  return stored.kind === 'resource-taken'
-    ? { kind: 'resource-taken' }
-    : { kind: 'refused', faults: [apiFault(['machine_access'], 'api-application-unknown')] };
-};
+function notStored(stored: ApiRefused, draft: ApiDraft, before?: Api): ApiNotStored {
+  switch (stored.kind) {
+    case 'resource-taken':
+      return { kind: 'resource-taken' };
+    case 'scope-taken':
+      return stored;
+    case 'application-unknown':
+      return { kind: 'refused', faults: [apiFault(['machine_access'], 'api-application-unknown')] };
+    case 'application-strict':
+      return { kind: 'refused', faults: strictFaults(stored.applications, draft, before) };
+  }
+}
+
+/** At the algorithm, or, where that was RS256 before, at who shall have scopes. */
+function strictFaults(applications: readonly string[], { machineAccess = [] }: ApiDraft, before?: Api): Fault[] {
+  if (before?.accessTokenAlg !== 'RS256') return [apiFault(['access_token_signing_alg'], 'api-fapi-algorithm')];
+  return machineAccess.flatMap((access, index) =>
+    applications.includes(access?.application ?? '')
+      ? [apiFault(['machine_access', index, 'application'], 'api-fapi-algorithm')]
+      : [],
+  );
+}
 
 /** Names of the members that differ, for the audit. */
 const changedOf = (before: Api, after: Api): readonly string[] =>

@@ -45,7 +45,8 @@ export interface ApplicationStore {
    * Client secrets are removed with the Web entry.
    * @param proof of the session that makes a dangerous change; checked in the same intent
    * @param changed names of the changed members, for the audit
-   * @returns false when another edit was first, or the application is gone
+   * @returns false when another edit was first, the application is gone, or it would follow FAPI 2.0 and have scopes
+   *   of an API that signs with RS256
    * @throws ConfirmationNeeded, GroupsChanged; nothing is changed
    */
   replace(

@@ -54,6 +54,8 @@ type CheckedAgainst = {
   serviceName: string;
   /** Whether requests can be pushed to this server. Undefined: nobody has looked. */
   pushedRequests?: boolean;
+  /** Whether an API whose scopes the application has signs with RS256: asked of one that follows FAPI 2.0. */
+  hasRs256Api?: boolean;
   stored?: StoredApplication;
   /** Of the groups that the draft names, those that the application may name. Undefined: nobody has looked. */
   nameable?: ReadonlySet<string>;
@@ -62,7 +64,7 @@ type CheckedAgainst = {
 /** @returns `checked` is meaningful only when `faults` is empty */
 export function checkApplication(
   draft: ApplicationDraft,
-  { serviceName, pushedRequests, stored, nameable }: CheckedAgainst,
+  { serviceName, pushedRequests, hasRs256Api = false, stored, nameable }: CheckedAgainst,
 ): { checked: CheckedApplication; faults: Fault[] } {
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
@@ -109,7 +111,7 @@ export function checkApplication(
     ...checkClientKeys(draft, { method: fields.tokenEndpointAuthMethod, platforms, stored }, faults),
   };
   const isStored = stored?.securityProfile !== undefined;
-  checkSecurityProfile(checked, { pushedRequests, isStored }, faults);
+  checkSecurityProfile(checked, { pushedRequests, hasRs256Api, isStored }, faults);
   return { checked, faults };
 }
 

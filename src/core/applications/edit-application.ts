@@ -52,7 +52,7 @@ export const MAX_TRIES = 200;
  * @throws Unavailable; ConfirmationNeeded for a dangerous change; what `change` throws
  */
 export async function editApplication(
-  deps: Pick<Ports, 'applications' | 'members' | 'groups' | 'clock' | 'serviceName'> & {
+  deps: Pick<Ports, 'applications' | 'members' | 'groups' | 'apis' | 'clock' | 'serviceName'> & {
     rules: Pick<Rules, 'pushedRequests'>;
   },
   input: { caller: Caller; id: string; change: (current: Application) => WantedChange },
@@ -63,7 +63,8 @@ export async function editApplication(
     const wanted = input.change(current);
     const nameable = await nameableIn(deps, wanted.draft, current.id);
     const { pushedRequests } = deps.rules;
-    const against = { serviceName: deps.serviceName, pushedRequests, stored: current, nameable };
+    const hasRs256Api = wanted.draft.securityProfile !== undefined && (await signsWithRs256(deps, current));
+    const against = { serviceName: deps.serviceName, pushedRequests, hasRs256Api, stored: current, nameable };
     const { checked, faults } = checkApplication(wanted.draft, against);
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
@@ -75,6 +76,10 @@ export async function editApplication(
   }
   throw new Unavailable('Too many edits of one application at once');
 }
+
+/** Whether an API does whose scopes the application has for itself. */
+const signsWithRs256 = async ({ apis }: Pick<Ports, 'apis'>, { id }: Application): Promise<boolean> =>
+  (await apis.listOffers(id)).some(({ accessTokenAlg }) => accessTokenAlg === 'RS256');
 
 /** All errors of the input; without any, the conflict with stored values. */
 function refusalOf(wanted: WantedChange, ruleFaults: readonly Fault[]): ApplicationEdit | undefined {

@@ -15,10 +15,13 @@ export const isFapi = ({ securityProfile }: Pick<Application, 'securityProfile'>
 type Profiled = Pick<FieldValues, 'securityProfile' | 'idTokenAlg' | 'userInfoAlg' | 'grantTypes'> &
   Pick<Application, 'jwks' | 'jwksUri'> & { platforms: readonly CheckedPlatform[]; redirectUris: readonly string[] };
 
-/** @param pushedRequests whether requests can be pushed to this server; undefined: nobody has looked */
+/**
+ * @param context `pushedRequests`: whether requests can be pushed to this server; undefined: nobody has looked.
+ *   `hasRs256Api`: an API whose scopes the application has signs with RS256
+ */
 export function checkSecurityProfile(
   application: Profiled,
-  context: { pushedRequests: boolean | undefined; isStored: boolean },
+  context: { pushedRequests: boolean | undefined; hasRs256Api: boolean; isStored: boolean },
   faults: Fault[],
 ): void {
   if (!isFapi(application)) return;
@@ -26,6 +29,7 @@ export function checkSecurityProfile(
     faults.push(applicationFault(path, code));
   const { wire } = FIELDS.securityProfile;
   if (context.pushedRequests === false && !context.isStored) fault([wire], 'pushed-requests-off');
+  if (context.hasRs256Api) fault([wire], 'fapi-api-algorithm');
   if (!application.jwks?.keys.length && application.jwksUri === undefined) fault([wire], 'fapi-key-missing');
   application.redirectUris.forEach((uri, index) => {
     if (isPlainHttp(uri)) fault(['redirect_uris', index], 'fapi-redirect-uri');

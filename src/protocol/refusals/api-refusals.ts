@@ -128,6 +128,13 @@ export const API_REFUSALS = {
     cause: 'An id in machine_access is of no application on this server.',
     cure: 'Send the ids of applications that exist. latchkey applications list shows them.',
   },
+  'api-fapi-algorithm': {
+    reportedAs: ['fault'],
+    title: 'An application with FAPI 2.0 gets no tokens signed with RS256',
+    cause:
+      'An application whose security_profile is FAPI 2.0 has, or would get, scopes of an API that signs with RS256.',
+    cure: 'Use ES256 for access_token_signing_alg, or take the scopes from the application.',
+  },
   'api-choice': {
     reportedAs: ['fault'],
     title: 'The format or algorithm of access tokens is unknown',

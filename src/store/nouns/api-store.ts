@@ -78,7 +78,11 @@ const CLEAR_SCOPES = statement('delete from api_scopes where api_id = $id');
 const INSERT_SCOPE = statement(`
   insert into api_scopes (name, api_id, position, description, machine)
   values ($name, $id, $position, $description, $machine)`);
-const APPLICATIONS = statement('select id from applications where id = any($ids) for key share');
+// The share keeps an application from turning to FAPI 2.0 meanwhile.
+const APPLICATIONS = statement(
+  `select id, security_profile is not null as is_strict from applications where id = any($ids) order by id for share`,
+  { is_strict: 'boolean' },
+);
 const INSERT_ACCESS = statement(`
   insert into api_machine_access (application_id, scope_name)
   select $application::text, s.name from api_scopes s where s.name = any($names)`);
@@ -166,8 +170,10 @@ function* refusalOf(api: Api): Intent<ApiRefused | undefined> {
   const taken = scopes.length > 0 ? yield* rows<{ name: string }>(NAMES_TAKEN, { id, names }) : [];
   if (taken.length > 0) return { kind: 'scope-taken', scopes: taken.map(({ name }) => name) };
   const ids = new ListOf(machineAccess.map(({ application }) => application));
-  const isKnown = machineAccess.length === 0 || (yield* count(APPLICATIONS, { ids })) === machineAccess.length;
-  return isKnown ? undefined : { kind: 'application-unknown' };
+  const found = machineAccess.length > 0 ? yield* rows<{ id: string; isStrict: boolean }>(APPLICATIONS, { ids }) : [];
+  if (found.length < machineAccess.length) return { kind: 'application-unknown' };
+  const strict = api.accessTokenAlg === 'RS256' ? found.filter(({ isStrict }) => isStrict) : [];
+  return strict.length > 0 ? { kind: 'application-strict', applications: strict.map(({ id: one }) => one) } : undefined;
 }
 
 function* writeScopes({ id, scopes, machineAccess }: Api): Intent<void> {

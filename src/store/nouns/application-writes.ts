@@ -1,9 +1,10 @@
 // Writes applications: the row and the lists inside it.
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
+import { isFapi } from '../../core/client-jwts/security-profile.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { INSERT_COLUMNS, SET_COLUMNS } from '../application-columns.ts';
-import { type Base, count, row } from '../intent.ts';
+import { type Base, count, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
 import { statement, table } from '../statement.ts';
 import { findDoubt } from './doubt.ts';
@@ -49,6 +50,13 @@ const INSERT = statement(`
 const UPDATE = statement(`
   update applications set ${SET_COLUMNS}
   where id = $id and version = $fromVersion`);
+
+// The application is locked before it is read what it has: of an edit of an API at the same moment, one sees what the
+// other has done.
+const LOCK = statement('select id from applications where id = $id for no key update');
+const HAS_RS256_API = statement(`
+  select 1 as one from api_machine_access m join api_scopes s on s.name = m.scope_name join apis i on i.id = s.api_id
+  where m.application_id = $id and i.access_token_alg = 'RS256' limit 1`);
 
 const member = (name: string) => `value ->> '${name}'`;
 // PostgreSQL has one statement for all lists: foreign keys are checked at its end, so its rows may refer to each other.
@@ -129,6 +137,10 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
     write(function* () {
       yield* requireProof(proof);
       const { id, platforms } = application;
+      if (isFapi(application)) {
+        yield* lock(LOCK, { id });
+        if (yield* row(HAS_RS256_API, { id })) return false;
+      }
       if ((yield* count(UPDATE, { ...application, fromVersion })) === 0) return false;
       yield* count(CLEAR_LISTS, { id });
       if (!platforms.some(({ platform }) => platform === 'Web')) yield* count(REMOVE_SECRETS, { id });

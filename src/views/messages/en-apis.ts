@@ -75,6 +75,7 @@ export const enApiFaults = {
     'The API has no such scope, or an application has a scope that you take off the list. Take it away there first.',
   'api-machine-access': 'Enter at least one scope.',
   'api-application-unknown': 'There is no application with this ID.',
+  'api-fapi-algorithm': 'An application with FAPI 2.0 can’t have scopes of an API that signs with RS256. Use ES256.',
   'api-choice': 'Choose one of the list.',
   'api-ttl': 'Enter 60 to 86,400 seconds.',
   'api-secrets-too-many': 'The API has two secrets. Delete one first.',

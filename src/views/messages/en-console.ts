@@ -604,6 +604,7 @@ export const enConsole = {
     'fapi-redirect-uri': 'FAPI 2.0 needs https; http is for loopback alone.',
     'fapi-device-grant': 'FAPI 2.0 has no sign-in on devices: turn it off first.',
     'fapi-platform': 'FAPI 2.0 is for servers: remove the Android and iOS entries first.',
+    'fapi-api-algorithm': 'An API that this application uses signs with RS256. Ask an operator for ES256.',
     'fapi-algorithm': 'FAPI 2.0 does not allow RS256. Select ES256 or EdDSA.',
     'pushed-requests-off': 'Requests cannot be pushed on this server. Ask its operator to allow it.',
     'jwks-twice': 'Enter the keys or their URL, not both.',

@@ -70,6 +70,7 @@ export const koApiFaults: typeof enApiFaults = {
   'api-machine-scope': 'API에 없는 scope거나, 앱이 쓰고 있는 scope를 목록에서 뺐어요. 먼저 앱에서 회수해 주세요.',
   'api-machine-access': 'scope를 하나 이상 입력해 주세요.',
   'api-application-unknown': '이 ID의 앱이 없어요.',
+  'api-fapi-algorithm': 'FAPI 2.0을 따르는 앱에는 RS256으로 서명하는 API의 scope를 줄 수 없어요. ES256을 써 주세요.',
   'api-choice': '목록에서 골라 주세요.',
   'api-ttl': '60~86,400초를 입력해 주세요.',
   'api-secrets-too-many': '시크릿이 이미 2개 있어요. 하나를 먼저 삭제해 주세요.',

@@ -590,6 +590,7 @@ export const koConsole: typeof enConsole = {
     'fapi-redirect-uri': 'FAPI 2.0에는 https를 써야 해요. http는 루프백에서만 쓸 수 있어요.',
     'fapi-device-grant': 'FAPI 2.0에서는 기기 로그인을 쓸 수 없어요. 먼저 끄세요.',
     'fapi-platform': 'FAPI 2.0은 서버용이에요. Android와 iOS 항목을 먼저 삭제하세요.',
+    'fapi-api-algorithm': '앱이 쓰는 API가 RS256으로 서명해요. 운영자에게 ES256으로 바꿔 달라고 하세요.',
     'fapi-algorithm': 'FAPI 2.0에서는 RS256을 쓸 수 없어요. ES256이나 EdDSA를 선택하세요.',
     'pushed-requests-off': '이 서버에서는 인증 요청을 푸시할 수 없어요. 운영자에게 허용해 달라고 하세요.',
     'jwks-twice': '키와 키 URL 중 하나만 입력하세요.',

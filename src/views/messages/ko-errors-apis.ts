@@ -105,6 +105,11 @@ export const koApiErrors = {
     cause: 'machine_access에 이 서버에 없는 앱의 id가 있어요.',
     cure: '있는 앱의 id를 보내세요. latchkey applications list 명령으로 볼 수 있어요.',
   },
+  'api-fapi-algorithm': {
+    title: 'FAPI 2.0을 따르는 앱은 RS256으로 서명한 토큰을 받을 수 없어요',
+    cause: 'security_profile이 FAPI 2.0인 앱이 RS256으로 서명하는 API의 scope를 가지고 있거나 받게 돼요.',
+    cure: 'access_token_signing_alg를 ES256으로 바꾸거나 앱의 scope를 회수하세요.',
+  },
   'api-choice': {
     title: '없는 형식이나 알고리즘이에요',
     cause: '액세스 토큰의 형식이나 서명 알고리즘이 정해진 값이 아니에요.',

@@ -129,6 +129,12 @@ export const koFaults = {
       '서명은 PS256, ES256, EdDSA 중 하나여야 해요(FAPI 2.0 Security Profile 5.4.1). 이 서버는 뒤의 둘로 서명해요.',
     cure: 'FAPI 2.0에서는 RS256 대신 ES256이나 EdDSA를 쓰세요.',
   },
+  'fapi-api-algorithm': {
+    title: '앱이 쓰는 API가 RS256으로 서명해요',
+    cause:
+      'scope를 받은 API의 액세스 토큰도 앱이 받는 토큰인데, FAPI 2.0은 PS256, ES256, EdDSA만 허용해요(contract 45).',
+    cure: 'FAPI 2.0을 쓰려면 운영자에게 API의 서명 알고리즘을 ES256으로 바꿔 달라고 하세요.',
+  },
   'pushed-requests-off': {
     title: '이 서버에서는 인증 요청을 푸시할 수 없어요',
     cause: '푸시를 받지 않는 서버에서 푸시한 요청만 받게 하면 아무도 로그인할 수 없어요(contract 42).',

@@ -154,6 +154,50 @@ export function apiStoreContract(make: MakeDatabase): void {
       expect(await apis().listOffers(newId())).toEqual([]);
     });
 
+    describe('contract 44: an application with FAPI 2.0 never has scopes of an API that signs with RS256', () => {
+      const rs256 = () => someApi({ accessTokenAlg: 'RS256', machineAccess: access('billing.read') });
+      const next = (values: Partial<Application>) =>
+        database.stores.applications.replace({ ...application, ...values, version: 2 }, 1);
+      const toFapi = () => next({ securityProfile: 'FAPI 2.0' });
+      const refused = () => ({ kind: 'application-strict', applications: [application.id] });
+
+      it('once it follows the profile, no scope of one is given to it, and none of its APIs turns to it', async () => {
+        const api = await stored({ machineAccess: access('billing.read') });
+        expect(await toFapi()).toBe(true);
+        expect(await apis().replace({ ...api, accessTokenAlg: 'RS256', version: 2 }, 1)).toEqual(refused());
+        expect(await apis().find(api.id)).toEqual(api);
+        const other = { resource: 'https://x.example', scopes: [scope('x')], machineAccess: access('x') };
+        expect(await apis().insert({ ...rs256(), ...other }, 500)).toEqual(refused());
+      });
+
+      it('while it has one, it does not turn to the profile, and changes otherwise', async () => {
+        const api = rs256();
+        await apis().insert(api, 500);
+        expect(await toFapi()).toBe(false);
+        expect(await next({ name: 'Harbour' })).toBe(true);
+        expect(await apis().replace({ ...api, machineAccess: [], version: 2 }, 1)).toEqual({ kind: 'stored' });
+        const strict = { ...application, securityProfile: 'FAPI 2.0', version: 3 } as const;
+        expect(await database.stores.applications.replace(strict, 2)).toBe(true);
+      });
+
+      it('of both at once, one is stored', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const api = { ...rs256(), machineAccess: [] };
+          await apis().insert(api, 500);
+          const plain = { ...application, version: application.version + 1 };
+          expect(await database.stores.applications.replace(plain, application.version)).toBe(true);
+          application = { ...plain, securityProfile: 'FAPI 2.0', version: plain.version + 1 };
+          const [profiled, given] = await Promise.all([
+            database.stores.applications.replace(application, plain.version),
+            apis().replace({ ...api, machineAccess: access('billing.read'), version: 2 }, 1),
+          ]);
+          expect([profiled, given.kind]).toEqual(profiled ? [true, 'application-strict'] : [false, 'stored']);
+          await apis().remove(api.id, profiled ? 1 : 2, undefined, NOW);
+          application = { ...plain, version: profiled ? plain.version + 1 : plain.version };
+        }
+      });
+    });
+
     describe('tokens', () => {
       let api: Api;
       const someToken = (values: Partial<NewResourceToken> = {}): NewResourceToken => ({

@@ -36,8 +36,9 @@ const linesOf = (text: string): readonly (readonly [name: string, description: s
 export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<string, string>>): Again =>
   refused(
     faults.map((fault) => {
-      if (fault.code === 'api-application-unknown') return { ...fault, path: ['application'] };
       const [member] = fault.path;
+      const isOfApplication = fault.code === 'api-fapi-algorithm' && member === 'machine_access';
+      if (isOfApplication || fault.code === 'api-application-unknown') return { ...fault, path: ['application'] };
       return member === undefined ? fault : { ...fault, path: [fields[member] ?? member] };
     }),
   );

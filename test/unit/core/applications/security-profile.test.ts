@@ -67,6 +67,13 @@ describe('contract 44: security_profile', () => {
     expect(faultsOf(GOOD, false)).toEqual(['/security_profile pushed-requests-off']);
   });
 
+  it('needs APIs that do not sign with RS256', () => {
+    const against = { serviceName: 'Latchkey', pushedRequests: true, hasRs256Api: true };
+    const { faults } = checkApplication(GOOD, against);
+    expect(faults).toMatchObject([{ path: ['security_profile'], code: 'fapi-api-algorithm' }]);
+    expect(checkApplication({ ...GOOD, securityProfile: undefined }, against).faults).toEqual([]);
+  });
+
   it('is dangerous to leave, and harmless to begin', () => {
     const [plain, profiled] = [givenApplication(), givenApplication({ securityProfile: 'FAPI 2.0' })];
     expect([isDangerousChange(plain, profiled), isDangerousChange(profiled, plain)]).toEqual([false, true]);
