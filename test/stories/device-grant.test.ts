@@ -25,6 +25,8 @@ beforeAll(async () => {
   client = await givenClient(hosts, DEVICE_APPLICATION);
 });
 beforeEach(async () => {
+  // A public key asks for ten a second.
+  seconds(1);
   codes = await givenCodes(hosts, client, { scope: 'openid nickname' });
 });
 afterAll(() => hosts?.stop());
@@ -79,6 +81,16 @@ describe('contract 43: the codes', () => {
     );
     expect(told(twice)).toBe('400 invalid_request parameter-doubled');
   });
+});
+
+test('contract 43: a public key asks for ten a second from one network; one that is proven is not held', async () => {
+  const own = await givenClient(hosts, DEVICE_APPLICATION);
+  const many = async (more = {}) =>
+    (await Promise.all(Array.from({ length: 12 }, () => askForCodes(hosts, own, more)))).map(({ status }) => status);
+  expect((await many()).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+  seconds(0.1);
+  expect(told(await askForCodes(hosts, own))).toBe('200');
+  expect(await many({ client_secret: await createSecret(hosts, own) })).toEqual(Array(12).fill(200));
 });
 
 describe('contract 43: polls', () => {

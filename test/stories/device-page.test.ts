@@ -29,7 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => hosts?.stop());
 
-const codesOf = (of: Client = client) => givenCodes(hosts, of);
+const codesOf = (of: Client = client) => {
+  // A public key asks for ten a second.
+  hosts.clock.advance(100);
+  return givenCodes(hosts, of);
+};
 const poll = async (codes: DeviceCodes, of = client) => told(await pollFor(hosts, of, codes));
 const type = (typed: string, browser = person.browser) => typeCode(hosts, browser, typed);
 const UNKNOWN = 'No device is waiting with this code. Check it, or get a new code on the device.';

@@ -9,6 +9,7 @@ import { asUnauthorized, invalidClient, invalidRequest, OAuthError } from '../..
 import type { Parameters } from '../../protocol/parameters.ts';
 import { logEvent } from '../log/security-event.ts';
 import { formOf } from '../wire/request-parts.ts';
+import { CLIENT_ENDPOINTS, type ClientPath } from './client-endpoints.ts';
 import type { ClientLimits } from './client-limits.ts';
 
 export type ClientAuthDeps = Pick<
@@ -19,9 +20,6 @@ export type ClientAuthDeps = Pick<
 export type ClientRequest<Begun, Caller = AuthenticatedClient> = { client: Caller; body: Parameters; begun: Begun };
 
 export type ClientCredentials = { apiKey: string; secret: string | undefined; assertion?: SentAssertion };
-
-/** What is pushed there is a request with a `client_id` of its own (RFC 9126 2.1). */
-export const PUSH_PATH = '/oauth/par';
 
 /** Parameters of every such request, besides the endpoint's own. */
 export const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
@@ -44,14 +42,14 @@ export async function readClientRequest<Begun>(
   const { needsSecret = false } = input;
   const authenticate = async (credentials: ClientCredentials, network: string) => {
     const client = await authenticateClient(deps, { needsSecret, ...credentials });
-    limits.count(network, client);
+    limits.count(network, client, input.path);
     return client;
   };
   return readCallerRequest(deps, limits, { ...input, authenticate }, request, reply);
 }
 
 type ReadInput<Begun> = {
-  path: string;
+  path: ClientPath;
   parameters: readonly string[];
   needsSecret?: boolean;
   begin: (body: Parameters) => Begun;
@@ -84,7 +82,12 @@ export async function readCallerRequest<Begun, Caller>(
   }
 }
 
-function readCredentials(issuer: string, path: string, request: FastifyRequest, body: Parameters): ClientCredentials {
+function readCredentials(
+  issuer: string,
+  path: ClientPath,
+  request: FastifyRequest,
+  body: Parameters,
+): ClientCredentials {
   const [text, type] = [body.get('client_assertion'), body.get('client_assertion_type')];
   if (text === undefined && type === undefined) return readClientCredentials(request, body);
   if (request.headers.authorization !== undefined || body.get('client_secret') !== undefined)
@@ -96,7 +99,7 @@ function readCredentials(issuer: string, path: string, request: FastifyRequest, 
     );
   const jwt = readJwt(text);
   const named = body.get('client_id') ?? jwt?.claims.sub;
-  if (path === PUSH_PATH && typeof jwt?.claims.sub === 'string' && named !== jwt.claims.sub)
+  if (CLIENT_ENDPOINTS[path].takesRequest && typeof jwt?.claims.sub === 'string' && named !== jwt.claims.sub)
     throw invalidRequest('client-id-contradicts', 'client_id in the body is not the sub of client_assertion.');
   if (!jwt || typeof named !== 'string')
     throw invalidClient('client-assertion-malformed', 'client_assertion is not a signed JWT with a sub.');

@@ -1,14 +1,18 @@
-// Limits how often an application may call the token, revocation and introspection endpoints, counted together
-// (contract 10): for each application once its secret is proven; for each key and network while it is public, so that
-// nobody can use up another's limit. Failed authentication is counted for each network and checked only after a
-// failure, so that a neighbour's failures lock out no valid client.
+// Limits how often an application may call the endpoints at which it authenticates, counted together (contract 10): for
+// each application once its secret is proven; for each key and network while it is public, so that nobody can use up
+// another's limit. What a public key stores has a lower limit besides, for each endpoint. Failed authentication is
+// counted for each network and checked only after a failure, so that a neighbour's failures lock out no valid client.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OAuthError } from '../../protocol/errors.ts';
+import { CLIENT_ENDPOINTS, type ClientPath } from './client-endpoints.ts';
 import { createRateLimiter, type Rate } from './rate-limit.ts';
 
 export type ClientLimitSettings = Rate;
+
+/** Anybody may call with a public key, and the database keeps what they ask for until it is over. */
+const STORED_BY_PUBLIC_KEYS: Rate = { requestsPerSecond: 10, requestBurst: 10 };
 
 export type ClientLimits = {
   /** The network a request counts for. */
@@ -16,7 +20,7 @@ export type ClientLimits = {
   /** Whether the network has failed too often recently. Its valid credentials are accepted all the same. */
   isFailing(network: string): boolean;
   /** @throws 429 */
-  count(network: string, client: AuthenticatedClient): void;
+  count(network: string, client: AuthenticatedClient, path: ClientPath): void;
   /** An API of the operator, whose secret is proven. @throws 429 */
   countApi(apiId: string): void;
   /** Counts failed client authentication, and ignores any other error. @throws 429 past the limit */
@@ -31,11 +35,15 @@ export function createClientLimits(
 ): ClientLimits {
   const calls = createRateLimiter(clock, settings);
   const failures = createRateLimiter(clock, settings);
+  const stored = createRateLimiter(clock, STORED_BY_PUBLIC_KEYS);
   return {
     networkOf,
     isFailing: (network) => !failures.has(network),
-    count: (network, client) =>
-      calls.take(client.isProven ? client.application.id : `${client.platform.apiKey} ${network}`),
+    count: (network, { isProven, application, platform }, path) => {
+      const publicKey = `${platform.apiKey} ${network}`;
+      calls.take(isProven ? application.id : publicKey);
+      if (!isProven && CLIENT_ENDPOINTS[path].stores) stored.take(`${path} ${publicKey}`);
+    },
     countApi: (apiId) => calls.take(apiId),
     countFailure: (network, error) => {
       if (error instanceof OAuthError && error.code === 'invalid_client') failures.take(network);

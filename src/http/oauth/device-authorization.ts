@@ -3,6 +3,7 @@ import { issueDeviceCode } from '../../core/device-codes/issue-device-code.ts';
 import { showUserCode } from '../../core/device-codes/user-code.ts';
 import type { Ports } from '../../core/ports.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { logEvent } from '../log/security-event.ts';
@@ -12,17 +13,17 @@ import { reportRefusal } from './report-refusal.ts';
 
 export type DeviceAuthorizationDeps = ClientAuthDeps & Pick<Ports, 'deviceCodes' | 'secrets'>;
 
-export const DEVICE_AUTHORIZATION_PATH = '/oauth/device-authorization';
+const PATH: ClientPath = '/oauth/device-authorization';
 /** The page where the code is typed. */
 export const DEVICE_PATH = '/device';
 
-const REQUEST = { path: DEVICE_AUTHORIZATION_PATH, parameters: ['scope'], begin: () => undefined };
+const REQUEST = { path: PATH, parameters: ['scope'], begin: () => undefined };
 
 export function deviceAuthorizationRoutes(deps: DeviceAuthorizationDeps, limits: ClientLimits): Route[] {
   const verificationUri = `${deps.issuer}${DEVICE_PATH}`;
   return [
     {
-      path: DEVICE_AUTHORIZATION_PATH,
+      path: PATH,
       errors: 'oauth',
       cors: 'registered',
       methods: {

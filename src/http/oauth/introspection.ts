@@ -11,6 +11,7 @@ import { type PresentedToken, presentToken } from '../../core/tokens/presented.t
 import { OAuthError } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, type ClientCredentials, readCallerRequest } from '../callers/client-auth.ts';
+import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import type { Route } from '../routes/route.ts';
 import { requiredParameter } from '../wire/request-parts.ts';
@@ -19,9 +20,11 @@ import { NO_STORE } from './no-store.ts';
 export type IntrospectionDeps = ClientAuthDeps &
   Pick<Ports, 'apis' | 'tokens' | 'members' | 'connections' | 'accounts' | 'groups' | 'secrets' | 'rules' | 'issuer'>;
 
+const PATH: ClientPath = '/oauth/introspection';
+
 export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimits): Route[] {
   const reading = {
-    path: '/oauth/introspection',
+    path: PATH,
     parameters: ['token', 'token_type_hint'],
     authenticate: authenticating(deps, limits),
     begin: (body: Parameters) => {
@@ -31,7 +34,7 @@ export function introspectionRoutes(deps: IntrospectionDeps, limits: ClientLimit
   };
   return [
     {
-      path: '/oauth/introspection',
+      path: PATH,
       errors: 'oauth',
       methods: {
         POST: {
@@ -62,7 +65,7 @@ const authenticating =
   async (credentials: ClientCredentials, network: string): Promise<Caller> => {
     try {
       const client = await authenticateClient(deps, { needsSecret: true, ...credentials });
-      limits.count(network, client);
+      limits.count(network, client, PATH);
       return client;
     } catch (error) {
       const { apiKey: id, secret } = credentials;

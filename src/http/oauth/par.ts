@@ -3,29 +3,26 @@
 import { pushRequest } from '../../core/authorize/push-request.ts';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../core/ports.ts';
-import { type ClientAuthDeps, CREDENTIALS, PUSH_PATH, readClientRequest } from '../callers/client-auth.ts';
+import { type ClientAuthDeps, CREDENTIALS, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
-import { createRateLimiter } from '../callers/rate-limit.ts';
 import type { Route } from '../routes/route.ts';
 import { NO_STORE } from './no-store.ts';
 import { reportRefusal } from './report-refusal.ts';
 
 export type PushDeps = ClientAuthDeps & DpopDeps & Pick<Ports, 'members' | 'signingKeys' | 'pushedRequests'>;
 
-/** Anybody may push with a public key, and each push is stored. */
-const PUBLIC_PUSHES = { requestsPerSecond: 10, requestBurst: 10 };
-
-const REQUEST = { path: PUSH_PATH, parameters: [], begin: () => undefined };
+const PATH: ClientPath = '/oauth/par';
+const REQUEST = { path: PATH, parameters: [], begin: () => undefined };
 
 export function pushRoutes(deps: PushDeps, limits: ClientLimits): Route[] {
   if (!deps.rules.pushedRequests) return [];
-  const publicPushes = createRateLimiter(deps.clock, PUBLIC_PUSHES);
-  const uri = `${deps.issuer}${PUSH_PATH}`;
+  const uri = `${deps.issuer}${PATH}`;
   return [
     {
-      path: PUSH_PATH,
+      path: PATH,
       errors: 'oauth',
       cors: 'registered',
       methods: {
@@ -35,7 +32,6 @@ export function pushRoutes(deps: PushDeps, limits: ClientLimits): Route[] {
           handle: async (request, reply) => {
             renewNonce(deps, request, reply);
             const { client, body } = await readClientRequest(deps, limits, REQUEST, request, reply);
-            if (!client.isProven) publicPushes.take(`${client.platform.apiKey} ${limits.networkOf(request)}`);
             const push = async (by: AuthenticatedClient) => {
               const proof = await readProof(deps, request, { uri });
               return pushRequest(deps, { client: by, parameters: body.without(CREDENTIALS), proof });

@@ -5,6 +5,7 @@ import type { Application } from '../../core/applications/application.ts';
 import type { Ports } from '../../core/ports.ts';
 import { revokeToken } from '../../core/tokens/revoke-token.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { logEvent } from '../log/security-event.ts';
@@ -21,12 +22,13 @@ async function revoke(deps: RevocationDeps, application: Application, token: str
 
 export type RevocationDeps = ClientAuthDeps & Pick<Ports, 'apis' | 'tokens' | 'secrets'>;
 
-const REQUEST = { path: '/oauth/revocation', parameters: ['token', 'token_type_hint'], begin: () => undefined };
+const PATH: ClientPath = '/oauth/revocation';
+const REQUEST = { path: PATH, parameters: ['token', 'token_type_hint'], begin: () => undefined };
 
 export function revocationRoutes(deps: RevocationDeps, limits: ClientLimits): Route[] {
   return [
     {
-      path: '/oauth/revocation',
+      path: PATH,
       errors: 'oauth',
       cors: 'registered',
       methods: {

@@ -6,6 +6,7 @@ import type { AccessAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { type ClientAuthDeps, readClientRequest } from '../callers/client-auth.ts';
+import type { ClientPath } from '../callers/client-endpoints.ts';
 import type { ClientLimits } from '../callers/client-limits.ts';
 import { allowOriginOf } from '../callers/cors.ts';
 import { type DpopDeps, readProof, renewNonce } from '../callers/dpop.ts';
@@ -17,13 +18,15 @@ import { reportRefusal } from './report-refusal.ts';
 
 export type TokenDeps = ClientAuthDeps & GrantDeps & DpopDeps;
 
+const PATH: ClientPath = '/oauth/token';
+
 export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   const reading = {
-    path: '/oauth/token',
+    path: PATH,
     parameters: GRANT_PARAMETERS,
     begin: (body: Parameters) => beginGrant(deps, body),
   };
-  const uri = `${deps.issuer}/oauth/token`;
+  const uri = `${deps.issuer}${PATH}`;
   const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, exchange: BegunGrant) => {
     const proof = await readProof(deps, request, { uri });
     if (!proof && (client.application.dpopBoundAccessTokens || isFapi(client.application)))
@@ -32,7 +35,7 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
   };
   return [
     {
-      path: '/oauth/token',
+      path: PATH,
       errors: 'oauth',
       cors: 'registered',
       methods: {
