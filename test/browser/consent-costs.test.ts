@@ -71,14 +71,17 @@ async function signUp(): Promise<void> {
   await page.fill('#nickname', 'Mina');
   await page.click('.primary');
   await page.waitForURL('**/account*');
-  await page.evaluate((values) => {
-    for (const [name, value] of Object.entries(values)) {
-      const field = document.getElementById(name) as HTMLInputElement | null;
-      if (field) field.value = value;
-    }
-  }, PROFILE);
-  await page.click('form[action="/account/profile"] button[type=submit]');
-  await page.waitForURL('**/account?notice=profile-saved');
+  for (const form of ['profile', 'language']) {
+    if (form === 'language') await page.goto(`${hosts.authUrl}/account/language`);
+    await page.evaluate((values) => {
+      for (const [name, value] of Object.entries(values)) {
+        const field = document.getElementById(name) as HTMLInputElement | null;
+        if (field) field.value = value;
+      }
+    }, PROFILE);
+    await page.click(`form[action="/account/${form}"] button[type=submit]`);
+    await page.waitForURL('**/account?notice=profile-saved');
+  }
 }
 
 type Cost = { clicks: number; loads: number; bytes: number };

@@ -109,8 +109,6 @@ const PROFILE = {
   birthdate: '1990-04-17',
   website: 'https://mina.example/',
   profile: 'https://people.example/mina',
-  locale: 'en-GB',
-  zoneinfo: 'Europe/London',
   phone_number: '+442079460018',
   street_address: '7 Quay Street\nFlat 2',
   locality: 'Bristol',
@@ -118,6 +116,8 @@ const PROFILE = {
   postal_code: 'BS1 6UA',
   country: 'United Kingdom',
 };
+
+const LANGUAGE = { locale: 'en', zoneinfo: 'Europe/London' };
 
 /** Of the usernames, which are unique. */
 let made = 0;
@@ -129,6 +129,8 @@ async function signUpWithFullProfile(authUrl: string): Promise<Person> {
   const account = await browser.submit(signUp.form({ action: '/sign-up' }), person);
   const saved = await browser.submit(account.form({ action: '/account/profile' }), PROFILE);
   if (saved.status !== 200) throw new Error(`The profile was not saved: ${saved.text}`);
+  const language = await browser.open(`${authUrl}/account/language`);
+  await browser.submit(language.form({ action: '/account/language' }), LANGUAGE);
   const page = await browser.open(`${authUrl}/account`);
   const picture = new File([new Uint8Array(png(20))], 'me.png');
   const uploaded = await browser.submitFiles(page.form({ action: '/account/picture' }), [['picture', picture]]);

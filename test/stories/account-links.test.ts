@@ -164,7 +164,10 @@ describe('the language of a page', () => {
 
   test('the account’s own comes before Accept-Language', async () => {
     const { browser, page } = await signUpPerson(hosts);
-    await browser.submit(page.form({ action: '/account/profile' }), { locale: 'ko-KR' });
+    expect(page.html).toContain('href="/account/language"');
+    const language = await browser.open(`${hosts.authUrl}/account/language`);
+    const back = await browser.submit(language.form({ action: '/account/language' }), { locale: 'ko' });
+    expect(back.url.pathname + back.url.search).toBe('/account?notice=profile-saved');
     expect(await languageOf(browser, '/account')).toBe('ko');
   });
 

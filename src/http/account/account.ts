@@ -7,6 +7,7 @@ import {
   type AccountPageName,
   accountPath,
   applicationPath,
+  LANGUAGE_PATH,
   PICTURE_PATH,
   RECEIPTS_PATH,
 } from '../../views/account/account-pages.ts';
@@ -30,7 +31,7 @@ import { handleEmailForm } from './email.ts';
 import { emailChangeRoute } from './email-change.ts';
 import { USERNAME_PATH } from './page-contents.ts';
 import { handlePasswordForm } from './password.ts';
-import { handleProfileForm, typedProfile } from './profile.ts';
+import { handleLanguageForm, handleProfileForm, typedProfile } from './profile.ts';
 import { handleSessionsForm } from './sessions.ts';
 import { handleUsernameForm } from './username.ts';
 
@@ -46,6 +47,7 @@ export function accountRoutes(deps: AuthDeps): Route[] {
     receiptsRoute(deps, applicationPath(':id'), 'application'),
     receiptsRoute(deps, RECEIPTS_PATH, 'receipts'),
     formRoute(deps, { path: '/account/profile', page: 'profile', confirm: 'harmless', handle: handleProfileForm }),
+    languageRoute(deps),
     pictureRoute(deps),
     formRoute(deps, {
       path: `${PICTURE_PATH}/remove`,
@@ -70,6 +72,18 @@ export function accountRoutes(deps: AuthDeps): Route[] {
       handle: handleDownloadForm,
     }),
   ];
+}
+
+/** The form of language and time zone has a page of its own. */
+function languageRoute(deps: AuthDeps): Route {
+  const { methods, ...route } = formRoute(deps, {
+    path: LANGUAGE_PATH,
+    page: 'language',
+    confirm: 'harmless',
+    handle: handleLanguageForm,
+  });
+  const handle: RouteMethod['handle'] = (request, reply) => showAccount(deps, request, reply, { page: 'language' });
+  return { ...route, methods: { GET: { access: 'session', body: 'none', audit: 'own', handle }, ...methods } };
 }
 
 /** Its GET is the account page with the form open, to which a confirmation returns. */
@@ -135,7 +149,12 @@ const receiptsRoute = (deps: AuthDeps, path: string, page: 'application' | 'rece
   },
 });
 
-type AccountFormRoute = { path: string; page: AccountPageName; confirm: Confirmation; handle: FormHandler };
+type AccountFormRoute = {
+  path: string;
+  page: AccountPageName | 'language';
+  confirm: Confirmation;
+  handle: FormHandler;
+};
 
 /** A form of a page of the account. After a refusal the page shows again what was typed. */
 const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormRoute): Route => ({
@@ -147,7 +166,7 @@ const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormR
       body: 'form',
       confirm,
       audit: 'own',
-      handle: confirmedFirst(accountPath(page), async (request, reply) => {
+      handle: confirmedFirst(page === 'language' ? LANGUAGE_PATH : accountPath(page), async (request, reply) => {
         const form = formOf(request);
         if (await verifyCsrf(deps, request, form, ACCOUNT_FORM)) return handle(deps, request, reply);
         return showAccount(deps, request, reply, {
@@ -165,6 +184,7 @@ const formRoute = (deps: AuthDeps, { path, page, confirm, handle }: AccountFormR
 /** The forms that show faults beside their fields. */
 const FORMS = new Map<FormHandler, AccountForm>([
   [handleProfileForm, 'profile'],
+  [handleLanguageForm, 'profile'],
   [handleEmailForm, 'email'],
   [handleUsernameForm, 'username'],
   [handlePasswordForm, 'password'],
@@ -172,7 +192,7 @@ const FORMS = new Map<FormHandler, AccountForm>([
 
 /** What was typed, for the page that shows the form again. */
 function typedIn(handle: FormHandler, form: Parameters) {
-  if (handle === handleProfileForm) return { typed: typedProfile(form) };
+  if (handle === handleProfileForm || handle === handleLanguageForm) return { typed: typedProfile(form) };
   if (handle === handleEmailForm) return { typedEmail: form.get('email') };
   return handle === handleUsernameForm ? { typedUsername: form.get(USERNAME_FIELD), usernameOpen: true } : {};
 }

@@ -11,7 +11,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { shownConnection } from './shown-connections.ts';
 
 /** On one page. */
-const RECEIPTS_SHOWN = 20;
+const RECEIPTS_SHOWN = 8;
 
 type Wanted = { account: Account; language: Language; id: string; beforeId: string | undefined };
 

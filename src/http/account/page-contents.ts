@@ -40,9 +40,9 @@ export const USERNAME_PATH = '/account/username';
 /** Where the code of a new address is typed. */
 export const EMAIL_CODE_PATH = '/account/email/code';
 
-/** A page of the menu, one application, or every receipt. */
+/** A page of the menu, the form of language and time zone, one application, or every receipt. */
 export type ShownAccount = {
-  page: AccountPageName | 'application' | 'receipts';
+  page: AccountPageName | 'language' | 'application' | 'receipts';
   /** Whose page it is. */
   applicationId?: string;
   /** Receipts or activities before this one. */
@@ -71,7 +71,7 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
     case 'profile':
       return {
         page: 'profile',
-        profile: shown.typed ?? account.profile,
+        profile: { ...account.profile, ...shown.typed },
         picture: pictureOf(account),
         emailWithheld: isWithheld('email', account, deps.ports.rules),
         verifyHref: account.emailVerified || deps.ports.rules.mail === 'off' ? undefined : VERIFY_PATH,
@@ -83,6 +83,8 @@ export async function pageContents(deps: AuthDeps, { signedIn, language, shown }
         groups: (await deps.ports.groups.listByAccount(account.id)).map((group) => inLanguage(group, language)),
         console: await consoleLink(deps, account),
       };
+    case 'language':
+      return { page: 'language', profile: { ...account.profile, ...shown.typed } };
     case 'security':
       return {
         page: 'security',
@@ -184,7 +186,7 @@ async function consoleLink(
 }
 
 /** Maximum number of devices on the page: this one, and the others that were used last. */
-const SESSIONS_SHOWN = 50;
+const SESSIONS_SHOWN = 20;
 
 async function sessionsOf({ ports }: AuthDeps, { account, session: current }: SignedIn) {
   const listed = await ports.sessions.listByAccount(account.id, ports.clock.now(), SESSIONS_SHOWN + 1);

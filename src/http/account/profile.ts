@@ -1,4 +1,4 @@
-// POST /account/profile: saves the profile. The form has the whole profile: an empty field removes its value.
+// POST /account/profile and /account/language: save the fields of their forms. An empty field removes its value.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Profile } from '../../core/accounts/account.ts';
 import { ADDRESS_FIELDS, PROFILE_FIELDS } from '../../core/profile/profile-fields.ts';
@@ -12,7 +12,15 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { showAccount } from './account-page.ts';
 
-export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
+type Form = 'profile' | 'language';
+
+export const handleProfileForm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =>
+  saveForm('profile', deps, request, reply);
+
+export const handleLanguageForm = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) =>
+  saveForm('language', deps, request, reply);
+
+async function saveForm(page: Form, deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
   const { account, session } = await getSignedIn(deps, request);
   const form = formOf(request);
   // A form without the fields of the address leaves the address as it is.
@@ -20,7 +28,7 @@ export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest,
   const { values, faults } = readProfileFields((field) => form.get(field), sent);
   if (faults.length > 0) {
     return showAccount(deps, request, reply, {
-      page: 'profile',
+      page,
       status: 400,
       faultsIn: 'profile',
       faults,
@@ -33,8 +41,10 @@ export async function handleProfileForm(deps: AuthDeps, request: FastifyRequest,
   return reply.redirect(accountHref('profile-saved'), 303);
 }
 
-/** What was typed, unchanged, for the form that is shown again. */
+/** What was typed, unchanged, for the form that is shown again; without the fields that it does not have. */
 export function typedProfile(form: Parameters): Profile {
-  const typed = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
-  return { ...typed(PROFILE_FIELDS), address: typed(ADDRESS_FIELDS) };
+  const typed = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (form.has(name) ? [[name, form.get(name) ?? '']] : [])));
+  const address = typed(ADDRESS_FIELDS);
+  return { ...typed(PROFILE_FIELDS), ...(Object.keys(address).length > 0 && { address }) };
 }

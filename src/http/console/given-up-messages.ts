@@ -11,7 +11,7 @@ import { queryOf } from '../wire/request-parts.ts';
 import { readAfter } from './application-list.ts';
 import { shownPage } from './shown-page.ts';
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 20;
 
 export const givenUpMessageRoutes = (deps: AuthDeps): Route[] => [
   shownPage(deps, { path: GIVEN_UP_MESSAGES, audit: 'harmless: shows no person', show }),

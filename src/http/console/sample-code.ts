@@ -9,8 +9,14 @@ export const sampleCodeSection: Section<'sample-code'> = {
   audit: 'harmless: shows the application',
   actions: {},
   render: async (context, page, { deps, request }) => {
-    const asked = queryOf(request).get('method');
+    const query = queryOf(request);
+    const asked = query.get('method');
     const method = IMPLEMENTATION_METHODS.find((one) => one === asked) ?? page.application.implementationMethod;
-    return renderSampleCode(context, page, { method, authUrl: deps.authUrl, apiUrl: deps.apiUrl });
+    return renderSampleCode(context, page, {
+      method,
+      sample: query.get('sample'),
+      authUrl: deps.authUrl,
+      apiUrl: deps.apiUrl,
+    });
   },
 };

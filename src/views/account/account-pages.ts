@@ -20,6 +20,9 @@ export const accountPath = (page: AccountPageName): string => PATHS[page];
 /** The person's own picture: shown to them alone, and where another one is uploaded. */
 export const PICTURE_PATH = '/account/picture';
 
+/** The form of language and time zone: its lists weigh as much as the page that leads to it. */
+export const LANGUAGE_PATH = '/account/language';
+
 /** Where every receipt is listed. */
 export const RECEIPTS_PATH = '/account/receipts';
 

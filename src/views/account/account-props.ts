@@ -127,6 +127,9 @@ export type ProfilePage = {
   console?: 'own' | 'become' | undefined;
 };
 
+/** The form of language and time zone. */
+export type LanguagePage = { page: 'language'; profile: Profile };
+
 export type SecurityPage = {
   page: 'security';
   passwordProof: FormProof;
@@ -203,6 +206,7 @@ export type DataPage = {
 
 export type AccountPage =
   | ProfilePage
+  | LanguagePage
   | SecurityPage
   | DevicesPage
   | ApplicationsPage

@@ -24,7 +24,7 @@ import { EmailSection } from './email.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { AddedLatelySection, PasswordSection } from './password.tsx';
 import { PictureSection } from './picture.tsx';
-import { ProfileSection } from './profile.tsx';
+import { LanguageSection, ProfileSection } from './profile.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { SessionsSection } from './sessions.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
@@ -104,6 +104,16 @@ const Sections = ({ props, ...shared }: Shared & { props: AccountProps }) => {
           <GroupsSection {...shared} props={props} />
         </>
       );
+    case 'language':
+      return (
+        <>
+          <BackLink page="profile" messages={shared.messages} />
+          <div class="page-heading">
+            <h1>{shared.messages.items.locale}</h1>
+          </div>
+          <LanguageSection {...shared} props={props} />
+        </>
+      );
     case 'security':
       return (
         <>
@@ -165,6 +175,8 @@ function titleOf(props: AccountProps, messages: Messages): string {
   switch (props.page) {
     case 'profile':
       return title;
+    case 'language':
+      return messages.items.locale;
     case 'application':
       return props.name;
     case 'receipts':
@@ -174,12 +186,17 @@ function titleOf(props: AccountProps, messages: Messages): string {
   }
 }
 
+/** The page of the menu that leads there. */
+const menuPageOf = ({ page }: AccountProps): AccountPageName => {
+  if (page === 'language') return 'profile';
+  return page === 'application' || page === 'receipts' ? 'applications' : page;
+};
+
 /** Needs `context.signedInAs`: signing out of this device uses the form in the header. */
 export const renderAccount = (context: PageContext, props: AccountProps): string => {
   const messages = messagesFor(context.language);
   const shared = { context, messages };
   const { notices } = messages.account;
-  const here = props.page === 'application' || props.page === 'receipts' ? 'applications' : props.page;
   return renderPage(
     context,
     {
@@ -191,7 +208,7 @@ export const renderAccount = (context: PageContext, props: AccountProps): string
     },
     <>
       {props.page === 'applications' ? <Back {...shared} props={props} /> : null}
-      <AccountMenu here={here} messages={messages} />
+      <AccountMenu here={menuPageOf(props)} messages={messages} />
       <Contents>
         <Notice {...shared} props={props} />
         <FaultSummary faults={props.faults} messages={messages} />

@@ -17,6 +17,9 @@ import type { AccountSectionProps } from './account-section.ts';
 type ConnectionProps = AccountSectionProps<ApplicationsPage> & { connection: AccountConnection };
 type Item = AccountConnection['items'][number];
 
+/** Of more applications, the form of each stands on its own page: it weighs as much as five lines of the list. */
+const MOST_WITH_FORMS = 5;
+
 /** Of an item, with what else it is given as. */
 export const nameOf = ({ item, asName }: Item, { items, consent }: Messages): string =>
   asName === 'always' ? `${items[item]} ${consent.asName.always}` : items[item];
@@ -84,21 +87,34 @@ const Times = ({ connection, context, messages }: ConnectionProps) => {
   );
 };
 
+const Summary = ({ connection, context, messages }: ConnectionProps) => (
+  <>
+    <ApplicationMark name={connection.name} logo={connection.logo} small />
+    <span>
+      <b>
+        <NameText of={connection.name} />
+      </b>{' '}
+      {connection.unused ? <span class="badge warn">{messages.receipts.unused}</span> : null}
+      <span class="hint">{readableItems(connection, context.language, messages)}</span>
+    </span>
+  </>
+);
+
 const Connection = (props: ConnectionProps) => {
-  const { connection, context, messages } = props;
-  const { csrf, opened } = props.props;
+  const { connection, messages } = props;
+  const { csrf, opened, connections } = props.props;
   const isOpen = opened?.applicationId === connection.applicationId;
+  if (!isOpen && connections.length > MOST_WITH_FORMS) {
+    return (
+      <a class="row" href={ownPath(connection.href)}>
+        <Summary {...props} />
+      </a>
+    );
+  }
   return (
     <details class="row" open={isOpen}>
       <summary>
-        <ApplicationMark name={connection.name} logo={connection.logo} small />
-        <span>
-          <b>
-            <NameText of={connection.name} />
-          </b>{' '}
-          {connection.unused ? <span class="badge warn">{messages.receipts.unused}</span> : null}
-          <span class="hint">{readableItems(connection, context.language, messages)}</span>
-        </span>
+        <Summary {...props} />
       </summary>
       <Form action={`/account/connections${isOpen ? opened.query : ''}`} csrf={csrf}>
         <input type="hidden" name="application" value={connection.applicationId} />

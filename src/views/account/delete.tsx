@@ -86,11 +86,11 @@ const AtOnce = ({ props, messages }: Part) => {
         </>
       )}
       <div class="buttons inline">
-        <button type="submit" class="small bad" name="action" value="now" data-working={messages.working}>
+        <button type="submit" class="small bad" name="action" value="now" data-working="">
           {words.now}
         </button>
         {codeSentTo === undefined ? null : (
-          <button type="submit" class="small quiet" name="action" value="send" data-working={messages.working}>
+          <button type="submit" class="small quiet" name="action" value="send" data-working="">
             {verify.sendAgain}
           </button>
         )}
@@ -112,7 +112,7 @@ const Forms = ({ props, messages }: Part) => {
           <>
             <Form action={DELETE_PATH} csrf={props.csrf}>
               <div class="buttons inline">
-                <button type="submit" class="secondary bad" name="action" value="leave" data-working={messages.working}>
+                <button type="submit" class="secondary bad" name="action" value="leave" data-working="">
                   {words.submit}
                 </button>
                 <a class="secondary" href={ownPath(accountPath('data'))}>

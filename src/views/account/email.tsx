@@ -71,7 +71,7 @@ export const EmailSection = ({ context, props, messages }: AccountSectionProps<P
               ) : null}
             </div>
             <div class="buttons inline">
-              <button type="submit" class="secondary" data-working={messages.working}>
+              <button type="submit" class="secondary" data-working="">
                 {words.changeEmail}
               </button>
             </div>
@@ -97,7 +97,7 @@ const PendingChange = ({ props, messages }: Omit<AccountSectionProps<ProfilePage
           <a class="secondary" href={ownPath(pending.href)}>
             {words.enterCode}
           </a>
-          <button type="submit" class="quiet" name="action" value="cancel" data-working={messages.working}>
+          <button type="submit" class="quiet" name="action" value="cancel" data-working="">
             {words.cancel}
           </button>
         </div>

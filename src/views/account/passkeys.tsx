@@ -84,7 +84,7 @@ const Rename = ({ props, messages, passkey }: Part & { passkey: PasskeyRow }) =>
         ownDirection
         required
       />
-      <button type="submit" class="small" name="action" value="rename" data-working={messages.working}>
+      <button type="submit" class="small" name="action" value="rename" data-working="">
         {words.save}
       </button>
     </Form>
@@ -100,7 +100,7 @@ const Remove = ({ props, messages, passkey }: Part & { passkey: PasskeyRow }) =>
       <Form action={ACTION} csrf={props.csrf}>
         <input type="hidden" name="id" value={passkey.id} />
         <p>{words.removeAsk}</p>
-        <button type="submit" class="small bad" name="action" value="remove" data-working={messages.working}>
+        <button type="submit" class="small bad" name="action" value="remove" data-working="">
           {words.removeConfirm}
         </button>
       </Form>

@@ -59,7 +59,7 @@ export const PasswordSection = ({ props, messages }: AccountSectionProps<Securit
         </div>
         <Tick name="end_grants" checked label={words.endGrants} hint={words.endGrantsHint} />
         <div class="buttons inline">
-          <button type="submit" class="secondary" data-working={messages.working}>
+          <button type="submit" class="secondary" data-working="">
             {proof.by === 'password' ? words.changePassword : words.setPassword}
           </button>
         </div>

@@ -59,7 +59,7 @@ export const PictureSection = (section: AccountSectionProps<ProfilePage>) => {
           />
         </FieldFrame>
         <div class="buttons inline">
-          <button type="submit" class="secondary" data-working={messages.working}>
+          <button type="submit" class="secondary" data-working="">
             {props.picture === undefined ? words.set : words.replace}
           </button>
         </div>

@@ -1,12 +1,16 @@
-// The form of the profile. Each value stays private until the person agrees to share it with an application.
+// The form of the profile, and that of language and time zone. Each value stays private until the person agrees to
+// share it with an application.
 import type { Profile } from '../../core/accounts/account.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
-import { type AddressField, addressFieldsIn } from '../parts/claim-fields.tsx';
+import { type AddressField, addressFieldsIn, showValue } from '../parts/claim-fields.tsx';
 import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';
-import type { ProfilePage } from './account-props.ts';
+import { ownPath } from '../parts/safe-text.ts';
+import { ValueText } from '../parts/words.tsx';
+import { LANGUAGE_PATH } from './account-pages.ts';
+import type { LanguagePage, ProfilePage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
 
 /** Where each field stands, but for the parts of a name and of an address, whose order is the language's. */
@@ -18,9 +22,11 @@ const PLACES = {
   phone_number: 'contact',
   website: 'about',
   profile: 'about',
-  locale: 'about',
-  zoneinfo: 'about',
-} as const satisfies Readonly<Record<Exclude<FieldName, NamePart | AddressField>, 'main' | 'contact' | 'about'>>;
+  locale: 'language',
+  zoneinfo: 'language',
+} as const satisfies Readonly<
+  Record<Exclude<FieldName, NamePart | AddressField>, 'main' | 'contact' | 'about' | 'language'>
+>;
 type Placed = keyof typeof PLACES;
 const placedIn = (place: (typeof PLACES)[Placed]): readonly Placed[] =>
   (Object.keys(PLACES) as Placed[]).filter((field) => PLACES[field] === place);
@@ -48,7 +54,7 @@ const Fields = ({
   props,
   messages,
   fields,
-}: AccountSectionProps<ProfilePage> & { fields: readonly FieldName[] }) => {
+}: AccountSectionProps<ProfilePage | LanguagePage> & { fields: readonly FieldName[] }) => {
   const faults = props.faultsIn === 'profile' ? props.faults : [];
   const focus = firstFaultyField(faults);
   return (
@@ -87,8 +93,51 @@ export const ProfileSection = (section: AccountSectionProps<ProfilePage>) => {
           </details>
         ))}
         <div class="buttons inline">
-          <button type="submit" class="primary" data-working={messages.working}>
+          <button type="submit" class="primary" data-working="">
             {words.saveProfile}
+          </button>
+        </div>
+      </Form>
+      <LanguageRow {...section} />
+    </section>
+  );
+};
+
+/** Leads to the form: its lists are loaded with it alone. */
+const LanguageRow = ({ context, props, messages }: AccountSectionProps<ProfilePage>) => {
+  const value = placedIn('language').flatMap((field) => props.profile[field] || []);
+  return (
+    <ul class="rows">
+      <li>
+        <div>
+          <b>{messages.items.locale}</b>
+          {value.length === 0 ? (
+            <p class="hint">{messages.account.noValue}</p>
+          ) : (
+            <p>
+              <ValueText of={showValue('locale', value.join(', '), messages, context.language)} />
+            </p>
+          )}
+        </div>
+        <a class="small" href={ownPath(LANGUAGE_PATH)}>
+          {messages.account.change}
+          <span class="unseen"> {messages.items.locale}</span>
+        </a>
+      </li>
+    </ul>
+  );
+};
+
+export const LanguageSection = (section: AccountSectionProps<LanguagePage>) => {
+  const { props, messages } = section;
+  return (
+    <section class="card">
+      <p class="hint">{messages.account.profileHint}</p>
+      <Form action={LANGUAGE_PATH} csrf={props.csrf}>
+        <Fields {...section} fields={placedIn('language')} />
+        <div class="buttons inline">
+          <button type="submit" class="primary" data-working="">
+            {messages.account.saveProfile}
           </button>
         </div>
       </Form>

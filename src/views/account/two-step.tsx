@@ -56,7 +56,7 @@ const Enrolment = ({ props, messages, enrolment }: Part & { enrolment: NonNullab
           />
           <p class="hint">{words.endsSessions}</p>
           <div class="buttons inline">
-            <Primary text={words.turnOn} working={messages.working} name="action" value="enrol" />
+            <Primary text={words.turnOn} name="action" value="enrol" />
           </div>
         </Form>
       </li>
@@ -112,7 +112,7 @@ const NewCodes = ({ props, messages }: Part) => {
     <Form action={props.action} csrf={props.csrf}>
       <p class="hint">{words.newCodesHint}</p>
       <div class="buttons inline">
-        <button type="submit" class="secondary" name="action" value="new-codes" data-working={messages.working}>
+        <button type="submit" class="secondary" name="action" value="new-codes" data-working="">
           {words.newCodes}
         </button>
       </div>
@@ -147,7 +147,7 @@ const TurnedOn = (part: Part) => {
         <summary>{words.turnOff}</summary>
         <Form action={props.action} csrf={props.csrf}>
           <p>{words.turnOffAsk}</p>
-          <button type="submit" class="small bad" name="action" value="remove" data-working={messages.working}>
+          <button type="submit" class="small bad" name="action" value="remove" data-working="">
             {words.turnOffConfirm}
           </button>
         </Form>

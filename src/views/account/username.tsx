@@ -25,7 +25,7 @@ const UsernameForm = ({ props, messages, changes }: AccountSectionProps<ProfileP
         />
       </div>
       <div class="buttons inline">
-        <button type="submit" class="secondary" data-working={messages.working}>
+        <button type="submit" class="secondary" data-working="">
           {changes ? words.usernameChange : words.usernameChoose}
         </button>
       </div>

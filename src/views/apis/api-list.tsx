@@ -51,7 +51,7 @@ const Create = ({ props, messages }: Part) => {
     <Maker title={messages.apis.create} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={APIS} csrf={props.csrf} action="create">
         <ApiFields of={of} api={NEW_API} />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {messages.apis.create}
         </button>
       </ConsoleForm>

@@ -70,7 +70,7 @@ const AllowForm = ({ props, messages }: Part) => {
           hint={words.accessScopesHint}
           current={props.api.scopes.flatMap(({ name, machine }) => (machine ? [name] : [])).join(' ')}
         />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.allowButton}
         </button>
       </ConsoleForm>
@@ -106,7 +106,7 @@ const Settings = ({ props, messages }: Part) => {
       <ConsoleForm of={of} href={apiPath(api.id)} csrf={props.csrf} action="save" version={api.version}>
         <ApiFields of={of} api={api} />
         <div class="buttons inline">
-          <button type="submit" class="primary" data-working={messages.working}>
+          <button type="submit" class="primary" data-working="">
             {messages.console.save}
           </button>
         </div>

@@ -57,7 +57,7 @@ const MakeForm = ({ props, messages }: Part) => {
       action="create-secret"
     >
       <input type="hidden" name="newest" value={props.secrets.at(-1)?.id ?? ''} />
-      <button type="submit" class="secondary narrow" data-working={messages.working}>
+      <button type="submit" class="secondary narrow" data-working="">
         {words.create}
       </button>
     </ConsoleForm>

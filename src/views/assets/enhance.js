@@ -79,9 +79,9 @@
     const button = event.submitter;
     if (!button) return;
     button.classList.add('working');
-    if (button.dataset.working) {
+    if ('working' in button.dataset) {
       button.dataset.idle = button.textContent;
-      button.textContent = button.dataset.working;
+      button.textContent = document.body.dataset.working;
     }
   });
   // Releases the buttons of a page that the browser restores from its back/forward cache.

@@ -94,7 +94,7 @@ const UriList = (props: UriListProps) => {
               type="url"
               inputmode="url"
             />
-            <button type="submit" class="secondary narrow" data-working={messages.working}>
+            <button type="submit" class="secondary narrow" data-working="">
               {messages.console.add}
             </button>
           </ConsoleForm>

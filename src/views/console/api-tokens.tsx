@@ -123,7 +123,7 @@ const MakeForm = (part: Part) => {
           current={DEFAULT_DAYS}
           inputmode="numeric"
         />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.create}
         </button>
       </ConsoleForm>

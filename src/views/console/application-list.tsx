@@ -81,7 +81,7 @@ const BecomeOwner = ({ props, messages }: { props: ApplicationListProps; message
       <p>{words.ownText}</p>
       <Form action="/console" csrf={props.csrf}>
         <div class="buttons inline">
-          <button type="submit" class="primary" data-working={messages.working}>
+          <button type="submit" class="primary" data-working="">
             {words.ownButton}
           </button>
         </div>

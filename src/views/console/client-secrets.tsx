@@ -75,7 +75,7 @@ const MakeForm = ({ page, messages, props }: Part) => {
           current="0"
           options={SECRET_DAYS.map((days) => [String(days), days === 0 ? words.never : words.endsIn(days)] as const)}
         />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.create}
         </button>
       </ConsoleForm>

@@ -91,7 +91,7 @@ const ItemForms = ({ entry, page, messages }: Part & { entry: ConsentItem }) => 
       <ConsoleForm {...common(page)} of={of} action="change-item" entry={entry.item}>
         <Fields of={of} entry={entry} isEmail={entry.item === 'email'} />
         <div class="buttons inline">
-          <button type="submit" class="secondary" data-working={messages.working}>
+          <button type="submit" class="secondary" data-working="">
             {words.save}
           </button>
           <a class="secondary" href={ownPath(common(page).href)}>
@@ -174,7 +174,7 @@ const AddItem = ({ page, messages }: Part) => {
             entry={{ consent: 'optional', purpose: undefined, retention: undefined, translations: undefined }}
             isEmail={false}
           />
-          <button type="submit" class="secondary narrow" data-working={messages.working}>
+          <button type="submit" class="secondary narrow" data-working="">
             {words.add}
           </button>
         </ConsoleForm>

@@ -23,7 +23,7 @@ const SetLogo = ({ page, messages }: Part) => {
     <ConsoleForm {...form} action="set-logo" withFile>
       <ConsoleFile of={form.of} name="logo" label={words.file} hint={words.hint} accept="image/png,image/webp" />
       <div class="buttons inline">
-        <button type="submit" class="secondary" data-working={messages.working}>
+        <button type="submit" class="secondary" data-working="">
           {page.logo === undefined ? words.set : words.replace}
         </button>
       </div>

@@ -120,7 +120,7 @@ export const renderNewApplication = (context: PageContext, page: ConsolePage): s
         </div>
         <ConsoleTick of={of} name="login_activation" label={words.login} hint={words.loginHint} current />
         <div class="buttons inline">
-          <button type="submit" class="primary" data-working={messages.working}>
+          <button type="submit" class="primary" data-working="">
             {words.submit}
           </button>
           <a class="secondary" href="/console">

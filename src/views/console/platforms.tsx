@@ -62,7 +62,7 @@ const SiteDomains = ({ entry, page, messages }: EntryPart) => {
               type="url"
               inputmode="url"
             />
-            <button type="submit" class="secondary narrow" data-working={messages.working}>
+            <button type="submit" class="secondary narrow" data-working="">
               {words.add}
             </button>
           </ConsoleForm>
@@ -96,7 +96,7 @@ const AppName = ({ entry, page, messages }: EntryPart) => {
         current={current}
         optional
       />
-      <button type="submit" class="secondary narrow" data-working={messages.working}>
+      <button type="submit" class="secondary narrow" data-working="">
         {messages.console.save}
       </button>
     </ConsoleForm>
@@ -141,7 +141,7 @@ export const AddPlatform = ({ page, messages }: Part) => {
     <Maker title={words.addresses.addPlatform} open={platforms.length === 0 || of.sent !== undefined}>
       <ConsoleForm {...common(page)} of={of} action="add-platform">
         <PlatformChoice of={of} offered={offered} siteDomain="" />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.add}
         </button>
       </ConsoleForm>

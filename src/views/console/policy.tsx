@@ -163,7 +163,7 @@ const Logo = ({ props, messages }: Part) => {
         <ConsoleForm of={set} {...shared} action="set-logo" withFile>
           <ConsoleFile of={set} name="logo" label={names.file} hint={names.hint} accept="image/png,image/webp" />
           <div class="buttons inline">
-            <button type="submit" class="secondary" data-working={messages.working}>
+            <button type="submit" class="secondary" data-working="">
               {props.logo === undefined ? names.set : names.replace}
             </button>
           </div>
@@ -206,7 +206,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       {props.fields.some(isChangeable) ? (
         <ConsoleForm of={form} href={POLICY_PAGE} csrf={props.csrf} action="save" version={props.revision}>
           {fields}
-          <button type="submit" class="secondary narrow" data-working={messages.working}>
+          <button type="submit" class="secondary narrow" data-working="">
             {words.save}
           </button>
         </ConsoleForm>

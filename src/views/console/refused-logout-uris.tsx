@@ -24,7 +24,6 @@ const Refused = ({ refused, mayAdd, messages, language }: Omit<Part, 'page'> & {
           name="post_logout_redirect_uri"
           otherHost={refused.otherHost}
           words={messages.console.refusedUris}
-          messages={messages}
         />
       ) : null}
     </>

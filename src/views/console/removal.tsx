@@ -34,7 +34,7 @@ export const renderRemoval = (context: PageContext, page: ApplicationPage): stri
           action="remove"
           version={application.version}
         >
-          <button type="submit" class="small bad" data-working={messages.working}>
+          <button type="submit" class="small bad" data-working="">
             {words.submit}
           </button>
         </ConsoleForm>

@@ -1,4 +1,5 @@
-// Sample code for an application: one set for each kind of client, each file to copy as a whole.
+// Sample code for an application: one set for each kind of client, one sample of it at a time, each file to copy as a
+// whole.
 import type { ImplementationMethod } from '../../core/applications/application-fields.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { AlertIcon } from '../parts/icons.tsx';
@@ -12,12 +13,18 @@ import { SignInButtonCard } from './parts/sign-in-button.tsx';
 import type { Sample } from './sample-code/sample.ts';
 import { METHODS, type SamplesFor, SECRET_PLACEHOLDER, samplesFor } from './sample-code/samples-for.ts';
 
-export type SampleCodeProps = { method: ImplementationMethod; authUrl: string; apiUrl: string };
+export type SampleCodeProps = {
+  method: ImplementationMethod;
+  /** Which of its samples is open; others or none: the first. */
+  sample?: string | undefined;
+  authUrl: string;
+  apiUrl: string;
+};
 
 type Part = { page: ApplicationPage; messages: Messages };
 
-const methodHref = (page: ApplicationPage, method: ImplementationMethod): string =>
-  `${sectionPath(page.application.id, 'sample-code')}?method=${encodeURIComponent(method)}`;
+const hrefOf = (page: ApplicationPage, query: { method: ImplementationMethod; sample?: string }): string =>
+  ownPath(`${sectionPath(page.application.id, 'sample-code')}?${new URLSearchParams(query)}`);
 
 const SectionLink = ({ page, to, text }: { page: ApplicationPage; to: SectionName; text: string }) => (
   <a href={ownPath(sectionPath(page.application.id, to))}>{text}</a>
@@ -26,12 +33,7 @@ const SectionLink = ({ page, to, text }: { page: ApplicationPage; to: SectionNam
 const Methods = ({ page, messages, here }: Part & { here: ImplementationMethod }) => (
   <nav class="tabs" aria-label={messages.developers.samples.method}>
     {METHODS.map((method) => (
-      <a
-        key={method}
-        href={ownPath(methodHref(page, method))}
-        aria-current={method === here ? 'page' : undefined}
-        lang="en"
-      >
+      <a key={method} href={hrefOf(page, { method })} aria-current={method === here ? 'page' : undefined} lang="en">
         {method}
       </a>
     ))}
@@ -63,15 +65,19 @@ const File = ({ name, text, messages }: { name: string; text: string; messages: 
   </figure>
 );
 
-const OneSample = ({ sample, open, page, messages }: Part & { sample: Sample; open: boolean }) => {
+const Title = ({ sample }: { sample: Sample }) => (
+  <span class="what" lang="en">
+    {sample.title}
+  </span>
+);
+
+const OpenSample = ({ sample, page, messages }: Part & { sample: Sample }) => {
   const words = messages.developers.samples;
   const needsSecret = sample.files.some(({ text }) => text.includes(SECRET_PLACEHOLDER));
   return (
-    <details class="row" open={open}>
+    <details class="row" open>
       <summary>
-        <span class="what" lang="en">
-          {sample.title}
-        </span>
+        <Title sample={sample} />
       </summary>
       {sample.tested ? null : <p class="hint">{words.untested}</p>}
       {sample.secretIsPublic ? <Warning text={words.secretIsPublic} /> : null}
@@ -95,6 +101,21 @@ const OneSample = ({ sample, open, page, messages }: Part & { sample: Sample; op
       ))}
       {sample.commands === undefined ? null : <File name={words.run} text={sample.commands} messages={messages} />}
     </details>
+  );
+};
+
+/** The code of the others weighs as much, and is loaded when it is asked for. */
+const Samples = (props: Part & SampleCodeProps & { of: readonly Sample[] }) => {
+  const { of, page, messages, method } = props;
+  const open = of.find(({ id }) => id === props.sample) ?? of[0];
+  return of.map((sample) =>
+    sample === open ? (
+      <OpenSample key={sample.id} sample={sample} page={page} messages={messages} />
+    ) : (
+      <a key={sample.id} class="row" href={hrefOf(page, { method, sample: sample.id })}>
+        <Title sample={sample} />
+      </a>
+    ),
   );
 };
 
@@ -135,9 +156,7 @@ export const renderSampleCode = (context: PageContext, page: ApplicationPage, pr
         {set.kind === 'missing' ? (
           <Missing set={set} page={page} messages={messages} />
         ) : (
-          set.samples.map((sample, at) => (
-            <OneSample key={sample.id} sample={sample} open={at === 0} page={page} messages={messages} />
-          ))
+          <Samples of={set.samples} page={page} messages={messages} {...props} />
         )}
       </section>
       <SignInButtonCard context={context} authUrl={props.authUrl} />

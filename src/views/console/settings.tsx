@@ -99,7 +99,7 @@ const SettingsForm = (settings: Part) => {
       <h2>{words.development}</h2>
       <Method {...part} />
       <div class="buttons inline">
-        <button type="submit" class="primary" data-working={messages.working}>
+        <button type="submit" class="primary" data-working="">
           {messages.console.save}
         </button>
       </div>

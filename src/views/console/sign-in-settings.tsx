@@ -186,7 +186,7 @@ const SignInForm = (part: Part) => {
       <GroupFields {...part} of={of} />
       <Advanced {...part} of={of} />
       <div class="buttons inline">
-        <button type="submit" class="primary" data-working={messages.working}>
+        <button type="submit" class="primary" data-working="">
           {messages.console.save}
         </button>
       </div>

@@ -170,7 +170,7 @@ const Invite = ({ page, messages, props }: Part) => {
           inputmode="email"
         />
         <ConsoleSelect of={of} name="role" label={words.team.role} current="editor" options={rolesOf(messages)} />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.team.invite}
         </button>
       </ConsoleForm>
@@ -197,7 +197,7 @@ const TransferOwnership = ({ page, props, messages }: Part) => {
               ...others.map(({ accountId, email }) => [accountId, showName(email)] as const),
             ]}
           />
-          <button type="submit" class="small bad" data-working={messages.working}>
+          <button type="submit" class="small bad" data-working="">
             {words.handOverConfirm}
           </button>
         </ConsoleForm>

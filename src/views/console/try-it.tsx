@@ -62,7 +62,7 @@ const Start = ({ page, messages, scope }: { page: ApplicationPage; messages: Mes
         </p>
       </div>
       <div class="buttons inline">
-        <Primary text={words.start} working={messages.working} />
+        <Primary text={words.start} />
       </div>
     </Form>
   );

@@ -53,7 +53,7 @@ export const renderUserCode = (context: PageContext, props: UserCodeProps): stri
           required
         />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
       <div class="fine">

@@ -58,7 +58,7 @@ export const renderDocuments = (context: PageContext, props: DocumentsProps): st
           language={context.language}
         />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
           {name === undefined ? null : <Cancel text={messages.cancel} />}
         </div>
       </Form>

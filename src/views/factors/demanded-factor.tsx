@@ -61,7 +61,7 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
         <Form action={action} csrf={csrf}>
           <MailedCodeField faults={faults} messages={messages} />
           <div class="buttons">
-            <Primary text={words.submit} working={messages.working} name="action" value="prove" />
+            <Primary text={words.submit} name="action" value="prove" />
             <a class="secondary" href={ownPath(action)} data-look>
               {messages.verification.verify.goOn}
             </a>
@@ -72,14 +72,14 @@ export const renderDemandedFactor = (context: PageContext, props: DemandedFactor
       {asks === 'mail' ? (
         <Form action={action} csrf={csrf}>
           <div class="buttons">
-            <Primary text={words.send} working={messages.working} name="action" value="send" />
+            <Primary text={words.send} name="action" value="send" />
             {cancel}
           </div>
         </Form>
       ) : null}
       {asks === 'code' ? (
         <Form action={action} csrf={csrf} class="again">
-          <button type="submit" class="quiet" name="action" value="send" data-working={messages.working}>
+          <button type="submit" class="quiet" name="action" value="send" data-working="">
             {words.sendAgain}
           </button>
         </Form>

@@ -29,7 +29,7 @@ export const renderFactorsAfterReset = (context: PageContext, props: FactorsAfte
         <input type="hidden" name="reset_proof" value={props.proof} />
         <FactorTicks factors={props.factors} stays={words.stays} messages={messages} language={context.language} />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
     </div>,

@@ -102,7 +102,7 @@ const Create = ({ props, messages }: Part) => {
     <Maker title={messages.groups.create} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={GROUPS} csrf={props.csrf} action="create">
         <GroupFields of={of} group={NEW_GROUP} />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {messages.groups.create}
         </button>
       </ConsoleForm>

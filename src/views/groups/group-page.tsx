@@ -40,7 +40,7 @@ const Settings = ({ props, messages }: Part) => {
         <ConsoleForm of={of} href={groupPath(group.id)} csrf={props.csrf} action="save" version={group.version}>
           <GroupFields of={of} group={group} />
           <div class="buttons inline">
-            <button type="submit" class="primary" data-working={messages.working}>
+            <button type="submit" class="primary" data-working="">
               {messages.console.save}
             </button>
           </div>

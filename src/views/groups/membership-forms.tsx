@@ -17,7 +17,7 @@ export const AddForm = (
     <Maker title={props.title} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={href} csrf={page.csrf} action={props.action}>
         <ConsoleText of={of} {...field} current="" />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {messages.groups.addButton}
         </button>
       </ConsoleForm>

@@ -49,9 +49,10 @@ export const enAccount = {
   profile: 'Profile',
   profileHint: 'Applications see a value only after you agree to share it.',
   names: 'Other names',
-  about: 'Links, language',
+  about: 'Links',
   contact: 'Contact and address',
   saveProfile: 'Save profile',
+  change: 'Change',
   username: 'Username',
   usernameHint:
     'Applications you share it with can recognize you by it. No one else can ever use it, even after you change it or delete your account.',

@@ -48,6 +48,7 @@ export const enAudit = {
   details: 'Details',
   kind: 'Act',
   anyKind: 'Any act',
+  chooseKind: 'Choose an act',
   looks: 'Show looks too',
   looksHint: 'Looks change nothing. Without them, the list has changes, exports and refusals.',
   onlyLooks: 'There are only looks here.',

@@ -33,6 +33,7 @@ export const enStatistics = {
     sentIn: (parameter: string) => `Sent as ${parameter}`,
     cut: 'It was sent with a query or a fragment, which is not kept.',
     more: 'More about this error',
+    all: (count: string) => `Show all ${count}`,
     add: 'Add this redirect URI',
     addHint:
       'Add it only if your application sends exactly this URI. Users and their authorization codes can then be sent there.',
@@ -46,6 +47,7 @@ export const enStatistics = {
   refusals: 'Failed requests by error code',
   refusalsHint: 'Includes requests that never became a sign-in, and requests refused at the token endpoint.',
   table: 'Show as table',
+  asChart: 'Show as chart',
   tableScroll: 'Sign-ins by day',
   file: 'Download as CSV',
   day: 'Day',

@@ -51,9 +51,10 @@ export const koAccount: typeof enAccount = {
   profile: '프로필',
   profileHint: '내가 동의한 정보만 앱에 보여요.',
   names: '기타 이름',
-  about: '링크, 언어',
+  about: '링크',
   contact: '연락처와 주소',
   saveProfile: '프로필 저장',
+  change: '변경',
   username: '사용자 이름',
   usernameHint:
     '이 이름을 공유한 앱은 이름으로 나를 알아볼 수 있어요. 이름을 변경하거나 계정을 삭제해도 다른 사람은 쓸 수 없어요.',

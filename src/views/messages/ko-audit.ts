@@ -42,6 +42,7 @@ export const koAudit: typeof enAudit = {
   details: '자세히',
   kind: '작업',
   anyKind: '모든 작업',
+  chooseKind: '작업 선택',
   looks: '조회 기록도 보기',
   looksHint: '조회는 아무것도 바꾸지 않아요. 끄면 변경, 내보내기, 거부만 보여 드려요.',
   onlyLooks: '여기에는 조회 기록만 있어요.',

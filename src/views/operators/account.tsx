@@ -87,7 +87,7 @@ const RoleForm = ({ props, messages }: Part) => {
           options={Object.entries(messages.account.roles)}
         />
         <NewOwner of={of} accountId={props.account.id} {...props} hint={words.newOwnerOfRole} />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.setRole}
         </button>
       </ConsoleForm>

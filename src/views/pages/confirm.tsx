@@ -101,7 +101,7 @@ export const renderConfirm = (context: PageContext, props: ConfirmProps): string
         ) : null}
         {kept.length === 0 ? null : <p class="hint">{words.kept}</p>}
         <div class="buttons">
-          {hasPassword ? <Primary text={words.submit} working={messages.working} /> : null}
+          {hasPassword ? <Primary text={words.submit} /> : null}
           {passkey === undefined ? null : (
             <PasskeyButton
               prompt={passkey}

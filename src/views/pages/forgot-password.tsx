@@ -45,7 +45,7 @@ export const renderForgotPassword = (context: PageContext, props: ForgotPassword
           required
         />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
       <p class="aside-line">

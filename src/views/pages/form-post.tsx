@@ -33,7 +33,7 @@ export const renderFormPost = (context: PageContext, props: FormPostProps): stri
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div class="buttons">
-          <button type="submit" class="primary" autofocus data-working={messages.working}>
+          <button type="submit" class="primary" autofocus data-working="">
             {words.submit}
           </button>
         </div>

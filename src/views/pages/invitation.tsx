@@ -52,7 +52,7 @@ const Answer = ({ props, messages }: Part) => {
     <Form action={props.action} csrf={props.csrf}>
       <p class="hint">{words.shown}</p>
       <div class="buttons">
-        <Primary text={words.accept} working={messages.working} name="action" value="accept" />
+        <Primary text={words.accept} name="action" value="accept" />
         <button type="submit" class="secondary" name="action" value="decline">
           {words.decline}
         </button>

@@ -60,7 +60,6 @@ export const renderNotAdmitted = (context: PageContext, props: NotAdmittedProps)
         <div class="buttons">
           <Primary
             text={props.onDevice ? messages.devices.giveUp : messages.notAdmitted.back}
-            working={messages.working}
             name="action"
             value="cancel"
           />

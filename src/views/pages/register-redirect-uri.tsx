@@ -74,7 +74,7 @@ export const renderRegisterUri = (context: PageContext, props: RegisterUriProps)
       <p class="aside-line">{words.afterwards}</p>
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
-          <button type="submit" class="secondary" data-working={messages.working}>
+          <button type="submit" class="secondary" data-working="">
             {words.register}
           </button>
         </div>

@@ -40,7 +40,7 @@ export const renderRestoreAccount = (context: PageContext, props: RestoreAccount
       <Form action={props.action} csrf={props.csrf}>
         <input type="hidden" name="restoration" value={props.proof} />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
       <p class="aside-line">

@@ -105,9 +105,9 @@ const WithCode = ({ props, messages }: { props: SecondStepProps; messages: Messa
         />
         <Trust props={props} messages={messages} />
         {isFirst ? (
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         ) : (
-          <button type="submit" class="secondary" data-working={messages.working}>
+          <button type="submit" class="secondary" data-working="">
             {words.submit}
           </button>
         )}

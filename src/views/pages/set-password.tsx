@@ -72,7 +72,7 @@ export const renderSetPassword = (context: PageContext, props: SetPasswordProps)
           />
         ) : null}
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
     </div>,

@@ -22,7 +22,7 @@ export const renderSetup = (context: PageContext, props: SetupProps): string => 
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
         <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
     </div>,

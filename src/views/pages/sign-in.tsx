@@ -106,10 +106,7 @@ const SignInForm = ({ props, messages }: { props: SignInProps; messages: Message
       />
       <Tick name="persistent" checked={props.persistent} label={messages.signIn.persistent} />
       <div class="buttons">
-        <Primary
-          text={props.again ? messages.signIn.again.submit : messages.signIn.submit}
-          working={messages.working}
-        />
+        <Primary text={props.again ? messages.signIn.again.submit : messages.signIn.submit} />
         {props.passkey === undefined ? null : (
           <PasskeyButton prompt={props.passkey} text={messages.passkeys.signIn} messages={messages} />
         )}

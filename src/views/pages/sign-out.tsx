@@ -92,7 +92,7 @@ export const renderSignOut = (context: PageContext, props: SignOutProps): string
       ))}
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
           <a class="secondary" href="/account">
             {words.stay}
           </a>

@@ -44,7 +44,7 @@ export const renderSignUp = (context: PageContext, props: SignUpProps): string =
         <NewAccountFields values={props.values} faults={props.faults} messages={messages} />
         <DocumentBoxes {...props.boxes} faults={props.faults} messages={messages} language={context.language} />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
           {props.passkey === undefined ? null : (
             <PasskeyButton
               prompt={props.passkey}

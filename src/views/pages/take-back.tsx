@@ -99,7 +99,7 @@ export const renderTakeBack = (context: PageContext, props: TakeBackProps): stri
           language={context.language}
         />
         <div class="buttons">
-          {isByPasskeyAlone ? null : <Primary text={words.submit} working={messages.working} />}
+          {isByPasskeyAlone ? null : <Primary text={words.submit} />}
           {passkey === undefined ? null : (
             <PasskeyButton
               prompt={passkey}

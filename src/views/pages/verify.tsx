@@ -64,7 +64,7 @@ const Ends = (props: { back: ChangesBack | undefined; messages: Messages; langua
 const Ask = ({ props, messages }: Part) => (
   <Form action={props.action} csrf={props.csrf}>
     <div class="buttons">
-      <Primary text={messages.verification.verify.send} working={messages.working} name="action" value="send" />
+      <Primary text={messages.verification.verify.send} name="action" value="send" />
       {props.mayCancel ? <Cancel text={messages.cancel} /> : null}
     </div>
   </Form>
@@ -79,7 +79,7 @@ const TypeCode = ({ props, messages, language }: Part) => {
         <MailedCodeField faults={props.faults} messages={messages} />
         <Ends back={props.goesBack} messages={messages} language={language} />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} name="action" value="prove" />
+          <Primary text={words.submit} name="action" value="prove" />
           <a class="secondary" href={ownPath(props.action)} data-look>
             {words.goOn}
           </a>
@@ -88,11 +88,11 @@ const TypeCode = ({ props, messages, language }: Part) => {
       </Form>
       <Form action={props.action} csrf={props.csrf} class="again">
         <p class="hint">{words.missing}</p>
-        <button type="submit" class="quiet" name="action" value="send" data-working={messages.working}>
+        <button type="submit" class="quiet" name="action" value="send" data-working="">
           {words.sendAgain}
         </button>
         {props.changesFrom === undefined ? null : (
-          <button type="submit" class="quiet" name="action" value="cancel" data-working={messages.working}>
+          <button type="submit" class="quiet" name="action" value="cancel" data-working="">
             {words.cancelChange}
           </button>
         )}
@@ -147,7 +147,7 @@ export const renderVerifyLink = (context: PageContext, props: VerifyLinkProps): 
       <Form action={props.action} csrf={props.csrf}>
         <Ends back={props.here.goesBack} messages={messages} language={context.language} />
         <div class="buttons">
-          <Primary text={words.submit} working={messages.working} />
+          <Primary text={words.submit} />
         </div>
       </Form>
     </div>,

@@ -3,7 +3,7 @@
 import type { Fault } from '../../core/fault.ts';
 import type { FieldName } from '../../core/profile/profile-fields.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import { type Choice, countryNames, languageName, languages, timeZones } from './choices.ts';
+import { type Choice, languageName, languages, timeZones } from './choices.ts';
 import { SHAPES } from './claim-fields.tsx';
 import { faultAt } from './faults.tsx';
 import { Field, LinesField, SelectField } from './form.tsx';
@@ -26,8 +26,6 @@ type ClaimInputProps = {
   /** The heading above says the same: the label is for screen readers only. */
   labelUnseen?: boolean;
   required?: boolean;
-  /** Suggests the names of all countries, which weigh 5 kB. */
-  suggestCountries?: boolean;
   /** In a preview, where nobody can choose: long lists are left out. */
   isPreview?: boolean | undefined;
 };
@@ -83,20 +81,6 @@ const PhoneNumber = (input: ClaimInputProps) => {
   );
 };
 
-const Country = (input: ClaimInputProps) => {
-  if (!input.suggestCountries) return <Field {...common(input)} {...SHAPES.country} />;
-  return (
-    <>
-      <datalist id="countries">
-        {countryNames(input.language).map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
-      <Field {...common(input)} {...SHAPES.country} list="countries" />
-    </>
-  );
-};
-
 export const ClaimInput = (input: ClaimInputProps) => {
   const { field, value, language, messages } = input;
   const none = messages.consent.choose;
@@ -113,8 +97,6 @@ export const ClaimInput = (input: ClaimInputProps) => {
     }
     case 'phone_number':
       return <PhoneNumber {...input} />;
-    case 'country':
-      return <Country {...input} />;
     case 'street_address':
       return <LinesField {...common(input)} autocomplete="street-address" />;
     default: {

@@ -32,12 +32,7 @@ const Buttons = ({ context, props, messages }: GroupsProps) => {
   const words = messages.consent;
   return (
     <div class="buttons stay">
-      <Primary
-        name="action"
-        value="agree"
-        text={props.items.length === 0 ? words.goOn : words.agree}
-        working={messages.working}
-      />
+      <Primary name="action" value="agree" text={props.items.length === 0 ? words.goOn : words.agree} />
       {rowsOfAgreeAll(props.items, context).length > 0 ? (
         <noscript>
           <button type="submit" class="secondary" name="action" value="agree-all">

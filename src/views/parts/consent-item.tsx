@@ -73,7 +73,6 @@ const Fields = ({ row, faults, focus, context, messages, preview }: Props) => {
           messages={messages}
           labelUnseen={fields.length === 1}
           required={row.consent === 'required' && fields.length === 1}
-          suggestCountries={!preview}
           isPreview={preview && true}
         />
       ))}

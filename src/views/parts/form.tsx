@@ -43,8 +43,6 @@ export type FieldProps = {
   focus?: boolean;
   /** Neither words nor a name: no spell checking, no capital letters. */
   plain?: boolean;
-  /** The id of a `datalist` with suggestions. */
-  list?: string;
   /** For names and free text, which have their own direction. */
   ownDirection?: boolean;
 };
@@ -104,7 +102,6 @@ export const Field = (props: FieldProps) => (
       // Preact types each kind of input separately; the attributes here are valid for all of them.
       type={props.type as 'text'}
       value={props.value}
-      list={props.list}
       autocomplete={props.autocomplete}
       inputmode={props.inputmode}
       required={props.required}
@@ -172,8 +169,8 @@ export const PasswordField = ({ messages, ...props }: PasswordFieldProps) => {
 };
 
 /** The page's one primary button. It comes before any other button of its form, so that Enter activates it. */
-export const Primary = (props: { text: string; working: string; name?: string; value?: string }) => (
-  <button type="submit" class="primary" name={props.name} value={props.value} data-working={props.working}>
+export const Primary = (props: { text: string; name?: string; value?: string }) => (
+  <button type="submit" class="primary" name={props.name} value={props.value} data-working="">
     {props.text}
   </button>
 );

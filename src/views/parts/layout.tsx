@@ -194,7 +194,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
   return (
     <html lang={context.language}>
       <Head context={context} title={faulty || faults.length > 0 ? messages.faultyTitle(title) : title} frame={frame} />
-      <body class={bodyClass(frame)}>
+      <body class={bodyClass(frame)} data-working={messages.working}>
         <a class="skip" href={`#${CONTENTS}`}>
           {messages.skip}
         </a>
@@ -214,11 +214,13 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
 
 /**
  * The whole document. The renderer escapes everything in it; nothing here bypasses that. End tags that HTML lets one
- * omit are left out (HTML 13.1.2.4): in long lists of options they weigh as much as the names.
+ * omit are left out (HTML 13.1.2.4): in long lists of options, tables and charts they weigh as much as what is in them.
  */
 export const renderPage = (context: PageContext, frame: Frame, children: ComponentChildren): string =>
   `<!doctype html>${render(
     <Page context={context} frame={frame}>
       {children}
     </Page>,
-  ).replaceAll('</option><option', '<option')}`;
+  )
+    .replaceAll(/<\/(?:option|td|th|tr)>(?=<(?:option|td|th|tr)\b)/g, '')
+    .replaceAll('></path>', '/>')}`;

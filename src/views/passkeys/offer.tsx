@@ -43,7 +43,7 @@ export const renderPasskeyOffer = (context: PageContext, props: PasskeyOfferProp
       </Form>
       <Form action={props.action} csrf={props.csrf}>
         <div class="buttons">
-          <button type="submit" class="secondary" name="action" value="later" data-working={messages.working}>
+          <button type="submit" class="secondary" name="action" value="later" data-working="">
             {isDemanded ? words.otherWay : words.notNow}
           </button>
         </div>

@@ -3,6 +3,7 @@ import type { ToldEntry } from '../../../src/core/audit/act.ts';
 import { AUDIT_KINDS, kindOfAction } from '../../../src/core/audit/audit-actions.ts';
 import type { EntryNames } from '../../../src/core/audit/name-entries.ts';
 import type { EntryForMembers } from '../../../src/core/audit/read-audit.ts';
+import { AUDIT_PAGE_SIZE } from '../../../src/http/console/watch/audit-query.ts';
 import type { ApplicationPage, AuditProps } from '../../../src/views/console/parts/console-page.ts';
 import { renderAudit } from '../../../src/views/console/watch/audit.tsx';
 import { renderServerAudit, type ServerAuditProps } from '../../../src/views/console/watch/server-audit.tsx';
@@ -158,8 +159,14 @@ export const AUDIT_STATES: Readonly<Record<string, State>> = {
     period: { from: '3 May', to: 'yesterday', faults: { from: 'malformed', to: 'malformed' } },
   }),
   'console-audit-none-found': application({ entries: [], filter: { account: LONG.accountId, looks: true } }),
+  'console-audit-choosing': application({ choosing: true, filter: { action: 'application-changed' } }),
   'console-audit-empty': application({ entries: [] }, { may: { change: false, own: false }, role: 'viewer' }),
   'console-server-audit': server({ nextBefore: 4, later: true }),
+  'console-server-audit-page': server({
+    entries: Array.from({ length: AUDIT_PAGE_SIZE }, (_, at) => auditEntry(at, { subjectId: MINA.accountId })),
+    nextBefore: 4,
+  }),
+  'console-server-audit-choosing': server({ choosing: true, entries: [auditEntry(9)] }),
   'console-server-audit-narrowed': server({
     filter: {
       application: idOf(3),

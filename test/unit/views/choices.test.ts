@@ -4,7 +4,7 @@ import { readField } from '../../../src/core/profile/profile-fields.ts';
 import { renderAccount } from '../../../src/views/account/account.tsx';
 import { messagesFor } from '../../../src/views/messages/messages-for.ts';
 import { renderConsent } from '../../../src/views/pages/consent.tsx';
-import { countryNames, languages, timeZones } from '../../../src/views/parts/choices.ts';
+import { languages, timeZones } from '../../../src/views/parts/choices.ts';
 import { showValue } from '../../../src/views/parts/claim-fields.tsx';
 import { LANGUAGES, type Language } from '../../../src/views/parts/page.ts';
 import { contextIn } from './contexts.ts';
@@ -14,10 +14,9 @@ import { consentProps } from './states.ts';
 const signedInAs = { email: 'mina.kim@example.com', nickname: 'Mina', logoutCsrf: 'token', severalSignedIn: false };
 
 describe.each(LANGUAGES)('choices in %s', (language) => {
-  it('contract 4: each language, time zone and country is a value that core stores as it is', () => {
+  it('contract 4: each language and time zone is a value that core stores as it is', () => {
     for (const [tag] of languages(language)) expect(readField('locale', tag)).toEqual({ value: tag });
     for (const [zone] of timeZones(language)) expect(readField('zoneinfo', zone)).toEqual({ value: zone });
-    for (const name of countryNames(language)) expect(readField('country', name)).toEqual({ value: name });
   });
 
   it('contract 4: they are named, once each', () => {
@@ -25,7 +24,6 @@ describe.each(LANGUAGES)('choices in %s', (language) => {
       expect(new Set(choices.map(([value]) => value)).size).toBe(choices.length);
       expect(choices.filter(([value, text]) => value === text)).toEqual([]);
     }
-    expect(new Set(countryNames(language)).size).toBe(countryNames(language).length);
   });
 });
 
@@ -47,7 +45,13 @@ describe('the fields', () => {
   const empty = [row('phone_number', { value: undefined }), row('locale', { value: undefined })];
   it.each([
     ['consent page', (language: Language) => renderConsent(contextIn(language), consentProps({ items: empty }))],
-    ['profile', (language: Language) => renderAccount(contextIn(language, { signedInAs }), accountProps())],
+    [
+      'profile',
+      (language: Language) =>
+        [accountProps(), accountProps({ page: 'language' })]
+          .map((props) => renderAccount(contextIn(language, { signedInAs }), props))
+          .join(''),
+    ],
   ])(
     'contract 4: the %s asks for language and time zone by name, and takes Korean numbers as at home',
     (_page, html) => {
@@ -61,9 +65,11 @@ describe('the fields', () => {
 
   it('contract 4: the profile shows stored values by name, and keeps one that is not in the lists', () => {
     const profile = { locale: 'ko-KR', zoneinfo: 'Asia/Seoul', gender: 'x' };
-    const html = renderAccount(contextIn('en', { signedInAs }), accountProps({ profile }));
-    expect(html).toContain('<option value="ko-KR" selected>Korean (South Korea)<');
-    expect(html).toContain('<option value="Asia/Seoul" selected>Seoul<');
-    expect(html).toContain('<option value="x" selected>x<');
+    const htmlOf = (page: 'profile' | 'language') =>
+      renderAccount(contextIn('en', { signedInAs }), accountProps({ page, profile }));
+    expect(htmlOf('profile')).toContain('Korean (South Korea), Seoul');
+    expect(htmlOf('profile')).toContain('<option value="x" selected>x<');
+    expect(htmlOf('language')).toContain('<option value="ko-KR" selected>Korean (South Korea)<');
+    expect(htmlOf('language')).toContain('<option value="Asia/Seoul" selected>Seoul<');
   });
 });

@@ -580,6 +580,8 @@ const RENDERED: Readonly<Record<string, State>> = {
     faults: [fault('picture', 'picture-type')],
   }),
   'account-new': account({ profile: { nickname: 'Mina' } }),
+  'account-language': account({ page: 'language', profile: { locale: 'ko-KR', zoneinfo: 'Asia/Seoul' } }),
+  'account-language-none': account({ page: 'language', profile: {} }),
   'account-security': account({ page: 'security' }),
   'account-devices': account({ page: 'devices' }),
   'account-device-alone': account({ page: 'devices', sessions: [session(0)] }),
@@ -594,7 +596,7 @@ const RENDERED: Readonly<Record<string, State>> = {
   'account-application-gone': account({ page: 'application', connected: undefined, readable: undefined }),
   'account-receipts': account({
     page: 'receipts',
-    receipts: times(5, receipt),
+    receipts: times(8, receipt),
     olderHref: '/account/receipts?before=r',
   }),
   'account-receipts-none': account({ page: 'receipts', receipts: [] }),

@@ -7,9 +7,11 @@ import { searchApplications } from '../../../core/applications/list-applications
 import { ACTIONS_OF_KINDS, AUDIT_KINDS } from '../../../core/audit/audit-actions.ts';
 import type { TypedPeriod } from '../../../core/audit/read-period.ts';
 import type { Ports } from '../../../core/ports.ts';
+import { CHOOSE } from '../../../views/console/watch/audit-rows.tsx';
 import { queryOf } from '../../wire/request-parts.ts';
 
-export const AUDIT_PAGE_SIZE = 50;
+/** With their ids, as many as a page of 30 kB has room for. */
+export const AUDIT_PAGE_SIZE = 12;
 /** An export has at most so many entries. */
 export const MOST_EXPORTED = 100_000;
 
@@ -56,6 +58,9 @@ export function readActs(request: FastifyRequest): {
   const actions = kind ? ACTIONS_OF_KINDS[kind] : action === undefined ? undefined : [action];
   return { action, actions, looks: read(request, 'looks') === 'on' };
 }
+
+/** Whether the list of all kinds of acts is asked for. */
+export const isChoosing = (request: FastifyRequest): boolean => queryOf(request).has(CHOOSE);
 
 export function readBefore(request: FastifyRequest): number | undefined {
   const before = read(request, 'before');

@@ -16,6 +16,7 @@ import { type Place, reachPlace } from '../place.ts';
 import { isReason, lacksReason, sendLines, withoutReason } from './audit-export.ts';
 import {
   AUDIT_PAGE_SIZE,
+  isChoosing,
   MOST_EXPORTED,
   readActs,
   readBefore,
@@ -57,13 +58,13 @@ export const auditSection: Section<'audit'> = {
     const found = await readApplicationAudit(deps.ports, { ...wanted, beforeId, limit: AUDIT_PAGE_SIZE });
     if (!found) throw httpError(404);
     await recordLook(deps.ports, request, { by: caller, action: 'audit see', applicationId: application.id });
-    const noReason = lacksReason(request);
+    const asked = { noReason: lacksReason(request), choosing: isChoosing(request) };
     return renderAudit(context, page, {
       ...found,
       kinds: KINDS,
       filter,
       period,
-      noReason,
+      ...asked,
       later: beforeId !== undefined,
     });
   },

@@ -8,7 +8,7 @@ import { readCursor, toCursor } from '../../wire/cursor.ts';
 import { readAfter } from '../application-list.ts';
 import type { Section } from '../console-section.ts';
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 15;
 
 export const connectionsSection: Section<'connections'> = {
   name: 'connections',

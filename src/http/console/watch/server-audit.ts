@@ -17,6 +17,7 @@ import { type Entered, enterAsOperator } from '../place.ts';
 import { isReason, lacksReason, sendLines, withoutReason } from './audit-export.ts';
 import {
   AUDIT_PAGE_SIZE,
+  isChoosing,
   MOST_EXPORTED,
   readActs,
   readApplication,
@@ -77,7 +78,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   const { applicationId, subjectId } = named;
   await recordLook(ports, request, { by: entered.caller, action: 'audit see', applicationId, subjectId });
   const props = {
-    ...{ ...shown, period, nextBefore, noReason: lacksReason(request) },
+    ...{ ...shown, period, nextBefore, noReason: lacksReason(request), choosing: isChoosing(request) },
     entries: entries.map(tellEntry),
     kinds: AUDIT_KINDS,
     names: await nameEntries(ports, entries),

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { DAY_MS, dayOf, toDayText } from '../../../core/statistics/daily-count.ts';
 import { type DayOfStatistics, readStatistics } from '../../../core/statistics/read-statistics.ts';
 import { SPANS_OF_DAYS, type StatisticsSums, sumStatistics, sumsOf } from '../../../core/statistics/sum-statistics.ts';
-import { statisticsFilePath } from '../../../views/console/parts/statistics-table.tsx';
+import type { FailedShown } from '../../../views/console/parts/console-page.ts';
+import { FIGURES, statisticsFilePath } from '../../../views/console/parts/statistics-table.tsx';
+import { ALL_FAILED } from '../../../views/console/watch/failed-requests.tsx';
 import { renderStatistics } from '../../../views/console/watch/statistics.tsx';
 import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
@@ -15,6 +17,7 @@ import { type Place, reachPlace } from '../place.ts';
 import { explained, failedRequestsOf } from './failed-requests.ts';
 
 const DEFAULT_SPAN = 30;
+const NEWEST_FAILED = 10;
 const MAX_SPAN = Math.max(...SPANS_OF_DAYS);
 
 export const statisticsSection: Section<'statistics'> = {
@@ -33,11 +36,18 @@ export const statisticsSection: Section<'statistics'> = {
       answers,
       // A code of an earlier version may no longer be in the catalogue.
       refusals: refusals.map(({ code, count }) => ({ code, count, title: explained(code, language)?.title })),
-      failed: await failedRequestsOf(deps, place, language),
+      figures: queryOf(request).has(FIGURES),
+      ...shownFailed(request, await failedRequestsOf(deps, place, language)),
       earlier: isEmpty(totals) && span < MAX_SPAN && !isEmpty((await sumsOfLastDays(deps, place, MAX_SPAN)).totals),
     });
   },
 };
+
+/** Each is compared with what is registered: the newest, or all of them when they are asked for. */
+function shownFailed(request: FastifyRequest, failed: readonly FailedShown[]) {
+  const shown = queryOf(request).has(ALL_FAILED) ? failed : failed.slice(0, NEWEST_FAILED);
+  return { failed: shown, moreFailed: failed.length - shown.length };
+}
 
 /**
  * The last days, today included.

@@ -36,7 +36,7 @@ const roundUp = (highest: number): number => {
 const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
 
 /** More bars than days of a month have no tooltips, which would be most of the page. The table says the same. */
-const MOST_NAMED = 31;
+const MOST_NAMED = 14;
 /** Of one bar and the space around it, in units of the drawing. */
 const SLOT = 10;
 

@@ -169,6 +169,8 @@ export type AuditProps = {
   later: boolean;
   /** The entry that the next page begins behind; undefined: there is none. */
   nextBefore: number | undefined;
+  /** The list of all kinds of acts is asked for. */
+  choosing?: boolean;
   /** An export was asked for without its reason. */
   noReason?: boolean;
 };
@@ -217,6 +219,10 @@ export type StatisticsProps = {
   answers: readonly { item: ConsentItemName; agreed: number; asked: number }[];
   /** Of the last 14 days, the newest first. */
   failed: readonly FailedShown[];
+  /** How many more there are, which are shown when they are asked for. */
+  moreFailed?: number;
+  /** The table is asked for. */
+  figures?: boolean;
   /** Nothing happened in these days, but something did before them. */
   earlier: boolean;
 };

@@ -25,7 +25,7 @@ export const DangerForm = (props: {
       <p>{ask}</p>
       <ConsoleForm of={of} {...form}>
         {children}
-        <button type="submit" class={calm ? 'small' : 'small bad'} data-working={of.messages.working}>
+        <button type="submit" class={calm ? 'small' : 'small bad'} data-working="">
           {confirm}
         </button>
       </ConsoleForm>

@@ -39,7 +39,7 @@ const EditForm = ({ page, messages, kind, at, entry, isValue, uri, field, label 
         {isValue ? <input type="hidden" name="value" value={uri} /> : null}
         <ConsoleText of={of} name={field} label={label} current={uri} type="url" inputmode="url" focus />
         <div class="buttons inline">
-          <button type="submit" class="secondary" data-working={messages.working}>
+          <button type="submit" class="secondary" data-working="">
             {messages.console.save}
           </button>
           <a class="secondary" href={ownPath(href)}>

@@ -1,6 +1,5 @@
 // Adding a URI that was refused, to those that are registered. Anybody may have sent it, so it says what adding means
 // and has to be opened first.
-import type { Messages } from '../../messages/messages-for.ts';
 import type { Phrase } from '../../messages/phrase.ts';
 import { AlertIcon } from '../../parts/icons.tsx';
 import { Words } from '../../parts/words.tsx';
@@ -12,9 +11,8 @@ export const AddRefusedUri = (props: {
   name: 'redirect_uri' | 'post_logout_redirect_uri';
   otherHost: string | undefined;
   words: { add: string; addHint: string; addConfirm: string; otherHost(host: string): Phrase };
-  messages: Messages;
 }) => {
-  const { uri, name, otherHost, words, messages } = props;
+  const { uri, name, otherHost, words } = props;
   return (
     <Maker title={words.add} open={false}>
       {otherHost === undefined ? (
@@ -27,7 +25,7 @@ export const AddRefusedUri = (props: {
           </p>
         </div>
       )}
-      <button type="submit" class="secondary narrow" name={name} value={uri} data-working={messages.working}>
+      <button type="submit" class="secondary narrow" name={name} value={uri} data-working="">
         {words.addConfirm}
       </button>
     </Maker>

@@ -1,4 +1,5 @@
 // The figures behind the charts, for screen readers, for copying and for details, the latest day first; and as a file.
+// They weigh as much as the charts, and stand in their place when they are asked for.
 import type { Messages } from '../../messages/messages-for.ts';
 import { numberText } from '../../parts/number-text.ts';
 import type { Language } from '../../parts/page.ts';
@@ -16,6 +17,9 @@ const Cells = ({ of, language }: { of: StatisticsSums; language: Language }) => 
   </>
 );
 
+/** Asks for the table. */
+export const FIGURES = 'figures';
+
 /** Path of the file. */
 export const statisticsFilePath = (id: string): string => `${sectionPath(id, 'statistics')}.csv`;
 
@@ -24,41 +28,46 @@ type TableProps = { id: string; props: StatisticsProps; words: Messages['statist
 
 export const StatisticsTable = ({ id, props, words, language }: TableProps) => {
   const { started, completed, cancelled, refused } = words.measures;
+  const chart = `${sectionPath(id, 'statistics')}?days=${props.span}`;
   const byWeek = props.bars.some(({ from, to }) => from !== to);
   return (
     <>
-      <details class="group figures">
-        <summary>{words.table}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll here and not the page, with the keyboard too */}
-        <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {[byWeek ? words.weekFrom : words.day, started, completed, cancelled, refused].map((word) => (
-                  <th key={word} scope="col">
-                    {word}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {props.bars.toReversed().map((bar) => (
-                <tr key={bar.from}>
-                  <th scope="row">{byWeek ? dateText(bar.from, language) : shortDayText(bar.from, language)}</th>
-                  <Cells of={bar} language={language} />
+      {props.figures ? (
+        <div class="figures">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide tables scroll here and not the page, with the keyboard too */}
+          <section class="sideways" aria-label={words.tableScroll} tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  {[byWeek ? words.weekFrom : words.day, started, completed, cancelled, refused].map((word) => (
+                    <th key={word} scope="col">
+                      {word}
+                    </th>
+                  ))}
                 </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{words.sum}</th>
-                <Cells of={props.totals} language={language} />
-              </tr>
-            </tfoot>
-          </table>
-        </section>
-      </details>
+              </thead>
+              <tbody>
+                {props.bars.toReversed().map((bar) => (
+                  <tr key={bar.from}>
+                    <th scope="row">{byWeek ? dateText(bar.from, language) : shortDayText(bar.from, language)}</th>
+                    <Cells of={bar} language={language} />
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{words.sum}</th>
+                  <Cells of={props.totals} language={language} />
+                </tr>
+              </tfoot>
+            </table>
+          </section>
+        </div>
+      ) : null}
       <div class="buttons inline">
+        <a class="small" href={ownPath(props.figures ? chart : `${chart}&${FIGURES}=on`)}>
+          {props.figures ? words.asChart : words.table}
+        </a>
         <a class="small" href={ownPath(`${statisticsFilePath(id)}?days=${props.span}`)} download>
           {words.file}
         </a>

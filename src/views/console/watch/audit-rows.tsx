@@ -20,8 +20,8 @@ export type ShownFilter = {
   looks?: boolean;
 };
 
-/** A page of the audit: where it is, and what it is narrowed to. */
-export type AuditPlace = { path: string; filter: ShownFilter; period: AuditPeriod };
+/** A page of the audit: where it is, and what it is narrowed to. `choosing`: it has the list of all kinds of acts. */
+export type AuditPlace = { path: string; filter: ShownFilter; period: AuditPeriod; choosing?: boolean | undefined };
 
 /** Every parameter with a value. @param more replaces filters; `before`: the entry that the page begins behind */
 const parametersOf = ({ filter, period }: AuditPlace, more: ShownFilter & { before?: number } = {}) => {
@@ -33,7 +33,8 @@ const parametersOf = ({ filter, period }: AuditPlace, more: ShownFilter & { befo
 
 export function auditHref(at: AuditPlace, more: ShownFilter & { before?: number } = {}): string {
   const parameters = parametersOf(at, more);
-  return ownPath(parameters.length === 0 ? at.path : `${at.path}?${new URLSearchParams(parameters)}`);
+  // From page to page of the same path, which twelve rows of ids would repeat fifty times.
+  return ownPath(parameters.length === 0 ? at.path : `?${new URLSearchParams(parameters)}`);
 }
 
 export const isNarrowed = (at: AuditPlace): boolean => parametersOf(at).length > 0;
@@ -68,7 +69,36 @@ const kindText = (kind: AuditKind, messages: Messages): string => {
   return words.sentences[kind].replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
 };
 
-/** @param props `kinds`: those that the list can have; children: fields before the act */
+/** Asks for the list of all kinds of acts. */
+export const CHOOSE = 'choose';
+
+type KindProps = { at: AuditPlace; kinds: readonly AuditKind[]; messages: Messages };
+
+/** The act that the list is narrowed to. All of them weigh as much as the page, and are loaded when asked for. */
+const KindField = ({ at, kinds, messages }: KindProps) => {
+  const words = messages.audit;
+  const { action = '' } = at.filter;
+  const textOf = (kind: AuditKind) => [kind, kindText(kind, messages)] as const;
+  const known = kinds.find((kind) => kind === action);
+  if (at.choosing) {
+    const unknown = action === '' || known ? [] : [[action, showText(action)] as const];
+    const options = [['', words.anyKind] as const, ...unknown, ...kinds.map(textOf)];
+    return <SelectField name="action" label={words.kind} value={action} options={options} autocomplete="off" />;
+  }
+  const own = action === '' ? words.anyKind : <bdi>{showText(action)}</bdi>;
+  return (
+    <div class="field">
+      {action === '' ? null : <input type="hidden" name="action" value={action} />}
+      <b>{words.kind}</b>
+      <p>
+        {known ? kindText(known, messages) : own} ·{' '}
+        <a href={ownPath(`?${new URLSearchParams([...parametersOf(at), [CHOOSE, 'action']])}`)}>{words.chooseKind}</a>
+      </p>
+    </div>
+  );
+};
+
+/** @param props `kinds`: those that the list can have; children: fields behind the act */
 export const AuditFilterForm = (props: {
   at: AuditPlace;
   kinds: readonly AuditKind[];
@@ -77,19 +107,12 @@ export const AuditFilterForm = (props: {
 }) => {
   const { at, kinds, messages } = props;
   const words = messages.audit;
-  const { action = '', looks = false } = at.filter;
-  const unknown = action !== '' && !kinds.some((kind) => kind === action) ? [[action, showText(action)] as const] : [];
+  const { looks = false } = at.filter;
   return (
-    <Maker title={words.filter} open={isNarrowed(at)}>
+    <Maker title={words.filter} open={isNarrowed(at) || at.choosing === true}>
       <form method="get" action={ownPath(at.path)}>
+        <KindField at={at} kinds={kinds} messages={messages} />
         {props.children}
-        <SelectField
-          name="action"
-          label={words.kind}
-          value={action}
-          options={[['', words.anyKind], ...unknown, ...kinds.map((kind) => [kind, kindText(kind, messages)] as const)]}
-          autocomplete="off"
-        />
         <PeriodFields of={at.period} messages={messages} />
         <label class="tick">
           <input type="checkbox" name="looks" value="on" checked={looks} />
@@ -167,11 +190,14 @@ export const AuditRow = (props: {
         </p>
         <details class="more">
           <summary>{words.details}</summary>
-          {facts.map(([label, value]) => (
-            <p key={label} class="hint">
-              {label}: {value}
-            </p>
-          ))}
+          <p class="hint">
+            {facts.map(([label, value], at) => (
+              <>
+                {at === 0 ? null : <br />}
+                {label}: {value}
+              </>
+            ))}
+          </p>
         </details>
       </div>
     </li>

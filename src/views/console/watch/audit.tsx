@@ -17,6 +17,7 @@ export const renderAudit = (context: PageContext, page: ApplicationPage, props: 
     path: sectionPath(page.application.id, 'audit'),
     filter: props.filter,
     period: props.period,
+    choosing: props.choosing,
   };
   const rows = props.entries.map((entry) => (
     <AuditRow

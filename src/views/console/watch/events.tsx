@@ -36,7 +36,7 @@ const ButtonForm = (
   >
     {props.event === undefined ? null : <input type="hidden" name="event" value={props.event} />}
     {props.newest === undefined ? null : <input type="hidden" name="newest" value={props.newest} />}
-    <button type="submit" class="small" data-working={props.messages.working}>
+    <button type="submit" class="small" data-working="">
       {props.text}
     </button>
   </ConsoleForm>
@@ -118,7 +118,7 @@ const Forms = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
       <Maker title={words.change} open={change.sent !== undefined}>
         <ConsoleForm of={change} action="change" {...at}>
           <Fields {...part} of={change} endpoint={endpoint} />
-          <button type="submit" class="secondary narrow" data-working={messages.working}>
+          <button type="submit" class="secondary narrow" data-working="">
             {words.save}
           </button>
         </ConsoleForm>
@@ -198,7 +198,7 @@ const AddForm = (part: Part) => {
       <ConsoleForm of={of} href={hrefOf(page)} csrf={page.csrf} action="create">
         <input type="hidden" name="newest" value={props.endpoints.at(-1)?.id ?? ''} />
         <Fields {...part} of={of} />
-        <button type="submit" class="secondary narrow" data-working={messages.working}>
+        <button type="submit" class="secondary narrow" data-working="">
           {words.add}
         </button>
       </ConsoleForm>

@@ -21,7 +21,7 @@ const Group = ({ of, page, messages, language }: Part & { of: FailedShown }) => 
     <>
       {/[?#]$/.test(value) && parameter === 'redirect_uri' ? <p class="hint">{words.cut}</p> : null}
       {toAdd && page.may.change ? (
-        <AddRefusedUri uri={value} name="redirect_uri" otherHost={toAdd.otherHost} words={words} messages={messages} />
+        <AddRefusedUri uri={value} name="redirect_uri" otherHost={toAdd.otherHost} words={words} />
       ) : null}
     </>
   );
@@ -60,8 +60,11 @@ const Group = ({ of, page, messages, language }: Part & { of: FailedShown }) => 
   );
 };
 
+/** Asks for all of them. */
+export const ALL_FAILED = 'all-failed';
+
 /** Nothing where none failed. One form has a button for each, which keeps the page small. */
-export const FailedList = ({ failed, ...part }: Part & { failed: readonly FailedShown[] }) => {
+export const FailedList = ({ failed, more, ...part }: Part & { failed: readonly FailedShown[]; more: number }) => {
   if (failed.length === 0) return null;
   const { page, messages } = part;
   const words = messages.statistics.why;
@@ -89,6 +92,11 @@ export const FailedList = ({ failed, ...part }: Part & { failed: readonly Failed
         </ConsoleForm>
       ) : (
         list
+      )}
+      {more === 0 ? null : (
+        <p>
+          <a href={ownPath(`?${ALL_FAILED}=on#why`)}>{words.all(numberText(failed.length + more, part.language))}</a>
+        </p>
       )}
     </section>
   );

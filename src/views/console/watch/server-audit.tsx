@@ -39,6 +39,8 @@ export type ServerAuditProps = {
   later: boolean;
   /** The entry that the next page begins behind; undefined: there is none. */
   nextBefore: number | undefined;
+  /** The list of all kinds of acts is asked for. */
+  choosing?: boolean;
   /** An export was asked for without its reason. */
   noReason?: boolean;
 };
@@ -92,7 +94,8 @@ export const renderServerAudit = (context: PageContext, props: ServerAuditProps)
   const { language } = context;
   const messages = messagesFor(language);
   const words = messages.audit;
-  const at: AuditPlace = { path: SERVER_AUDIT, filter: props.filter, period: props.period };
+  const { filter, period, choosing } = props;
+  const at: AuditPlace = { path: SERVER_AUDIT, filter, period, choosing };
   const rows = props.entries.map((entry) => (
     <Row key={entry.id} entry={entry} names={props.names} at={at} messages={messages} language={language} />
   ));

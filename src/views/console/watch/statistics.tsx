@@ -82,7 +82,7 @@ const Measure = ({ of, dayTexts, ...part }: Part & { of: StatisticsMeasure; dayT
       <h3>{words.measures[of]}</h3>
       <p class="sum">{number(totals[of])}</p>
       <p class="hint">{noteOf(of, totals, part)}</p>
-      <Chart bars={bars} label={label} colour={of} language={language} />
+      {props.figures ? null : <Chart bars={bars} label={label} colour={of} language={language} />}
     </div>
   );
 };
@@ -226,7 +226,7 @@ const NoneInRange = (part: Part) => {
 export const renderStatistics = (context: PageContext, page: ApplicationPage, props: StatisticsProps): string => {
   const part = { page, props, messages: messagesFor(context.language), language: context.language };
   const isEmpty = STATISTICS_MEASURES.every((measure) => props.totals[measure] === 0);
-  const { failed } = props;
+  const { failed, moreFailed = 0 } = props;
   const first = props.earlier ? <NoneInRange {...part} /> : <NoneYet {...part} />;
   return renderSection(
     context,
@@ -234,7 +234,7 @@ export const renderStatistics = (context: PageContext, page: ApplicationPage, pr
     'statistics',
     <>
       {isEmpty ? first : <SignIns {...part} />}
-      <FailedList {...part} failed={failed} />
+      <FailedList {...part} failed={failed} more={moreFailed} />
       {isEmpty ? null : (
         <>
           <Answers {...part} />
