@@ -1,12 +1,7 @@
-// Gathers the facts that `latchkey doctor` evaluates: settings, database, files, and what the public URLs answer.
-// Changes nothing.
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { basename, dirname, join } from 'node:path';
+// Gathers the facts that `latchkey doctor` evaluates: settings, database, files (`doctor-files.ts`), and what the public
+// URLs answer. Changes nothing.
 import { systemClock } from '../core/clock.ts';
 import {
-  type CertificateFacts,
   examineAddress,
   examineListener,
   type HostFacts,
@@ -15,7 +10,7 @@ import {
 import { type DatabaseFacts, examineDatabase, type UnusableDatabase } from '../core/doctor/examine-database.ts';
 import { examineEmail } from '../core/doctor/examine-email.ts';
 import { examineFactors } from '../core/doctor/examine-factors.ts';
-import { examineFiles, type FileFacts } from '../core/doctor/examine-files.ts';
+import { examineFiles } from '../core/doctor/examine-files.ts';
 import { examineKeys, examineSecrets, examineSignerKeys, type SecretFacts } from '../core/doctor/examine-keys.ts';
 import { examineLeaving } from '../core/doctor/examine-leaving.ts';
 import { examineClock, examineDisk } from '../core/doctor/examine-machine.ts';
@@ -25,7 +20,7 @@ import { examinePictures } from '../core/doctor/examine-pictures.ts';
 import { examinePolicy } from '../core/doctor/examine-policy.ts';
 import { type Arrival, examineProxy, isProxied } from '../core/doctor/examine-proxy.ts';
 import { tellSettings } from '../core/doctor/examine-settings.ts';
-import { examineCertificate, examineTls, unreadableCertificate } from '../core/doctor/examine-tls.ts';
+import { examineTls } from '../core/doctor/examine-tls.ts';
 import { examineTokens } from '../core/doctor/examine-tokens.ts';
 import { examineUsernames } from '../core/doctor/examine-usernames.ts';
 import type { Finding } from '../core/doctor/finding.ts';
@@ -35,7 +30,6 @@ import { Unavailable } from '../core/unavailable.ts';
 import { createPictureEncoder } from '../outside/picture-encoder.ts';
 import { probeHost } from '../outside/probe-host.ts';
 import { probeMailServer } from '../outside/smtp-sender.ts';
-import { readDatabaseUrl } from '../schema/settings/database-url.ts';
 import type { Listen } from '../schema/settings/listen.ts';
 import type { SettingValues } from '../schema/settings/settings.ts';
 import { readSmtpUrl, shownSmtpUrl } from '../schema/settings/smtp-url.ts';
@@ -53,8 +47,8 @@ import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import { policyKinds } from '../settings/policy-kinds.ts';
 import { DEFAULT_CONFIG_FILE, type SettingsInput } from '../settings/sources.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
-import { danglingLink } from '../store/sqlite/files/database-file.ts';
 import { databaseAt } from './databases/databases.ts';
+import { disksOf, filesOf, ownCertificate } from './doctor-files.ts';
 
 export type { Finding };
 
@@ -143,42 +137,6 @@ async function databaseFacts(values: SettingValues): Promise<DatabaseFacts | Unu
   }
 }
 
-function filesOf(values: SettingValues, configFile: string): FileFacts[] {
-  const { databaseUrl, secret, secretFile, secretPreviousFile, tlsKeyFile } = values;
-  const files: FileFacts[] = [];
-  const add = (kind: FileFacts['kind'], path: string | undefined) => {
-    if (path === undefined) return;
-    const found = statSync(path, { throwIfNoEntry: false });
-    const danglingTarget = found ? undefined : danglingLink(path);
-    if (danglingTarget !== undefined)
-      files.push({ path, kind, danglingTarget, mode: 0, bytes: 0, changedAt: systemClock.now() });
-    // Windows has no POSIX modes.
-    if (!found || process.platform === 'win32') return;
-    files.push({ path, kind, mode: found.mode & 0o7777, bytes: found.size, changedAt: found.mtimeMs });
-  };
-  add('settings', configFile);
-  if (secret === undefined) add('private', secretFile);
-  add('private', secretPreviousFile);
-  add('private', tlsKeyFile);
-  const { file: path } = readDatabaseUrl(databaseUrl);
-  if (path === undefined) return files;
-  for (const part of ['', '-wal', '-shm']) add('private', path + part);
-  const folder = dirname(path);
-  add('folder', folder);
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const left = names.filter((name) => name.startsWith(`${basename(path)}.`) && /\.(part|before-|replaced-)/.test(name));
-  for (const name of left) add('leftover', join(folder, name));
-  return files;
-}
-
-function disksOf({ databaseUrl }: SettingValues) {
-  const { file } = readDatabaseUrl(databaseUrl);
-  const folder = file && dirname(file);
-  if (!folder || !existsSync(folder)) return [];
-  const { bavail, bsize } = statfsSync(folder);
-  return [{ folder, freeBytes: bavail * bsize }];
-}
-
 const PROBE_PATHS = { auth: '/.well-known/openid-configuration', api: '/user-info' } as const;
 
 async function hostFacts(name: HostFacts['name'], values: SettingValues): Promise<HostFacts> {
@@ -195,30 +153,6 @@ async function operationsOf({ opsListen }: SettingValues): Promise<ListenerFacts
   const at = { ...reachable(opsListen), tls: false };
   const probe = { url: `http://${formatListen(at)}`, path: '/health/live', at, now: systemClock.now };
   return [{ name: 'ops', listen: formatListen(opsListen), listener: await probeHost(probe) }];
-}
-
-function ownCertificate({ tlsCertificateFile: file, tlsKeyFile, authUrl, apiUrl }: SettingValues, now: number) {
-  if (file === undefined || tlsKeyFile === undefined) return [];
-  try {
-    const certificate = new X509Certificate(readFileSync(file));
-    const names = [authUrl, apiUrl].map((url) => new URL(url).hostname);
-    const uncovered = names.find((name) => !isFor(certificate, name));
-    const matchesKey = certificate.checkPrivateKey(createPrivateKey(readFileSync(tlsKeyFile)));
-    const distrust = uncovered
-      ? `it is not valid for ${uncovered}`
-      : matchesKey
-        ? undefined
-        : 'tls_key_file belongs to another certificate';
-    const facts: CertificateFacts = { expiresAt: Date.parse(certificate.validTo), distrust };
-    return [examineCertificate(file, facts, now)];
-  } catch (error) {
-    return [unreadableCertificate({ file, key: tlsKeyFile, reason: (error as Error).message })];
-  }
-}
-
-function isFor(certificate: X509Certificate, hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return (isIP(address) === 0 ? certificate.checkHost(address) : certificate.checkIP(address)) !== undefined;
 }
 
 /** Sends a request whose client address the server counts, and returns the outcome whose count rose. */
