@@ -12,14 +12,14 @@ export async function givenGroup(
   draft: { label?: string; applications?: 'any' | readonly string[] } = {},
 ): Promise<Group> {
   const made = await createGroup(ports, { draft: { name, applications: 'any', ...draft } });
-  if (made.kind !== 'made') throw new Error(`${name}: ${JSON.stringify(made)}`);
+  if (made.kind !== 'done') throw new Error(`${name}: ${JSON.stringify(made)}`);
   return made.group;
 }
 
 export async function join({ ports }: World, group: Group, accountId: string): Promise<void> {
-  const added = await addGroupMember(ports, { groupId: group.id, accountId });
-  if (added !== 'created') throw new Error(`${group.name}: ${added}`);
+  const added = await addGroupMember(ports, { id: group.id, accountId });
+  if (added.kind !== 'done') throw new Error(`${group.name}: ${added.kind}`);
 }
 
-export const leave = ({ ports }: World, group: Group, accountId: string): Promise<boolean> =>
-  removeGroupMember(ports, { groupId: group.id, accountId });
+export const leave = async ({ ports }: World, group: Group, accountId: string): Promise<boolean> =>
+  (await removeGroupMember(ports, { id: group.id, accountId })).kind === 'done';

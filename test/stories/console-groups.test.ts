@@ -202,15 +202,15 @@ describe('contract 31: the pages of groups', () => {
     const settings = await owner.browser.open(consoleUrl(hosts, application.id, 'sign-in'));
     const only = { audience: 'groups', 'allowed_groups-used': 'on', 'groups-used': 'on' };
     const saved = await owner.browser.submit(formNamed(settings, 'sign-in'), only);
-    const remove = async () => formNamed(await open(`/console/groups/${group.id}`), 'removal');
+    const remove = async () => formNamed(await open(`/console/groups/${group.id}`), 'delete');
     const named = await browser.submit(await remove());
     expect([named.status, named.text.includes('Wiki of groups')]).toEqual([409, true]);
-    const refused = await browser.submit(formNamed(named, 'removal'), { force: 'on' });
+    const refused = await browser.submit(formNamed(named, 'delete'), { force: 'on' });
     expect([refused.status, refused.text.includes('Nobody could sign in')]).toEqual([409, true]);
     await owner.browser.submit(formNamed(saved, 'sign-in'), { audience: 'everyone' });
     const again = await browser.submit(await remove());
     expect(again.status).toBe(409);
-    const gone = await browser.submit(formNamed(again, 'removal'), { force: 'on' });
+    const gone = await browser.submit(formNamed(again, 'delete'), { force: 'on' });
     expect([gone.url.pathname, gone.text.includes('The group was deleted.')]).toEqual(['/console/groups', true]);
     expect((await hosts.ports.applications.find(application.id))?.groups).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('contract 31: the pages of groups', () => {
     const { id } = await givenGroup(hosts, 'guarded');
     const page = await open(`/console/groups/${id}`);
     hosts.clock.advance(11 * 60 * 1000);
-    expect((await browser.submit(formNamed(page, 'removal'))).status).toBe(403);
+    expect((await browser.submit(formNamed(page, 'delete'))).status).toBe(403);
     expect((await open(`/console/groups/${id}`)).html).not.toContain('value="add-member"');
     expect(await hosts.ports.groups.find(id)).toBeDefined();
   });

@@ -1,12 +1,11 @@
 // `latchkey groups create`: creates a group, by core's rules.
 
-import type { Fault } from '../../core/fault.ts';
 import { checkGroup, type GroupDraft } from '../../core/groups/check-group.ts';
 import { createGroup } from '../../core/groups/manage-groups.ts';
-import { type Answer, type CommandContext, CommandFailed, type Flags } from '../command.ts';
+import type { Answer, CommandContext, Flags } from '../command.ts';
 import { faultLines } from '../fault-lines.ts';
 import { withPorts } from '../with-ports.ts';
-import { groupAnswer } from './group-text.ts';
+import { actRefused, flagOf, groupAnswer } from './group-text.ts';
 
 export function check(flags: Flags): string[] {
   const both = flags.has('any-application') && flags.has('application');
@@ -24,16 +23,8 @@ export function run(context: CommandContext): Promise<Answer> {
   const draft = draftOf(context.flags);
   return withPorts(context, async (ports) => {
     const made = await createGroup(ports, { draft });
-    switch (made.kind) {
-      case 'made':
-        return groupAnswer(made.group);
-      case 'refused':
-        throw new CommandFailed(...faultLines(made.faults, flagOf));
-      case 'too-many':
-        throw new CommandFailed('There are as many groups as there can be');
-      default:
-        throw new CommandFailed(`--group ${JSON.stringify(draft.name)}: there is a group with this name`);
-    }
+    if (made.kind !== 'done') throw actRefused(made, context.flags);
+    return groupAnswer(made.group);
   });
 }
 
@@ -43,6 +34,3 @@ const draftOf = (flags: Flags): GroupDraft => ({
   description: flags.optional('description'),
   applications: flags.has('any-application') ? 'any' : flags.all('application'),
 });
-
-const flagOf = ([member]: Fault['path']): string =>
-  member === 'applications' ? '--application' : `--${member === 'name' ? 'group' : String(member)}`;

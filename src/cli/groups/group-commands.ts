@@ -1,7 +1,9 @@
 // The commands of groups (contract 31).
 import { GROUP_NAME } from '../../core/groups/group.ts';
+import type { GroupCommand, GroupFormAct } from '../../core/groups/group-acts.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 import { ACCOUNT_FLAGS, matching } from '../flags.ts';
+import type { Tell } from './acts.ts';
 
 const group: FlagSpec = {
   name: 'group',
@@ -11,9 +13,12 @@ const group: FlagSpec = {
   allowed: matching(GROUP_NAME, '2 to 40 of a-z, 0-9 and "-", first a letter'),
 };
 
-export const GROUP_COMMANDS: readonly CommandSpec[] = [
-  {
-    path: ['groups', 'create'],
+type Named = Omit<CommandSpec, 'path'>;
+
+const act = (name: GroupFormAct, tell: Tell) => async () => (await import('./acts.ts')).workOf(name, tell);
+
+const COMMANDS = {
+  create: {
     summary: 'create a group',
     audit: 'change',
     flags: [
@@ -25,40 +30,46 @@ export const GROUP_COMMANDS: readonly CommandSpec[] = [
     ],
     load: () => import('./create.ts'),
   },
-  {
-    path: ['groups', 'list'],
+  list: {
     summary: 'list the groups by name',
     audit: { harmless: 'shows no person' },
     flags: [{ name: 'prefix', value: 'TEXT', description: 'only groups whose name begins so' }],
     load: () => import('./list.ts'),
   },
-  {
-    path: ['groups', 'show'],
+  show: {
     summary: 'show a group, which applications use it, and the ids of the accounts in it',
     audit: 'look',
     flags: [group],
     load: () => import('./show.ts'),
   },
-  {
-    path: ['groups', 'delete'],
+  delete: {
     summary: 'delete a group',
     audit: 'change',
     danger: 'Everybody loses what applications give to members of the group.',
     flags: [group, { name: 'force', description: 'take the name out of the applications that name the group first' }],
-    load: () => import('./delete.ts'),
+    load: act('delete', ({ id, name }) => ({ json: { deleted: true, id, name }, text: `Deleted ${name}.` })),
   },
-  {
-    path: ['groups', 'add'],
+  add: {
     summary: 'add an account to a group',
     audit: 'change',
     flags: [group, ...ACCOUNT_FLAGS],
-    load: () => import('./add.ts'),
+    load: act('add-member', ({ name, account, isDone }) => ({
+      json: { group: name, account, added: isDone },
+      text: isDone ? `Added ${account} to ${name}.` : `${account} is in ${name} already.`,
+    })),
   },
-  {
-    path: ['groups', 'remove'],
+  remove: {
     summary: 'remove an account from a group',
     audit: 'change',
     flags: [group, ...ACCOUNT_FLAGS],
-    load: () => import('./remove.ts'),
+    load: act('remove-member', ({ name, account }) => ({
+      json: { group: name, account, removed: true },
+      text: `Removed ${account} from ${name}.`,
+    })),
   },
-];
+} satisfies Readonly<Record<string, Named>> & Readonly<Record<GroupCommand, Named>>;
+
+export const GROUP_COMMANDS: readonly CommandSpec[] = Object.entries<Named>(COMMANDS).map(([name, spec]) => ({
+  path: ['groups', name],
+  ...spec,
+}));

@@ -17,7 +17,7 @@ export function createGroupFinder(
   /** Those that a dry run would have created. */
   let unstored = 0;
   const isCreated = async (name: string): Promise<boolean> => {
-    if (!dryRun) return (await createGroup(deps, { draft: { name } })).kind !== 'too-many';
+    if (!dryRun) return (await createGroup(deps, { draft: { name } })).kind !== 'groups-full';
     if ((await deps.groups.count()) + unstored >= MAX_GROUPS) return false;
     unstored += 1;
     return true;

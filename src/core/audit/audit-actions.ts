@@ -2,6 +2,8 @@
 // their own for the same act. Each of these kinds has a sentence in every language (`messages/en-audit-sentences.ts`),
 // so that an act without its sentence does not compile.
 
+import { GROUP_ACTIONS } from '../groups/group-acts.ts';
+
 export const ACTIONS_OF_KINDS = {
   // Applications
   'application-registered': ['register', 'POST /applications', 'applications create'],
@@ -98,12 +100,8 @@ export const ACTIONS_OF_KINDS = {
   'usernames-reserved': ['usernames reserve'],
   'usernames-released': ['usernames release'],
   // Groups
-  'group-created': ['groups create', 'POST /groups'],
-  'group-changed': ['groups change', 'PUT /groups/:id', 'PATCH /groups/:id'],
-  'group-deleted': ['groups delete', 'DELETE /groups/:id'],
+  ...GROUP_ACTIONS,
   'group-viewed': ['groups see', 'groups show', 'GET /groups/:id/members', 'GET /groups/:id/members/:id'],
-  'group-joined': ['groups add-member', 'groups add', 'POST /groups/:id/members'],
-  'group-left': ['groups remove-member', 'groups remove', 'DELETE /groups/:id/members/:id'],
   // APIs of the operator
   'api-created': ['apis create', 'POST /apis'],
   'api-changed': ['apis change', 'PUT /apis/:id', 'PATCH /apis/:id'],

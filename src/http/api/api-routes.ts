@@ -5,7 +5,6 @@ import { accountRoutes } from './operators/accounts.ts';
 import { apiSecretRoutes } from './operators/api-secrets.ts';
 import { operatorApiRoutes } from './operators/apis.ts';
 import { auditRoutes } from './operators/audit.ts';
-import { groupMemberRoutes } from './operators/group-members.ts';
 import { groupRoutes } from './operators/groups.ts';
 import { policyRoutes } from './operators/policy.ts';
 import { policyLogoRoutes } from './operators/policy-logo.ts';
@@ -21,7 +20,6 @@ export const apiRoutes = (
   ...registrationRoutes({ ports, apiUrl, clientAddressOf }),
   ...accountRoutes({ ports, apiUrl }),
   ...groupRoutes({ ports, apiUrl }),
-  ...groupMemberRoutes({ ports, apiUrl }),
   ...operatorApiRoutes({ ports, apiUrl }),
   ...apiSecretRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),

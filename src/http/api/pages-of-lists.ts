@@ -53,6 +53,30 @@ function placeIn(cursor: string, secrets: ServerSecrets, list: ListName): string
 }
 
 /**
+ * Sends a page of what the store finds: it is asked for one row more, which says whether there are others.
+ * @param rows `place`: of a row in the list; `json`: as it is shown
+ */
+export async function sendFound<Row>(
+  { ports, apiUrl, request, reply }: ListCall,
+  list: ListName,
+  rows: {
+    find(page: { after: string; limit: number }): Promise<readonly Row[]>;
+    place(row: Row): string;
+    json(row: Row): unknown;
+  },
+): Promise<FastifyReply> {
+  const { secrets } = ports;
+  const { after = '', limit } = readPage(request, secrets, list);
+  const found = await rows.find({ after, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const page = { rows: shown.map(rows.json), next: last && rows.place(last), limit };
+  return sendPage(reply, page, { apiUrl, secrets, list });
+}
+
+type ListCall = { ports: { secrets: ServerSecrets }; apiUrl: string; request: FastifyRequest; reply: FastifyReply };
+
+/**
  * Sends the page as JSON, with `Link: rel="next"` (RFC 8288) if there are more rows.
  * @param page.next the place of the last row; undefined: the list ends with it
  */

@@ -10,7 +10,7 @@ import { groupPath } from './group-list.tsx';
 import { RowForm } from './membership-forms.tsx';
 
 /** Why the act was refused: these applications use the group, or nobody could sign in to them any more. */
-export type Blocked = { kind: 'named' | 'empties'; applications: readonly NamingApplication[] };
+export type Blocked = { kind: 'group-named' | 'group-empties'; applications: readonly NamingApplication[] };
 
 /** What the forms beside an application do. */
 export const ADD_APPLICATION = 'add-application';
@@ -28,7 +28,7 @@ export const BlockedBy = ({ blocked, messages }: { blocked: Blocked | undefined;
   blocked === undefined ? null : (
     <div class="notice warn">
       <div>
-        <p>{messages.groups[blocked.kind === 'named' ? 'named' : 'namedOnly']}</p>
+        <p>{messages.groups[blocked.kind === 'group-named' ? 'named' : 'namedOnly']}</p>
         <ul>
           {blocked.applications.map((one) => (
             <li key={one.id}>

@@ -1,6 +1,7 @@
 // One group: its settings, who is in it, and its end (contract 31).
+import type { GroupButton } from '../../core/groups/group-acts.ts';
 import type { GroupLook } from '../../core/groups/look-at-group.ts';
-import { ConsoleForm, ConsoleTick, formOf } from '../console/parts/console-fields.tsx';
+import { ConsoleForm, ConsoleTick, type FormOf, formOf } from '../console/parts/console-fields.tsx';
 import { renderConsole } from '../console/parts/console-layout.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { ConfirmFirst, Pager } from '../console/parts/console-parts.tsx';
@@ -22,6 +23,8 @@ export type GroupPageProps = ConsolePage &
     /** In the page's language. */
     title: Pick<GroupLook['group'], 'label' | 'name'>;
     blocked: Blocked | undefined;
+    /** The acts that ask for no more than a confirmation. */
+    buttons: readonly GroupButton[];
     /** Whether there are members before these. */
     later: boolean;
   };
@@ -108,28 +111,46 @@ const Members = (part: Part) => {
   );
 };
 
-/** The first try names the applications, and then offers to take the group out of them. */
-const Removal = ({ props, messages }: Part) => {
-  const words = messages.groups;
-  const of = formOf(props, 'removal', messages);
+/** The first try to delete the group names the applications, and then offers to take the group out of them. */
+const Force = ({ props, messages, of }: Part & { of: FormOf }) => {
+  const { blocked } = props;
+  if (!of.sent) return null;
+  return (
+    <>
+      <BlockedBy blocked={blocked} messages={messages} />
+      {blocked?.kind === 'group-named' || of.sent.values.has('force') ? (
+        <ConsoleTick
+          of={of}
+          name="force"
+          label={messages.groups.force}
+          hint={messages.groups.forceHint}
+          current={false}
+        />
+      ) : null}
+    </>
+  );
+};
+
+const Buttons = (part: Part) => {
+  const { props, messages } = part;
   if (props.confirmHref !== undefined) return null;
-  const isForced = of.sent !== undefined && (props.blocked?.kind === 'named' || of.sent.values.has('force'));
   return (
     <section class="card">
-      <DangerForm
-        of={of}
-        href={groupPath(props.group.id)}
-        csrf={props.csrf}
-        action="delete"
-        title={words.remove}
-        ask={words.removeAsk}
-        confirm={words.removeConfirm}
-      >
-        {of.sent ? <BlockedBy blocked={props.blocked} messages={messages} /> : null}
-        {isForced ? (
-          <ConsoleTick of={of} name="force" label={words.force} hint={words.forceHint} current={false} />
-        ) : null}
-      </DangerForm>
+      {props.buttons.map((act) => {
+        const of = formOf(props, act, messages);
+        return (
+          <DangerForm
+            key={act}
+            of={of}
+            href={groupPath(props.group.id)}
+            csrf={props.csrf}
+            action={act}
+            {...messages.groups.buttons[act]}
+          >
+            {act === 'delete' ? <Force {...part} of={of} /> : null}
+          </DangerForm>
+        );
+      })}
     </section>
   );
 };
@@ -155,7 +176,7 @@ export const renderGroupPage = (context: PageContext, props: GroupPageProps): st
       <Members {...part} />
       <GroupApplications {...part} />
       <Settings {...part} />
-      <Removal {...part} />
+      <Buttons {...part} />
     </>,
   );
 };

@@ -45,9 +45,13 @@ export const enGroups = {
   who: 'Email address, username or account ID',
   addButton: 'Add',
   removeMember: 'Remove',
-  remove: 'Delete group',
-  removeAsk: 'Everybody leaves the group, and loses what applications give to its members.',
-  removeConfirm: 'Delete group',
+  buttons: {
+    delete: {
+      title: 'Delete group',
+      ask: 'Everybody leaves the group, and loses what applications give to its members.',
+      confirm: 'Delete group',
+    },
+  },
   named: 'Applications use the group. Take it out of their sign-in settings first:',
   namedOnly: 'Nobody could sign in to these applications any more. Let them admit another group first:',
   force: 'Take the group out of these applications, and delete it',

@@ -46,9 +46,13 @@ export const koGroups: typeof enGroups = {
   who: '이메일 주소, 사용자 이름 또는 계정 ID',
   addButton: '추가하기',
   removeMember: '빼기',
-  remove: '그룹 삭제하기',
-  removeAsk: '모든 구성원이 그룹에서 빠지고, 앱이 그룹에 준 권한을 잃어요.',
-  removeConfirm: '그룹 삭제하기',
+  buttons: {
+    delete: {
+      title: '그룹 삭제하기',
+      ask: '모든 구성원이 그룹에서 빠지고, 앱이 그룹에 준 권한을 잃어요.',
+      confirm: '그룹 삭제하기',
+    },
+  },
   named: '앱에서 이 그룹을 쓰고 있어요. 먼저 앱의 로그인 설정에서 그룹을 빼 주세요.',
   namedOnly: '이 앱에는 아무도 로그인할 수 없게 돼요. 먼저 앱에 다른 그룹을 허용해 주세요.',
   force: '이 앱에서 그룹을 빼고 삭제하기',

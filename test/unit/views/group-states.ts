@@ -1,5 +1,6 @@
 // Every designed state of the console's pages of groups, by name.
 
+import { GROUP_BUTTONS } from '../../../src/core/groups/group-acts.ts';
 import { type GroupListProps, renderGroupList } from '../../../src/views/groups/group-list.tsx';
 import { type GroupPageProps, renderGroupPage } from '../../../src/views/groups/group-page.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
@@ -54,6 +55,7 @@ export const groupPageProps = (over: Partial<GroupPageProps> = {}): GroupPagePro
     })),
     next: undefined,
     blocked: undefined,
+    buttons: GROUP_BUTTONS,
     later: false,
     ...over,
   };
@@ -90,8 +92,8 @@ export const GROUP_STATES: Readonly<Record<string, State>> = {
     sent: sent('member', { who: 'nobody' }, { faults: [fault('who', 'group-account-unknown')] }),
   }),
   'console-group-named': page({
-    sent: sent('removal', {}, { faults: [fault(undefined, 'group-named')] }),
-    blocked: { kind: 'named', applications: NAMING },
+    sent: sent('delete', {}, { faults: [fault(undefined, 'group-named')] }),
+    blocked: { kind: 'group-named', applications: NAMING },
   }),
   'console-group-any': page({
     group: someGroup(1, { name: 'sre', label: 'Site reliability' }),
@@ -110,7 +112,7 @@ export const GROUP_STATES: Readonly<Record<string, State>> = {
   'console-group-search-none': page({ search: { text: 'wiki', found: [], more: false } }),
   'console-group-empties': page({
     sent: sent(`remove-application-${idOf(2)}`, {}, { faults: [fault(undefined, 'group-empties')] }),
-    blocked: { kind: 'empties', applications: NAMING.slice(1) },
+    blocked: { kind: 'group-empties', applications: NAMING.slice(1) },
   }),
 };
 
@@ -129,7 +131,7 @@ export const hostileGroupPage = (context: PageContext, text: string, over: Parti
   return renderGroupPage(
     context,
     groupPageProps({
-      ...{ csrf: text, next: text, blocked: { kind: 'named', applications: naming } },
+      ...{ csrf: text, next: text, blocked: { kind: 'group-named', applications: naming } },
       applications: naming.map((one) => ({ ...one, uses: undefined, isListed: true })),
       search: { text, found: naming.map((one) => ({ ...one, isListed: false })), more: true },
       group: someGroup(1, {

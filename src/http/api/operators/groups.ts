@@ -1,169 +1,197 @@
-// /groups and /groups/{id} (contract 31), with the scope `groups`.
-
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { auditAction } from '../../../core/audit/audit-actions.ts';
-import type { Group, NamingApplication } from '../../../core/groups/group.ts';
-import { changeGroup, createGroup, removeGroup } from '../../../core/groups/manage-groups.ts';
-import type { Ports } from '../../../core/ports.ts';
-import { groupJson } from '../../../json/group.ts';
-import { groupSchema } from '../../../schema/api/group.ts';
+// /groups, /groups/{id} and what is below it (contract 31), with the scope `groups`. Each look at who is in a group is
+// recorded before it is answered.
+import { groupFault } from '../../../core/groups/check-group.ts';
+import type { Group, GroupMember, NamingApplication } from '../../../core/groups/group.ts';
+import { MAX_GROUPS_OF_PERSON } from '../../../core/groups/group.ts';
+import type { GroupOperation } from '../../../core/groups/group-acts.ts';
+import {
+  addGroupMember,
+  changeGroup,
+  createGroup,
+  type GroupRefused,
+  removeGroup,
+  removeGroupMember,
+} from '../../../core/groups/manage-groups.ts';
+import { groupJson, groupMemberJson } from '../../../json/group.ts';
+import { groupMemberSchema, groupSchema } from '../../../schema/api/group.ts';
+import { readWith } from '../../../schema/read.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError } from '../../errors/http-error.ts';
-import { type ChangeAsked, logChange, noteChange } from '../../log/logged-change.ts';
-import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
-import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
+import { noteChange } from '../../log/logged-change.ts';
+import { recordLook } from '../../log/recorded-look.ts';
+import { PAGE_QUERY } from '../../routes/query-parameters.ts';
+import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { ID, orRefused } from '../account-reach.ts';
+import { ID } from '../account-reach.ts';
 import { readGroup } from '../json/group-json.ts';
-import { mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
-import { parameterOf, readPage, sendPage } from '../pages-of-lists.ts';
+import { readChange } from '../json/merge-patch.ts';
+import { parameterOf, sendFound } from '../pages-of-lists.ts';
+import { type Call, type Operation, type OperatorDeps, operatorRoutes, reachIn } from './operator-routes.ts';
 
-export type GroupDeps = { ports: Ports; apiUrl: string };
-type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+const SHOWS_NOBODY = 'harmless: shows no person';
 
-const shared = { access: 'api-token', scope: 'groups', query: NO_QUERY, produces: ['application/json'] } as const;
+/** In the order of /openapi. */
+const OPERATIONS: Readonly<Record<GroupOperation, Operation> & Record<`GET ${string}`, Operation>> = {
+  'GET /groups': { query: ['namePrefix', ...PAGE_QUERY], audit: SHOWS_NOBODY, run: list },
+  'POST /groups': { body: 'json', run: create },
+  'GET /groups/:id': { audit: SHOWS_NOBODY, run: show },
+  'PUT /groups/:id': { body: 'json', run: change },
+  'PATCH /groups/:id': { body: 'merge-patch', run: change },
+  'DELETE /groups/:id': { query: ['force'], run: remove },
+  'GET /groups/:id/members': { query: PAGE_QUERY, audit: 'look', run: listMembers },
+  'POST /groups/:id/members': { body: 'json', run: addMember },
+  'GET /groups/:id/members/:id': { audit: 'look', run: showMember },
+  'DELETE /groups/:id/members/:id': { run: removeMember },
+};
 
-export const groupRoutes = (deps: GroupDeps): ApiRoute[] => [
-  {
-    path: '/groups',
-    errors: 'problem',
-    methods: {
-      GET: {
-        ...{ ...shared, query: ['namePrefix', ...PAGE_QUERY], body: 'none', audit: 'harmless: shows no person' },
-        handle: (request, reply) => list(deps, request, reply),
-      },
-      POST: changing(deps, 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
-    },
-  },
-  {
-    path: '/groups/:groupId',
-    errors: 'problem',
-    methods: {
-      GET: {
-        ...{ ...shared, body: 'none', audit: 'harmless: shows no person' },
-        beforeBody: (request) => reachGroup(deps.ports, request),
-        handle: async (request, reply) =>
-          sendResource(request, reply, groupJson(await reachGroup(deps.ports, request))),
-      },
-      PUT: { ...changing(deps, 'json', change), beforeBody: (request) => reachGroup(deps.ports, request) },
-      PATCH: { ...changing(deps, 'merge-patch', change), beforeBody: (request) => reachGroup(deps.ports, request) },
-      DELETE: {
-        ...changing(deps, 'none', remove),
-        query: ['force'],
-        beforeBody: (request) => reachGroup(deps.ports, request),
-      },
-    },
-  },
-];
+export const groupRoutes = (deps: OperatorDeps): ApiRoute[] =>
+  operatorRoutes(deps, {
+    event: 'group-change',
+    scope: 'groups',
+    reach: { groupId: reachGroup, accountId: reachMember },
+    operations: OPERATIONS,
+  });
 
-/** A method that changes a group or who is in it. */
-export const changing = (deps: GroupDeps, body: RouteMethod['body'], run: Change): ApiMethod => ({
-  ...{ ...shared, body, audit: 'change' },
-  handle: (request, reply) =>
-    logChange(deps, request, askedBy(request), (ports) => orRefused(run(ports, request, reply))),
-});
-
-export const looking = (handle: RouteMethod['handle']): ApiMethod => ({
-  ...{ ...shared, body: 'none', audit: 'look', handle },
-});
-
-function askedBy(request: FastifyRequest): ChangeAsked {
-  const { accountId, role, tokenId } = callerOf(request);
-  const { groupId, accountId: member } = request.params as Readonly<Record<string, string>>;
-  const action = auditAction(`${request.method} ${request.routeOptions.url?.replace(/:\w*[iI]d/g, ':id')}`);
-  const subject = member !== undefined && ID.test(member) ? member : undefined;
-  return { event: 'group-change', action, account: accountId, role, apiToken: tokenId, entry: groupId, subject };
-}
+type Place = Pick<Call, 'ports' | 'request'>;
 
 /** The group in the path. @throws 404 */
-export async function reachGroup({ groups }: Pick<Ports, 'groups'>, request: FastifyRequest): Promise<Group> {
-  const { groupId = '' } = request.params as Readonly<Record<string, string>>;
-  const group = ID.test(groupId) ? await groups.find(groupId) : undefined;
-  if (!group) throw httpError(404);
-  return group;
+const reachGroup = ({ ports, request }: Place): Promise<Group> =>
+  reachIn(request, 'groupId', (id) => ports.groups.find(id));
+
+/** @throws 404 */
+async function reachMember(place: Place): Promise<{ id: string; member: GroupMember }> {
+  const { id } = await reachGroup(place);
+  const find = (accountId: string) => place.ports.groups.findMember(id, accountId);
+  return { id, member: await reachIn(place.request, 'accountId', find) };
 }
 
-async function list({ ports, apiUrl }: GroupDeps, request: FastifyRequest, reply: FastifyReply) {
-  const prefix = parameterOf(request, 'name') ?? '';
+function list(call: Call) {
+  const prefix = parameterOf(call.request, 'name') ?? '';
   const query = prefix === '' ? '' : new URLSearchParams({ name: prefix }).toString();
-  const name = { path: '/groups', query };
-  const { after = '', limit } = readPage(request, ports.secrets, name);
-  // No name has other characters.
-  const found = /^[a-z0-9-]*$/.test(prefix) ? await ports.groups.list({ prefix, after, limit: limit + 1 }) : [];
-  const shown = found.slice(0, limit);
-  const next = found.length > limit ? shown.at(-1)?.name : undefined;
-  return sendPage(reply, { rows: shown.map(groupJson), next, limit }, { apiUrl, secrets: ports.secrets, list: name });
+  return sendFound(
+    call,
+    { path: '/groups', query },
+    {
+      // No name has other characters.
+      find: async (page) => (/^[a-z0-9-]*$/.test(prefix) ? call.ports.groups.list({ prefix, ...page }) : []),
+      place: ({ name }) => name,
+      json: groupJson,
+    },
+  );
 }
 
-async function create({ ports, apiUrl }: GroupDeps, request: FastifyRequest, reply: FastifyReply) {
-  const made = await createGroup(ports, { ...readGroup(request.body), caller: callerOf(request) });
-  switch (made.kind) {
-    case 'made':
-      noteChange(request, { entry: made.group.id });
-      return reply.code(201).header('location', `${apiUrl}/groups/${made.group.id}`).send();
-    case 'too-many':
-      throw httpError(409, 'There are as many groups as there can be.', { code: 'conflict' });
-    default:
-      throw refusalOf(made);
-  }
+async function create({ ports, apiUrl, request, reply }: Call) {
+  const { group } = orThrow(await createGroup(ports, { ...readGroup(request.body), caller: callerOf(request) }));
+  noteChange(request, { entry: group.id });
+  return reply.code(201).header('location', `${apiUrl}/groups/${group.id}`).send();
 }
 
-async function change(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  const { id } = await reachGroup(ports, request);
+async function show(call: Call) {
+  return sendResource(call.request, call.reply, groupJson(await reachGroup(call)));
+}
+
+async function change({ ports, request, reply }: Call) {
+  const { id } = await reachGroup({ ports, request });
   const changed = await changeGroup(ports, {
     id,
     caller: callerOf(request),
     change: (current) => {
       const shown = groupJson(current);
       requireMatch(request, shown);
-      if (request.method === 'PUT') return readGroup(request.body);
-      const { draft, faults } = readGroup(mergePatch(shown, request.body));
-      return { draft, faults: [...faults, ...readOnlyFaults(groupSchema(), shown, request.body)] };
+      return readChange(groupSchema(), readGroup, shown, request);
     },
   });
-  if (changed.kind === 'changed') return sendChanged(reply, groupJson(changed.group));
-  throw changed.kind === 'gone' ? httpError(404) : refusalOf(changed);
+  return sendChanged(reply, groupJson(orThrow(changed).group));
 }
 
-async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  const { id } = await reachGroup(ports, request);
-  const removed = await removeGroup(ports, {
-    id,
-    force: readForce(request),
-    caller: callerOf(request),
-    precondition: (current) => requireMatch(request, groupJson(current)),
-  });
-  if (removed.kind === 'removed') return reply.code(204).send();
-  throw removed.kind === 'gone' ? httpError(404) : refusalOf(removed);
+async function remove({ ports, request, reply }: Call) {
+  const { id } = await reachGroup({ ports, request });
+  const force = readForce(request);
+  const precondition = (current: Group) => requireMatch(request, groupJson(current));
+  orThrow(await removeGroup(ports, { id, force, caller: callerOf(request), precondition }));
+  return reply.code(204).send();
+}
+
+async function listMembers(call: Call) {
+  const { ports, request } = call;
+  const { id: groupId } = await reachGroup(call);
+  return sendFound(
+    call,
+    { path: `/groups/${groupId}/members`, query: '' },
+    {
+      async find(page) {
+        const found = await ports.groups.listMembers({ groupId, ...page });
+        await recordLook(ports, request, { by: callerOf(request), action: 'GET /groups/:id/members', entry: groupId });
+        return found;
+      },
+      place: ({ accountId }) => accountId,
+      json: groupMemberJson,
+    },
+  );
+}
+
+async function addMember({ ports, apiUrl, request, reply }: Call) {
+  const { id } = await reachGroup({ ports, request });
+  const { value, faults } = readWith(groupMemberSchema(), request.body);
+  if (faults.length > 0) throw new InputError(faults);
+  const accountId = ID.test(value?.account ?? '') ? value?.account : undefined;
+  orThrow(await addGroupMember(ports, { id, accountId, caller: callerOf(request) }));
+  return reply.code(201).header('location', `${apiUrl}/groups/${id}/members/${accountId}`).send();
+}
+
+async function showMember(call: Call) {
+  const { ports, request, reply } = call;
+  const { id: entry, member } = await reachMember(call);
+  const action = 'GET /groups/:id/members/:id';
+  await recordLook(ports, request, { by: callerOf(request), action, subjectId: member.accountId, entry });
+  return sendResource(request, reply, groupMemberJson(member));
+}
+
+async function removeMember({ ports, request, reply }: Call) {
+  const { id, member } = await reachMember({ ports, request });
+  requireMatch(request, groupMemberJson(member));
+  orThrow(await removeGroupMember(ports, { id, accountId: member.accountId, caller: callerOf(request) }));
+  return reply.code(204).send();
 }
 
 /** @throws InputError */
-function readForce(request: FastifyRequest): boolean {
+function readForce(request: Call['request']): boolean {
   const force = parameterOf(request, 'force');
   if (force === undefined || force === 'true' || force === 'false') return force === 'true';
   throw new InputError([{ path: ['force'], code: 'group-force', detail: 'Use true or false.' }]);
 }
 
-type Refused = Exclude<Awaited<ReturnType<typeof changeGroup>>, { kind: 'changed' | 'gone' }>;
-
-function refusalOf(refused: Refused): Error {
-  switch (refused.kind) {
+/** What was done. @throws what was refused */
+function orThrow<Acted extends { kind: 'done' }>(acted: Acted | GroupRefused): Acted {
+  switch (acted.kind) {
     case 'refused':
-      return new InputError(refused.faults);
-    case 'name-taken':
-      return httpError(409, 'Another group has this name.', { code: 'conflict' });
-    case 'named':
-      return httpError(409, `These applications name the group: ${namesOf(refused.applications)}.`, {
-        code: 'group-named',
-      });
-    case 'empties':
-      return httpError(
-        409,
-        `Nobody could sign in to these applications any more, because they let in members of no other group: ${namesOf(refused.applications)}.`,
-        { code: 'group-empties' },
-      );
+      throw new InputError(acted.faults);
+    case 'gone':
+    case 'no-member':
+      throw httpError(404);
+    case 'group-account-unknown':
+      throw new InputError([groupFault(['account'], acted.kind)]);
+    case 'group-named':
+    case 'group-empties':
+      throw httpError(409, `${CONFLICTS[acted.kind]}: ${namesOf(acted.applications)}.`, { code: acted.kind });
+    case 'group-name-taken':
+    case 'groups-full':
+    case 'group-has-member':
+    case 'groups-of-person':
+      throw httpError(409, CONFLICTS[acted.kind], { code: 'conflict' });
+    default:
+      return acted;
   }
 }
+
+const CONFLICTS = {
+  'group-name-taken': 'Another group has this name.',
+  'groups-full': 'There are as many groups as there can be.',
+  'group-has-member': 'The account is already in the group.',
+  'groups-of-person': `The account is in ${MAX_GROUPS_OF_PERSON} groups, as many as a person can be in.`,
+  'group-named': 'These applications name the group',
+  'group-empties': 'Nobody could sign in to these applications any more, because they let in members of no other group',
+} as const;
 
 const MOST_NAMED = 20;
 

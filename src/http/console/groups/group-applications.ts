@@ -1,10 +1,9 @@
 // Lets an application name a group, or takes that from it again (contract 31), by forms beside the application's name.
 import type { GroupApplications } from '../../../core/groups/group.ts';
 import { changeGroup } from '../../../core/groups/manage-groups.ts';
-import { httpError } from '../../errors/http-error.ts';
 import { ID, type Work } from '../form-page.ts';
 import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
-import { conflictAt } from './group-form.ts';
+import { refusedAt } from './group-form.ts';
 
 /** The form names the application. */
 export const addApplication = (work: Work<string>): Promise<Outcome> =>
@@ -28,18 +27,16 @@ async function changeApplications(
     caller: entered.caller,
   });
   switch (changed.kind) {
-    case 'changed':
+    case 'done':
       return { kind: 'done', notice: 'saved' };
-    case 'gone':
-      throw httpError(404);
     case 'refused':
       // The form has no field that it could be shown at.
       return refused(changed.faults.map((fault) => ({ ...fault, path: [] })));
-    case 'empties':
-      return { ...conflictAt([], 'group-empties'), blocked: changed };
     // The name stays as it is.
-    case 'named':
-    case 'name-taken':
+    case 'group-named':
+    case 'group-name-taken':
       return changedMeanwhile;
+    default:
+      return refusedAt(changed, {});
   }
 }

@@ -1,10 +1,14 @@
 // What the forms of a group send, and what refuses them.
-import type { Fault } from '../../../core/fault.ts';
+import { accountNameIn, findAccount } from '../../../core/accounts/administer-accounts.ts';
 import type { GroupDraft } from '../../../core/groups/check-group.ts';
+import type { GroupRefused } from '../../../core/groups/manage-groups.ts';
+import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
+import { httpError } from '../../errors/http-error.ts';
 import { atField, typed, typedTranslations } from '../edit-in-console.ts';
-import { type Again, refused } from '../outcome.ts';
+import { ID } from '../form-page.ts';
+import { type Again, changedMeanwhile, refused } from '../outcome.ts';
 
 /** @param named the applications that may name it, unless all may */
 export const draftIn = (form: Parameters, named: readonly string[]): GroupDraft => ({
@@ -14,8 +18,6 @@ export const draftIn = (form: Parameters, named: readonly string[]): GroupDraft 
   translations: typedTranslations(form, ['label', 'description']),
   applications: form.has(ANY_APPLICATION) ? 'any' : named,
 });
-
-export const refusedFields = (faults: readonly Fault[]): Again => refused(faults.map((fault) => atField(fault, {})));
 
 /** The page shows its own text for each. */
 const DETAILS = {
@@ -29,8 +31,39 @@ const DETAILS = {
   'groups-of-person': 'The account is in as many groups as it can be in.',
 } as const;
 
-/** Conflicts with what is stored. */
-export const conflictAt = (path: Fault['path'], code: keyof typeof DETAILS): Again => ({
-  ...refused([{ path, code, detail: DETAILS[code] }]),
+/** A conflict with what is stored. @param field undefined: the whole form */
+export const conflictAt = (field: string | undefined, code: keyof typeof DETAILS): Again => ({
+  ...refused([{ path: field === undefined ? [] : [field], code, detail: DETAILS[code] }]),
   status: 409,
 });
+
+/** @param fields of the form, at which a refusal is shown; absent: at all of it. @throws 404 where the group is gone */
+export function refusedAt(why: GroupRefused, fields: { readonly [Kind in GroupRefused['kind']]?: string }): Again {
+  switch (why.kind) {
+    case 'refused':
+      return refused(why.faults.map((fault) => atField(fault, {})));
+    case 'gone':
+      if (fields.gone === undefined) throw httpError(404);
+      return conflictAt(fields.gone, 'group-unknown-here');
+    case 'no-member':
+      return changedMeanwhile;
+    default: {
+      const again = conflictAt(fields[why.kind], why.kind);
+      return 'applications' in why ? { ...again, blocked: why } : again;
+    }
+  }
+}
+
+/** Where the form names an account or a group. */
+export const atMember = (field: string) => ({
+  'group-account-unknown': field,
+  'group-has-member': field,
+  'groups-of-person': field,
+});
+
+/** The account that the form names: one of the list by its id, or another one that was typed. */
+export async function accountIn(ports: Ports, form: Parameters): Promise<string | undefined> {
+  const [entry = '', typed = ''] = [form.get('entry'), form.get('who')?.trim()];
+  if (typed === '') return ID.test(entry) ? entry : undefined;
+  return (await findAccount(ports, accountNameIn(typed)))?.id;
+}

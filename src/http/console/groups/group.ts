@@ -3,8 +3,15 @@
 import { inLanguage } from '../../../core/applications/translations.ts';
 import { MAX_NAMING_APPLICATIONS } from '../../../core/groups/check-group.ts';
 import type { Group } from '../../../core/groups/group.ts';
+import {
+  asksAccount,
+  formOfGroupAct,
+  GROUP_BUTTONS,
+  GROUP_FORM_ACTS,
+  type GroupFormAct,
+} from '../../../core/groups/group-acts.ts';
 import { lookAtGroup } from '../../../core/groups/look-at-group.ts';
-import { changeGroup, removeGroup } from '../../../core/groups/manage-groups.ts';
+import { changeGroup, ON_GROUP } from '../../../core/groups/manage-groups.ts';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
 import { ADD_APPLICATION, REMOVE_APPLICATION } from '../../../views/groups/group-applications.tsx';
 import { GROUPS, groupPath } from '../../../views/groups/group-list.tsx';
@@ -17,20 +24,19 @@ import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { ChangedMeanwhile } from '../edit-in-console.ts';
-import { formPage, ID, idIn, type Visit, type Work } from '../form-page.ts';
+import { formPage, ID, idIn, type PageAct, type Visit, type Work } from '../form-page.ts';
 import { type Again, changedMeanwhile, type Outcome } from '../outcome.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
-import { conflictAt, draftIn, refusedFields } from './group-form.ts';
-import { accountIn, add, MEMBER_ACTS, remove } from './members.ts';
+import { accountIn, atMember, draftIn, refusedAt } from './group-form.ts';
 
 const PAGE_SIZE = 50;
-const ADD_MEMBER = 'add-member';
-const REMOVE_MEMBER = 'remove-member';
 
 /** `at`: the id. */
 type GroupWork = Work<string>;
 
-const groupAndAccount = ({ at, asked }: GroupWork) => ({ groupId: at, accountId: asked.subject });
+const PERFORM: Readonly<Record<string, PageAct<string>>> = Object.fromEntries(
+  GROUP_FORM_ACTS.map((name) => [name, { name: `groups ${name}`, act: (work) => perform(name, work) }]),
+);
 
 export const groupRoute = (deps: AuthDeps): Route =>
   formPage(deps, {
@@ -39,16 +45,15 @@ export const groupRoute = (deps: AuthDeps): Route =>
     reach: (_, request) => idIn(request, 'groupId'),
     acts: {
       save: { name: 'groups change', act: save },
-      delete: { name: 'groups delete', act: end },
       [ADD_APPLICATION]: { name: 'groups change', act: addApplication },
       [REMOVE_APPLICATION]: { name: 'groups change', act: removeApplication },
-      [ADD_MEMBER]: { name: MEMBER_ACTS.add, act: (work) => add(work, groupAndAccount(work), 'who') },
-      [REMOVE_MEMBER]: { name: MEMBER_ACTS.remove, act: (work) => remove(work, groupAndAccount(work)) },
+      ...PERFORM,
     },
-    asked: async (visit, form, action) => ({
-      ...{ event: 'group-change', entry: visit.at },
-      subject: action === ADD_MEMBER || action === REMOVE_MEMBER ? await accountIn(deps.ports, form) : undefined,
-    }),
+    asked: async ({ at }, form, action) => {
+      const act = GROUP_FORM_ACTS.find((name) => name === action);
+      const subject = act && asksAccount(act) ? await accountIn(deps.ports, form) : undefined;
+      return { event: 'group-change', entry: at, subject };
+    },
     render,
   });
 
@@ -61,32 +66,20 @@ async function save({ ports, entered, at: id, form }: GroupWork): Promise<Outcom
   };
   try {
     const changed = await changeGroup(ports, { id, change, caller: entered.caller });
-    switch (changed.kind) {
-      case 'changed':
-        return { kind: 'done', notice: 'saved' };
-      case 'gone':
-        throw httpError(404);
-      case 'refused':
-        return refusedFields(changed.faults);
-      case 'name-taken':
-        return conflictAt(['name'], 'group-name-taken');
-      case 'named':
-        return { ...conflictAt(['name'], 'group-named'), blocked: changed };
-      case 'empties':
-        return { ...conflictAt(['applications'], 'group-empties'), blocked: changed };
-    }
+    if (changed.kind === 'done') return { kind: 'done', notice: 'saved' };
+    return refusedAt(changed, { 'group-name-taken': 'name', 'group-named': 'name', 'group-empties': 'applications' });
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return changedMeanwhile;
     throw error;
   }
 }
 
-async function end({ ports, entered, at: id, form }: GroupWork): Promise<Outcome> {
-  const removed = await removeGroup(ports, { id, force: form.has('force'), caller: entered.caller });
-  if (removed.kind === 'gone') throw httpError(404);
-  if (removed.kind === 'removed') return { kind: 'done', notice: 'group-deleted', path: GROUPS };
-  if (!('applications' in removed)) throw httpError(409);
-  return { ...conflictAt([], removed.kind === 'named' ? 'group-named' : 'group-empties'), blocked: removed };
+async function perform(name: GroupFormAct, { ports, entered, at: id, form, asked }: GroupWork): Promise<Outcome> {
+  const force = form.has('force');
+  const acted = await ON_GROUP[name](ports, { id, accountId: asked.subject, force, caller: entered.caller });
+  if (acted.kind !== 'done') return refusedAt(acted, atMember('who'));
+  const { done, ends } = formOfGroupAct(name);
+  return { kind: 'done', notice: done, ...(ends && { path: GROUPS }) };
 }
 
 async function render(
@@ -101,5 +94,12 @@ async function render(
   if (!look) throw httpError(404);
   await recordLook(deps.ports, request, { by: caller, action: 'groups see', entry: id });
   const title = inLanguage(look.group, context.language);
-  return renderGroupPage(context, { ...page, ...look, title, blocked: outcome?.blocked, later: after !== '' });
+  return renderGroupPage(context, {
+    ...page,
+    ...look,
+    title,
+    blocked: outcome?.blocked,
+    buttons: GROUP_BUTTONS,
+    later: after !== '',
+  });
 }

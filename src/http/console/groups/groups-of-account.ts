@@ -1,24 +1,31 @@
 // The forms for groups on the console's page of one account (contract 31).
 import type { Account } from '../../../core/accounts/account.ts';
-import { ID, type PageAct } from '../form-page.ts';
-import { add, MEMBER_ACTS, remove } from './members.ts';
+import { formOfGroupAct, type GroupFormAct } from '../../../core/groups/group-acts.ts';
+import { ON_GROUP } from '../../../core/groups/manage-groups.ts';
+import { ID, type PageAct, type Work } from '../form-page.ts';
+import { changedMeanwhile, type Outcome } from '../outcome.ts';
+import { atMember, conflictAt, refusedAt } from './group-form.ts';
 
 /** By the value of the form's field `action`. */
 export const GROUP_ACTS: Readonly<Record<string, PageAct<Account>>> = {
   'add-to-group': {
-    name: MEMBER_ACTS.add,
+    name: 'groups add-member',
     async act(work) {
-      const { ports, form, at: account } = work;
-      const group = await ports.groups.findByName(form.get('group')?.trim() ?? '');
-      return add(work, { groupId: group?.id, accountId: account.id }, 'group');
+      const group = await work.ports.groups.findByName(work.form.get('group')?.trim() ?? '');
+      return group ? perform('add-member', work, group.id) : conflictAt('group', 'group-unknown-here');
     },
   },
   'remove-from-group': {
-    name: MEMBER_ACTS.remove,
+    name: 'groups remove-member',
     async act(work) {
-      const { form, at: account } = work;
-      const entry = form.get('entry') ?? '';
-      return remove(work, { groupId: ID.test(entry) ? entry : undefined, accountId: account.id });
+      const entry = work.form.get('entry') ?? '';
+      return ID.test(entry) ? perform('remove-member', work, entry) : changedMeanwhile;
     },
   },
 };
+
+async function perform(act: GroupFormAct, { ports, entered, at }: Work<Account>, id: string): Promise<Outcome> {
+  const acted = await ON_GROUP[act](ports, { id, accountId: at.id, caller: entered.caller });
+  if (acted.kind === 'done') return { kind: 'done', notice: formOfGroupAct(act).done };
+  return refusedAt(acted, { ...atMember('group'), gone: 'group' });
+}

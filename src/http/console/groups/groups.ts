@@ -12,7 +12,7 @@ import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { formPage, type Visit, type Work } from '../form-page.ts';
 import type { Outcome } from '../outcome.ts';
-import { conflictAt, draftIn, refusedFields } from './group-form.ts';
+import { draftIn, refusedAt } from './group-form.ts';
 
 const PAGE_SIZE = 50;
 
@@ -27,17 +27,9 @@ export const groupListRoute = (deps: AuthDeps): Route =>
 
 async function create({ ports, request, entered, form }: Work): Promise<Outcome> {
   const made = await createGroup(ports, { draft: draftIn(form, []), caller: entered.caller });
-  switch (made.kind) {
-    case 'made':
-      noteChange(request, { entry: made.group.id });
-      return { kind: 'done', notice: 'group-created', path: groupPath(made.group.id) };
-    case 'refused':
-      return refusedFields(made.faults);
-    case 'too-many':
-      return conflictAt([], 'groups-full');
-    default:
-      return conflictAt(['name'], 'group-name-taken');
-  }
+  if (made.kind !== 'done') return refusedAt(made, { 'group-name-taken': 'name' });
+  noteChange(request, { entry: made.group.id });
+  return { kind: 'done', notice: 'group-created', path: groupPath(made.group.id) };
 }
 
 async function render({ deps, request }: Visit, context: PageContext, page: ConsolePage) {

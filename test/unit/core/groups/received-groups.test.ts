@@ -101,7 +101,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     const known = groups.get(of);
     if (known) return known;
     const made = await createGroup(ports, { draft: { name: nameOf(of), applications: 'any' } });
-    if (made.kind !== 'made') throw new Error(made.kind);
+    if (made.kind !== 'done') throw new Error(made.kind);
     groups.set(of, made.group);
     return made.group;
   };
@@ -122,11 +122,11 @@ async function live(steps: readonly Step[]): Promise<void> {
 
   const act: { [Do in Step['do']]: (by: Extract<Step, { do: Do }>) => Promise<void> } = {
     join: async ({ name: of }) => {
-      await addGroupMember(ports, { groupId: (await ensure(of)).id, accountId: user.id });
+      await addGroupMember(ports, { id: (await ensure(of)).id, accountId: user.id });
       isIn.add(of);
     },
     leave: async ({ name: of }) => {
-      await removeGroupMember(ports, { groupId: (await ensure(of)).id, accountId: user.id });
+      await removeGroupMember(ports, { id: (await ensure(of)).id, accountId: user.id });
       isIn.delete(of);
     },
     list: async ({ which: index, names }) => {
@@ -150,13 +150,13 @@ async function live(steps: readonly Step[]): Promise<void> {
       const { id } = await ensure(of);
       const applications = to.map(idOf);
       const changed = await changeGroup(ports, { id, change: () => ({ draft: { name: nameOf(of), applications } }) });
-      if (changed.kind !== 'changed') throw new Error(changed.kind);
+      if (changed.kind !== 'done') throw new Error(changed.kind);
       groups.set(of, changed.group);
       for (const index of [0, 1]) if (!to.includes(index)) lists[index]?.delete(of);
     },
     remove: async ({ name: of }) => {
       const { id } = await ensure(of);
-      expect(await removeGroup(ports, { id, force: true })).toEqual({ kind: 'removed' });
+      expect(await removeGroup(ports, { id, force: true })).toEqual({ kind: 'done' });
       groups.delete(of);
       isIn.delete(of);
       for (const list of lists) list.delete(of);
