@@ -2,7 +2,6 @@
 import type { Ports } from '../../core/ports.ts';
 import type { Route } from '../routes/route.ts';
 import { accountRoutes } from './operators/accounts.ts';
-import { apiSecretRoutes } from './operators/api-secrets.ts';
 import { operatorApiRoutes } from './operators/apis.ts';
 import { auditRoutes } from './operators/audit.ts';
 import { groupRoutes } from './operators/groups.ts';
@@ -21,7 +20,6 @@ export const apiRoutes = (
   ...accountRoutes({ ports, apiUrl }),
   ...groupRoutes({ ports, apiUrl }),
   ...operatorApiRoutes({ ports, apiUrl }),
-  ...apiSecretRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),
   ...auditRoutes({ ports, apiUrl }),
   ...policyLogoRoutes({ ports }),

@@ -1,99 +1,71 @@
-// /apis and /apis/{id} (contract 45), with the scope `apis`.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../../../core/apis/api.ts';
+// /apis, /apis/{id} and its secrets (contract 45), with the scope `apis`. Only the POST that creates a secret returns
+// it.
+import type { Api, ApiSecret } from '../../../core/apis/api.ts';
+import { createApiSecret, removeApiSecret } from '../../../core/apis/api-secrets.ts';
 import { type ApiNotStored, changeApi, createApi, removeApi } from '../../../core/apis/manage-apis.ts';
-import { auditAction } from '../../../core/audit/audit-actions.ts';
-import type { Ports } from '../../../core/ports.ts';
-import { apiJson } from '../../../json/operator-api.ts';
+import { apiJson, apiSecretJson, newApiSecretJson } from '../../../json/operator-api.ts';
 import { apiSchema } from '../../../schema/api/operator-api.ts';
 import { callerOf } from '../../callers/access.ts';
 import { httpError, InputError } from '../../errors/http-error.ts';
-import { logChange, noteChange } from '../../log/logged-change.ts';
-import { NO_QUERY, PAGE_QUERY } from '../../routes/query-parameters.ts';
-import type { ApiMethod, ApiRoute, RouteMethod } from '../../routes/route.ts';
+import { noteChange } from '../../log/logged-change.ts';
+import { PAGE_QUERY } from '../../routes/query-parameters.ts';
+import type { ApiRoute } from '../../routes/route.ts';
 import { requireMatch, sendChanged, sendResource } from '../../wire/entity-tags.ts';
-import { ID, orRefused } from '../account-reach.ts';
-import { mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
+import { readChange } from '../json/merge-patch.ts';
 import { readApi } from '../json/operator-api-json.ts';
-import { readPage, sendPage } from '../pages-of-lists.ts';
+import { sendFound } from '../pages-of-lists.ts';
+import { type Call, type OperatorDeps, operatorRoutes, reachIn } from './operator-routes.ts';
 
-export type ApiDeps = { ports: Ports; apiUrl: string };
-type Change = (ports: Ports, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+const SHOWS_NOBODY = 'harmless: shows no person';
 
-const shared = { access: 'api-token', scope: 'apis', query: NO_QUERY, produces: ['application/json'] } as const;
-
-export const operatorApiRoutes = (deps: ApiDeps): ApiRoute[] => {
-  const ofApi = { beforeBody: (request: FastifyRequest) => reachApi(deps.ports, request) };
-  return [
-    {
-      path: '/apis',
-      errors: 'problem',
-      methods: {
-        GET: { ...looking((request, reply) => list(deps, request, reply)), query: PAGE_QUERY },
-        POST: changing(deps, 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
-      },
+export const operatorApiRoutes = (deps: OperatorDeps): ApiRoute[] =>
+  operatorRoutes(deps, {
+    event: 'api-change',
+    scope: 'apis',
+    reach: { operatorApiId: reachApi, apiSecretId: reachSecret },
+    // In the order of /openapi.
+    operations: {
+      'GET /apis': { query: PAGE_QUERY, audit: SHOWS_NOBODY, run: list },
+      'POST /apis': { body: 'json', run: create },
+      'GET /apis/:id': { audit: SHOWS_NOBODY, run: show },
+      'PUT /apis/:id': { body: 'json', run: change },
+      'PATCH /apis/:id': { body: 'merge-patch', run: change },
+      'DELETE /apis/:id': { run: remove },
+      'GET /apis/:id/secrets': { query: PAGE_QUERY, audit: SHOWS_NOBODY, run: listSecrets },
+      'POST /apis/:id/secrets': { run: createSecret },
+      'GET /apis/:id/secrets/:id': { audit: SHOWS_NOBODY, run: showSecret },
+      'DELETE /apis/:id/secrets/:id': { run: removeSecret },
     },
-    {
-      path: '/apis/:operatorApiId',
-      errors: 'problem',
-      methods: {
-        GET: {
-          ...looking(async (request, reply) =>
-            sendResource(request, reply, apiJson(await reachApi(deps.ports, request))),
-          ),
-          ...ofApi,
-        },
-        PUT: { ...changing(deps, 'json', change), ...ofApi },
-        PATCH: { ...changing(deps, 'merge-patch', change), ...ofApi },
-        DELETE: { ...changing(deps, 'none', remove), ...ofApi },
-      },
-    },
-  ];
-};
+  });
 
-export const looking = (handle: RouteMethod['handle']): ApiMethod => ({
-  ...{ ...shared, body: 'none', audit: 'harmless: shows no person', handle },
-});
-
-/** A method that changes an API or its secrets. */
-export const changing = (deps: ApiDeps, body: RouteMethod['body'], run: Change): ApiMethod => ({
-  ...{ ...shared, body, audit: 'change' },
-  handle: (request, reply) => {
-    const { accountId, role, tokenId } = callerOf(request);
-    const action = auditAction(`${request.method} ${request.routeOptions.url?.replace(/:\w*[iI]d/g, ':id')}`);
-    const asked = {
-      event: 'api-change' as const,
-      action,
-      account: accountId,
-      role,
-      apiToken: tokenId,
-      entry: idOf(request),
-    };
-    return logChange(deps, request, asked, (ports) => orRefused(run(ports, request, reply)));
-  },
-});
-
-const idOf = (request: FastifyRequest): string | undefined =>
-  (request.params as Readonly<Record<string, string>>).operatorApiId;
+type Place = Pick<Call, 'ports' | 'request'>;
 
 /** The API in the path. @throws 404 */
-export async function reachApi({ apis }: Pick<Ports, 'apis'>, request: FastifyRequest): Promise<Api> {
-  const id = idOf(request) ?? '';
-  const api = ID.test(id) ? await apis.find(id) : undefined;
-  if (!api) throw httpError(404);
-  return api;
+function reachApi({ ports, request }: Place): Promise<Api> {
+  return reachIn(request, 'operatorApiId', (id) => ports.apis.find(id));
 }
 
-async function list({ ports, apiUrl }: ApiDeps, request: FastifyRequest, reply: FastifyReply) {
-  const name = { path: '/apis', query: '' };
-  const { after = '', limit } = readPage(request, ports.secrets, name);
-  const found = await ports.apis.list({ after, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const next = found.length > limit ? shown.at(-1)?.id : undefined;
-  return sendPage(reply, { rows: shown.map(apiJson), next, limit }, { apiUrl, secrets: ports.secrets, list: name });
+/** @throws 404 */
+async function reachSecret(place: Place): Promise<{ apiId: string; secret: ApiSecret }> {
+  const { id: apiId } = await reachApi(place);
+  const secrets = await place.ports.apis.listSecrets(apiId);
+  const secret = await reachIn(place.request, 'apiSecretId', async (id) => secrets.find((one) => one.id === id));
+  return { apiId, secret };
 }
 
-async function create({ ports, apiUrl }: ApiDeps, request: FastifyRequest, reply: FastifyReply) {
+function list(call: Call) {
+  return sendFound(
+    call,
+    { path: '/apis', query: '' },
+    {
+      find: (page) => call.ports.apis.list(page),
+      place: ({ id }) => id,
+      json: apiJson,
+    },
+  );
+}
+
+async function create({ ports, apiUrl, request, reply }: Call) {
   const made = await createApi(ports, { ...readApi(request.body), caller: callerOf(request) });
   switch (made.kind) {
     case 'made':
@@ -106,27 +78,66 @@ async function create({ ports, apiUrl }: ApiDeps, request: FastifyRequest, reply
   }
 }
 
-async function change(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  const { id } = await reachApi(ports, request);
+async function show(call: Call) {
+  return sendResource(call.request, call.reply, apiJson(await reachApi(call)));
+}
+
+async function change({ ports, request, reply }: Call) {
+  const { id } = await reachApi({ ports, request });
   const changed = await changeApi(ports, {
     id,
     caller: callerOf(request),
     change: (current) => {
       const shown = apiJson(current);
       requireMatch(request, shown);
-      if (request.method === 'PUT') return readApi(request.body);
-      const { draft, faults } = readApi(mergePatch(shown, request.body));
-      return { draft, faults: [...faults, ...readOnlyFaults(apiSchema(), shown, request.body)] };
+      return readChange(apiSchema(), readApi, shown, request);
     },
   });
   if (changed.kind === 'changed') return sendChanged(reply, apiJson(changed.api));
   throw changed.kind === 'gone' ? httpError(404) : refusalOf(changed);
 }
 
-async function remove(ports: Ports, request: FastifyRequest, reply: FastifyReply) {
-  const { id } = await reachApi(ports, request);
+async function remove({ ports, request, reply }: Call) {
+  const { id } = await reachApi({ ports, request });
   const precondition = (current: Api) => requireMatch(request, apiJson(current));
   if (!(await removeApi(ports, { id, caller: callerOf(request), precondition }))) throw httpError(404);
+  return reply.code(204).send();
+}
+
+async function listSecrets(call: Call) {
+  const { id } = await reachApi(call);
+  return sendFound(
+    call,
+    { path: `/apis/${id}/secrets`, query: '' },
+    {
+      find: async ({ after }) => (await call.ports.apis.listSecrets(id)).filter((secret) => secret.id > after),
+      place: (secret) => secret.id,
+      json: apiSecretJson,
+    },
+  );
+}
+
+async function createSecret({ ports, request, reply }: Call) {
+  const { id: apiId } = await reachApi({ ports, request });
+  const made = await createApiSecret(ports, { apiId, caller: callerOf(request) });
+  switch (made.kind) {
+    case 'made':
+      return reply.send(newApiSecretJson(made.apiSecret, made.secret));
+    case 'gone':
+      throw httpError(404);
+    case 'too-many':
+      throw httpError(409, 'The API has two secrets already. Delete one first.', { code: 'api-secrets-too-many' });
+  }
+}
+
+async function showSecret(call: Call) {
+  return sendResource(call.request, call.reply, apiSecretJson((await reachSecret(call)).secret));
+}
+
+async function removeSecret({ ports, request, reply }: Call) {
+  const { apiId, secret } = await reachSecret({ ports, request });
+  requireMatch(request, apiSecretJson(secret));
+  if (!(await removeApiSecret(ports, { apiId, id: secret.id, caller: callerOf(request) }))) throw httpError(404);
   return reply.code(204).send();
 }
 
