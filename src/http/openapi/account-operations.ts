@@ -1,5 +1,6 @@
 // Descriptions of the operations on accounts (contract 29), and on groups of them (contract 31).
 import type { Operations } from './operation.ts';
+import { resourceOperations } from './resource-operations.ts';
 
 const accountShown = {
   id: '0123456789abcdef0123456789abcdef',
@@ -40,55 +41,48 @@ const LAST =
   'The account is the last enabled operator’s, or it owns applications, which `applications` lists, and would be deleted or get a role that may own none; or the account that `applications` of the query names cannot get them.';
 
 export const accountOperations: Operations = {
-  'GET /accounts': {
-    id: 'listAccounts',
-    tag: 'accounts',
-    summary: 'Find accounts',
-    description: 'Support does not see all members, and does not find by role.',
-    answers: {
-      kind: 'list',
-      of: 'Account',
+  ...resourceOperations(
+    {
+      path: '/accounts',
+      parameter: 'accountId',
+      tag: 'accounts',
+      schema: 'Account',
+      words: ['an account', 'accounts'],
+      example: accountAlone,
+      listed: [accountShown],
       order: 'in the order of the addresses',
-      example: [accountShown],
-      leadsTo: { id: 'getAccount', parameter: 'accountId', member: 'id' },
+      member: 'id',
     },
-  },
-  'POST /accounts': {
-    id: 'createAccount',
-    tag: 'accounts',
-    summary: 'Create an account',
-    description:
-      'With a mail server, the person gets a link to set a password. Operators and machine tokens only. A role but `user` also requires the scope `roles`, which only machine tokens have.',
-    sends: { schema: 'AccountInput', example: { email: 'new.person@example.com', nickname: 'Mina', role: 'user' } },
-    answers: { kind: 'created' },
-    conflict: TAKEN,
-  },
-  'GET /accounts/:accountId': {
-    id: 'getAccount',
-    tag: 'accounts',
-    summary: 'Get an account',
-    answers: { kind: 'resource', schema: 'Account', example: accountAlone, tagged: true },
-  },
-  'PATCH /accounts/:accountId': {
-    id: 'patchAccount',
-    tag: 'accounts',
-    summary: 'Change an account',
-    description:
-      'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Another role also requires the scope `roles`, which only machine tokens have. With a role that may own no applications, `applications` names who gets them.',
-    alsoScopes: ['accounts:read'],
-    sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
-    answers: { kind: 'resource', schema: 'Account', example: accountDisabled, tagged: true },
-    conflict: `${LAST} Or the username is not available: \`errors\` points to it.`,
-  },
-  'DELETE /accounts/:accountId': {
-    id: 'deleteAccount',
-    tag: 'accounts',
-    summary: 'Delete an account with all its data',
-    description:
-      'One that owns applications stays until each was handed over or deleted, unless `applications` names who gets them.',
-    answers: { kind: 'removed' },
-    conflict: LAST,
-  },
+    {
+      list: {
+        summary: 'Find accounts',
+        description: 'Support does not see all members, and does not find by role.',
+      },
+      create: {
+        description:
+          'With a mail server, the person gets a link to set a password. Operators and machine tokens only. A role but `user` also requires the scope `roles`, which only machine tokens have.',
+        sends: { schema: 'AccountInput', example: { email: 'new.person@example.com', nickname: 'Mina', role: 'user' } },
+        conflict: TAKEN,
+      },
+      get: {},
+      change: {
+        id: 'patchAccount',
+        summary: 'Change an account',
+        description:
+          'Its status, role, username, and whether its address is verified: all that is sent, or nothing. Never another operator’s. Another role also requires the scope `roles`, which only machine tokens have. With a role that may own no applications, `applications` names who gets them.',
+        alsoScopes: ['accounts:read'],
+        sends: { schema: 'AccountPatch', example: { status: 'disabled' } },
+        answers: { kind: 'resource', schema: 'Account', example: accountDisabled, tagged: true },
+        conflict: `${LAST} Or the username is not available: \`errors\` points to it.`,
+      },
+      delete: {
+        summary: 'Delete an account with all its data',
+        description:
+          'One that owns applications stays until each was handed over or deleted, unless `applications` names who gets them.',
+        conflict: LAST,
+      },
+    },
+  ),
   'GET /accounts/:accountId/sessions': {
     id: 'listAccountSessions',
     tag: 'accounts',
@@ -120,11 +114,11 @@ export const accountOperations: Operations = {
   },
 };
 
+const groupSent = { name: 'sre', label: 'Site reliability', applications: 'any' };
+
 const groupShown = {
   id: '89abcdef0123456789abcdef01234567',
-  name: 'sre',
-  label: 'Site reliability',
-  applications: 'any',
+  ...groupSent,
   created_at: '2031-01-31T12:00:00.000Z',
   updated_at: '2031-01-31T12:05:00.000Z',
 };
@@ -134,90 +128,65 @@ const memberShown = { account: '0123456789abcdef0123456789abcdef', added_at: '20
 const NAMED_GROUP =
   'Applications name the group, so its name stays; or nobody could sign in to an application any more that may not name it. The detail names them. Or another group has the name.';
 
+/** What PUT and PATCH have alike. */
+const groupChanged = {
+  description: 'An application that may not name the group any more loses the name from `groups` and `allowed_groups`.',
+  conflict: NAMED_GROUP,
+};
+
 export const groupOperations: Operations = {
-  'GET /groups': {
-    id: 'listGroups',
-    tag: 'groups',
-    summary: 'List groups',
-    answers: {
-      kind: 'list',
-      of: 'Group',
+  ...resourceOperations(
+    {
+      path: '/groups',
+      parameter: 'groupId',
+      tag: 'groups',
+      schema: 'Group',
+      words: ['a group', 'groups'],
+      example: groupShown,
       order: 'by name',
-      example: [groupShown],
-      leadsTo: { id: 'getGroup', parameter: 'groupId', member: 'id' },
+      member: 'id',
     },
-  },
-  'POST /groups': {
-    id: 'createGroup',
-    tag: 'groups',
-    summary: 'Create a group',
-    sends: { schema: 'GroupInput', example: { name: 'sre', label: 'Site reliability', applications: 'any' } },
-    answers: { kind: 'created' },
-    conflict: 'Another group has the name, or there are 10,000 groups.',
-  },
-  'GET /groups/:groupId': {
-    id: 'getGroup',
-    tag: 'groups',
-    summary: 'Get a group',
-    answers: { kind: 'resource', schema: 'Group', example: groupShown, tagged: true },
-  },
-  'PUT /groups/:groupId': {
-    id: 'replaceGroup',
-    tag: 'groups',
-    summary: 'Replace a group',
-    description:
-      'An application that may not name the group any more loses the name from `groups` and `allowed_groups`.',
-    sends: { schema: 'GroupInput', example: { name: 'sre', label: 'Site reliability', applications: 'any' } },
-    answers: { kind: 'resource', schema: 'Group', example: groupShown, tagged: true },
-    conflict: NAMED_GROUP,
-  },
-  'PATCH /groups/:groupId': {
-    id: 'patchGroup',
-    tag: 'groups',
-    summary: 'Change a group',
-    description:
-      'An application that may not name the group any more loses the name from `groups` and `allowed_groups`.',
-    sends: { schema: 'GroupPatch', example: { label: 'Site reliability' } },
-    answers: { kind: 'resource', schema: 'Group', example: groupShown, tagged: true },
-    conflict: NAMED_GROUP,
-  },
-  'DELETE /groups/:groupId': {
-    id: 'deleteGroup',
-    tag: 'groups',
-    summary: 'Delete a group',
-    answers: { kind: 'removed' },
-    conflict: 'Applications name the group: the detail names them. With `force`, nobody could sign in to one any more.',
-  },
-  'GET /groups/:groupId/members': {
-    id: 'listGroupMembers',
-    tag: 'groups',
-    summary: 'List who is in a group',
-    answers: {
-      kind: 'list',
-      of: 'GroupMember',
+    {
+      list: {},
+      create: {
+        sends: { schema: 'GroupInput', example: groupSent },
+        conflict: 'Another group has the name, or there are 10,000 groups.',
+      },
+      get: {},
+      replace: { ...groupChanged, sends: { schema: 'GroupInput', example: groupSent } },
+      change: {
+        ...groupChanged,
+        id: 'patchGroup',
+        summary: 'Change a group',
+        sends: { schema: 'GroupPatch', example: { label: 'Site reliability' } },
+      },
+      delete: {
+        conflict:
+          'Applications name the group: the detail names them. With `force`, nobody could sign in to one any more.',
+      },
+    },
+  ),
+  ...resourceOperations(
+    {
+      path: '/groups/:groupId/members',
+      parameter: 'accountId',
+      tag: 'groups',
+      schema: 'GroupMember',
+      words: ['whether an account is in a group', 'who is in a group'],
+      example: memberShown,
       order: 'in the order of the ids of the accounts',
-      example: [memberShown],
-      leadsTo: { id: 'getGroupMember', parameter: 'accountId', member: 'account' },
+      member: 'account',
     },
-  },
-  'POST /groups/:groupId/members': {
-    id: 'addGroupMember',
-    tag: 'groups',
-    summary: 'Add an account to a group',
-    sends: { schema: 'GroupMemberInput', example: { account: memberShown.account } },
-    answers: { kind: 'created' },
-    conflict: 'The account is already in the group, or in 100 groups.',
-  },
-  'GET /groups/:groupId/members/:accountId': {
-    id: 'getGroupMember',
-    tag: 'groups',
-    summary: 'Get whether an account is in a group',
-    answers: { kind: 'resource', schema: 'GroupMember', example: memberShown, tagged: true },
-  },
-  'DELETE /groups/:groupId/members/:accountId': {
-    id: 'removeGroupMember',
-    tag: 'groups',
-    summary: 'Remove an account from a group',
-    answers: { kind: 'removed' },
-  },
+    {
+      list: {},
+      create: {
+        id: 'addGroupMember',
+        summary: 'Add an account to a group',
+        sends: { schema: 'GroupMemberInput', example: { account: memberShown.account } },
+        conflict: 'The account is already in the group, or in 100 groups.',
+      },
+      get: {},
+      delete: { id: 'removeGroupMember', summary: 'Remove an account from a group' },
+    },
+  ),
 };

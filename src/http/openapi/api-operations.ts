@@ -1,5 +1,6 @@
 // Descriptions of the operations on the operator's own APIs and their secrets (contract 45).
 import type { Operations } from './operation.ts';
+import { resourceOperations } from './resource-operations.ts';
 
 const apiSent = {
   resource: 'https://billing.example.com',
@@ -28,97 +29,64 @@ const TAKEN = 'Another API has this resource, or a scope of one of these names: 
 const LOSES =
   'Applications lose the scopes that they have no more with it: introspection says so at once, and JWTs expire within their lifetime.';
 
+/** What PUT and PATCH have alike. */
+const changed = { description: LOSES, conflict: TAKEN };
+
 export const apiOperations: Operations = {
-  'GET /apis': {
-    id: 'listApis',
-    tag: 'APIs',
-    summary: 'List APIs',
-    answers: {
-      kind: 'list',
-      of: 'Api',
-      example: [apiShown],
-      leadsTo: { id: 'getApi', parameter: 'operatorApiId', member: 'id' },
+  ...resourceOperations(
+    {
+      path: '/apis',
+      parameter: 'operatorApiId',
+      tag: 'APIs',
+      schema: 'Api',
+      words: ['an API', 'APIs'],
+      example: apiShown,
+      member: 'id',
     },
-  },
-  'POST /apis': {
-    id: 'createApi',
-    tag: 'APIs',
-    summary: 'Create an API',
-    sends: { schema: 'ApiInput', example: apiSent },
-    answers: { kind: 'created' },
-    conflict: `${TAKEN} Or there are 500 APIs.`,
-  },
-  'GET /apis/:operatorApiId': {
-    id: 'getApi',
-    tag: 'APIs',
-    summary: 'Get an API',
-    answers: { kind: 'resource', schema: 'Api', example: apiShown, tagged: true },
-  },
-  'PUT /apis/:operatorApiId': {
-    id: 'replaceApi',
-    tag: 'APIs',
-    summary: 'Replace an API',
-    description: LOSES,
-    sends: { schema: 'ApiInput', example: apiSent },
-    answers: { kind: 'resource', schema: 'Api', example: apiShown, tagged: true },
-    conflict: TAKEN,
-  },
-  'PATCH /apis/:operatorApiId': {
-    id: 'patchApi',
-    tag: 'APIs',
-    summary: 'Change an API',
-    description: LOSES,
-    sends: { schema: 'ApiPatch', example: { access_token_ttl_seconds: 600 } },
-    answers: { kind: 'resource', schema: 'Api', example: { ...apiShown, access_token_ttl_seconds: 600 }, tagged: true },
-    conflict: TAKEN,
-  },
-  'DELETE /apis/:operatorApiId': {
-    id: 'deleteApi',
-    tag: 'APIs',
-    summary: 'Delete an API',
-    description: 'Its secrets and opaque tokens end at once; JWTs expire within their lifetime.',
-    answers: { kind: 'removed' },
-  },
-  'GET /apis/:operatorApiId/secrets': {
-    id: 'listApiSecrets',
-    tag: 'APIs',
-    summary: 'List the secrets of an API, without their values',
-    answers: {
-      kind: 'list',
-      of: 'ApiSecret',
-      example: [secretShown],
-      leadsTo: { id: 'getApiSecret', parameter: 'apiSecretId', member: 'id' },
-    },
-  },
-  'POST /apis/:operatorApiId/secrets': {
-    id: 'createApiSecret',
-    tag: 'APIs',
-    summary: 'Create a secret of an API',
-    description:
-      'With its ID and the secret, the API asks about tokens by introspection. The response is the only one that contains the secret. There can be two, so that you can rotate them.',
-    answers: {
-      kind: 'resource',
-      schema: 'NewApiSecret',
-      example: {
-        id: secretShown.id,
-        secret: 'lk_as_0123456789abcdefghijABCDEFGHIJ0123456789-_a',
-        created_at: secretShown.created_at,
+    {
+      list: {},
+      create: { sends: { schema: 'ApiInput', example: apiSent }, conflict: `${TAKEN} Or there are 500 APIs.` },
+      get: {},
+      replace: { ...changed, sends: { schema: 'ApiInput', example: apiSent } },
+      change: {
+        ...changed,
+        id: 'patchApi',
+        summary: 'Change an API',
+        sends: { schema: 'ApiPatch', example: { access_token_ttl_seconds: 600 } },
       },
-      tagged: false,
-      leadsTo: { id: 'getApiSecret', parameter: 'apiSecretId' },
+      delete: { description: 'Its secrets and opaque tokens end at once; JWTs expire within their lifetime.' },
     },
-    conflict: 'The API has two secrets already.',
-  },
-  'GET /apis/:operatorApiId/secrets/:apiSecretId': {
-    id: 'getApiSecret',
-    tag: 'APIs',
-    summary: 'Get a secret of an API, without its value',
-    answers: { kind: 'resource', schema: 'ApiSecret', example: secretShown, tagged: true },
-  },
-  'DELETE /apis/:operatorApiId/secrets/:apiSecretId': {
-    id: 'deleteApiSecret',
-    tag: 'APIs',
-    summary: 'Delete a secret of an API',
-    answers: { kind: 'removed' },
-  },
+  ),
+  ...resourceOperations(
+    {
+      path: '/apis/:operatorApiId/secrets',
+      parameter: 'apiSecretId',
+      tag: 'APIs',
+      schema: 'ApiSecret',
+      words: ['a secret of an API', 'the secrets of an API'],
+      example: secretShown,
+      member: 'id',
+    },
+    {
+      list: { summary: 'List the secrets of an API, without their values' },
+      create: {
+        description:
+          'With its ID and the secret, the API asks about tokens by introspection. The response is the only one that contains the secret. There can be two, so that you can rotate them.',
+        answers: {
+          kind: 'resource',
+          schema: 'NewApiSecret',
+          example: {
+            id: secretShown.id,
+            secret: 'lk_as_0123456789abcdefghijABCDEFGHIJ0123456789-_a',
+            created_at: secretShown.created_at,
+          },
+          tagged: false,
+          leadsTo: { id: 'getApiSecret', parameter: 'apiSecretId' },
+        },
+        conflict: 'The API has two secrets already.',
+      },
+      get: { summary: 'Get a secret of an API, without its value' },
+      delete: {},
+    },
+  ),
 };

@@ -1,76 +1,47 @@
 // Descriptions of the operations on event endpoints and events (contract 60).
 import * as example from './event-examples.ts';
-import type { Answers, Operations } from './operation.ts';
-
-const endpointAnswer: Answers = {
-  kind: 'resource',
-  schema: 'EventEndpoint',
-  example: example.eventEndpointShown,
-  tagged: true,
-};
+import type { Operations } from './operation.ts';
+import { resourceOperations } from './resource-operations.ts';
 
 export const eventOperations: Operations = {
-  'GET /applications/:id/event-endpoints': {
-    id: 'listEventEndpoints',
-    tag: 'events',
-    summary: 'List event endpoints',
-    answers: {
-      kind: 'list',
-      of: 'EventEndpoint',
-      example: [example.eventEndpointShown],
-      leadsTo: { id: 'getEventEndpoint', parameter: 'endpointId', member: 'id' },
-    },
-  },
-  'POST /applications/:id/event-endpoints': {
-    id: 'createEventEndpoint',
-    tag: 'events',
-    summary: 'Add an event endpoint',
-    description:
-      'The response is the only one that contains the secret. Events are recorded from the first endpoint on, enabled or not.',
-    sends: { schema: 'EventEndpointInput', example: example.eventEndpointSent },
-    answers: {
-      kind: 'resource',
-      schema: 'NewEventEndpoint',
-      example: example.newEventEndpointShown,
-      tagged: false,
-      leadsTo: { id: 'getEventEndpoint', parameter: 'endpointId' },
-    },
-    conflict: 'The application has three event endpoints already.',
-  },
-  'GET /applications/:id/event-endpoints/:endpointId': {
-    id: 'getEventEndpoint',
-    tag: 'events',
-    summary: 'Get an event endpoint',
-    answers: endpointAnswer,
-  },
-  'PUT /applications/:id/event-endpoints/:endpointId': {
-    id: 'replaceEventEndpoint',
-    tag: 'events',
-    summary: 'Replace an event endpoint',
-    description: 'Its secrets stay. Without `disabled_at` it is enabled.',
-    sends: { schema: 'EventEndpointInput', example: example.eventEndpointSent },
-    answers: endpointAnswer,
-  },
-  'PATCH /applications/:id/event-endpoints/:endpointId': {
-    id: 'changeEventEndpoint',
-    tag: 'events',
-    summary: 'Update an event endpoint',
-    description: 'JSON Merge Patch (RFC 7396). `disabled_at`: null enables it, a time disables it.',
-    sends: { schema: 'EventEndpointPatch', example: example.eventEndpointPatched },
-    answers: {
-      kind: 'resource',
+  ...resourceOperations(
+    {
+      path: '/applications/:id/event-endpoints',
+      parameter: 'endpointId',
+      tag: 'events',
       schema: 'EventEndpoint',
-      example: { ...example.eventEndpointShown, ...example.eventEndpointPatched },
-      tagged: true,
+      words: ['an event endpoint', 'event endpoints'],
+      example: example.eventEndpointShown,
+      member: 'id',
     },
-  },
-  'DELETE /applications/:id/event-endpoints/:endpointId': {
-    id: 'deleteEventEndpoint',
-    tag: 'events',
-    summary: 'Delete an event endpoint',
-    description: 'What waits for it is given up. Without an endpoint, nothing is recorded.',
-    answers: { kind: 'removed' },
-  },
+    {
+      list: {},
+      create: {
+        summary: 'Add an event endpoint',
+        description:
+          'The response is the only one that contains the secret. Events are recorded from the first endpoint on, enabled or not.',
+        sends: { schema: 'EventEndpointInput', example: example.eventEndpointSent },
+        answers: {
+          kind: 'resource',
+          schema: 'NewEventEndpoint',
+          example: example.newEventEndpointShown,
+          tagged: false,
+          leadsTo: { id: 'getEventEndpoint', parameter: 'endpointId' },
+        },
+        conflict: 'The application has three event endpoints already.',
+      },
+      get: {},
+      replace: {
+        description: 'Its secrets stay. Without `disabled_at` it is enabled.',
+        sends: { schema: 'EventEndpointInput', example: example.eventEndpointSent },
+      },
+      change: {
+        description: 'JSON Merge Patch (RFC 7396). `disabled_at`: null enables it, a time disables it.',
+        sends: { schema: 'EventEndpointPatch', example: example.eventEndpointPatched },
+      },
+      delete: { description: 'What waits for it is given up. Without an endpoint, nothing is recorded.' },
+    },
+  ),
   'POST /applications/:id/event-endpoints/:endpointId/secrets': {
     id: 'createEventSecret',
     tag: 'events',
