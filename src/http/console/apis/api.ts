@@ -12,7 +12,7 @@ import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { ChangedMeanwhile, typed } from '../edit-in-console.ts';
-import { formPage, idIn, type Visit, type Work } from '../form-page.ts';
+import { actsPage, idIn, type Visit, type Work } from '../acts-page.ts';
 import { findMade, storeMade } from '../made-once.ts';
 import { changedMeanwhile, type Outcome } from '../outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
@@ -24,7 +24,7 @@ const APPLICATIONS_NAMED = 50;
 type ApiWork = Work<string>;
 
 export const operatorApiRoute = (deps: AuthDeps): Route =>
-  formPage(deps, {
+  actsPage(deps, {
     path: apiPath(':operatorApiId'),
     audit: 'harmless: shows no person',
     reach: (_, request) => idIn(request, 'operatorApiId'),

@@ -7,14 +7,14 @@ import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { readAfter } from '../application-list.ts';
-import { formPage, ID, type Visit, type Work } from '../form-page.ts';
+import { actsPage, ID, type Visit, type Work } from '../acts-page.ts';
 import type { Outcome } from '../outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 
 const PAGE_SIZE = 50;
 
 export const apiListRoute = (deps: AuthDeps): Route =>
-  formPage(deps, {
+  actsPage(deps, {
     path: APIS,
     audit: 'harmless: shows no person',
     acts: { create: { name: 'apis create', act: create } },

@@ -1,7 +1,7 @@
 // Lets an application name a group, or takes that from it again (contract 31), by forms beside the application's name.
 import type { GroupApplications } from '../../../core/groups/group.ts';
 import { changeGroup } from '../../../core/groups/manage-groups.ts';
-import { ID, type Work } from '../form-page.ts';
+import { ID, type Work } from '../acts-page.ts';
 import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
 import { refusedAt } from './group-form.ts';
 

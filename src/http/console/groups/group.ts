@@ -24,7 +24,7 @@ import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
 import { ChangedMeanwhile } from '../edit-in-console.ts';
-import { formPage, ID, idIn, type PageAct, type Visit, type Work } from '../form-page.ts';
+import { actsPage, ID, idIn, type PageAct, type Visit, type Work } from '../acts-page.ts';
 import { type Again, changedMeanwhile, type Outcome } from '../outcome.ts';
 import { addApplication, removeApplication } from './group-applications.ts';
 import { accountIn, atMember, draftIn, refusedAt } from './group-form.ts';
@@ -39,7 +39,7 @@ const PERFORM: Readonly<Record<string, PageAct<string>>> = Object.fromEntries(
 );
 
 export const groupRoute = (deps: AuthDeps): Route =>
-  formPage(deps, {
+  actsPage(deps, {
     path: groupPath(':groupId'),
     audit: 'look',
     reach: (_, request) => idIn(request, 'groupId'),

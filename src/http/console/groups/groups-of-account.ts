@@ -2,7 +2,7 @@
 import type { Account } from '../../../core/accounts/account.ts';
 import { formOfGroupAct, type GroupFormAct } from '../../../core/groups/group-acts.ts';
 import { ON_GROUP } from '../../../core/groups/manage-groups.ts';
-import { ID, type PageAct, type Work } from '../form-page.ts';
+import { ID, type PageAct, type Work } from '../acts-page.ts';
 import { changedMeanwhile, type Outcome } from '../outcome.ts';
 import { atMember, conflictAt, refusedAt } from './group-form.ts';
 

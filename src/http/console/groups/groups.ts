@@ -10,14 +10,14 @@ import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
 import { readAfter } from '../application-list.ts';
-import { formPage, type Visit, type Work } from '../form-page.ts';
+import { actsPage, type Visit, type Work } from '../acts-page.ts';
 import type { Outcome } from '../outcome.ts';
 import { draftIn, refusedAt } from './group-form.ts';
 
 const PAGE_SIZE = 50;
 
 export const groupListRoute = (deps: AuthDeps): Route =>
-  formPage(deps, {
+  actsPage(deps, {
     path: GROUPS,
     audit: 'harmless: shows no person',
     acts: { create: { name: 'groups create', act: create } },

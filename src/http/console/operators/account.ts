@@ -37,7 +37,7 @@ import { recordLook } from '../../log/recorded-look.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { formPage, idIn, type PageAct, type Visit, type Work } from '../form-page.ts';
+import { actsPage, idIn, type PageAct, type Visit, type Work } from '../acts-page.ts';
 import { GROUP_ACTS } from '../groups/groups-of-account.ts';
 import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
 import { enterAsStaff, withStatus } from './accounts.ts';
@@ -97,7 +97,7 @@ const ACTS: Readonly<Record<string, PageAct<Account>>> = Object.fromEntries([
 ]);
 
 export const accountRoute = (deps: AuthDeps): Route =>
-  formPage(deps, {
+  actsPage(deps, {
     path: accountPath(':id'),
     audit: 'look',
     enter: enterAsStaff,

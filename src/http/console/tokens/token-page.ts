@@ -13,7 +13,7 @@ import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Audit, Route } from '../../routes/route.ts';
 import { typed } from '../edit-in-console.ts';
-import { formPage, type Work } from '../form-page.ts';
+import { actsPage, type Work } from '../acts-page.ts';
 import { findMade, storeMade } from '../made-once.ts';
 import { changedMeanwhile, type Outcome, refused } from '../outcome.ts';
 import type { Entered } from '../place.ts';
@@ -49,7 +49,7 @@ export type TokenPage = {
 };
 
 export const tokenRoute = (deps: AuthDeps, page: TokenPage): Route =>
-  formPage(deps, {
+  actsPage(deps, {
     path: page.path,
     audit: page.audit,
     enter: page.enter,

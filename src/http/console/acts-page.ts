@@ -69,7 +69,7 @@ type Page<At> = {
   render(visit: Visit<At>, context: PageContext, page: ConsolePage, outcome?: Again): Promise<string>;
 };
 
-export function formPage<At>(deps: AuthDeps, page: Page<At>): Route {
+export function actsPage<At>(deps: AuthDeps, page: Page<At>): Route {
   const { path, audit, enter = enterAsOperator, reach, acts } = page;
   const visited =
     (handle: (visit: Visit<At>) => Promise<unknown>): RouteMethod['handle'] =>
