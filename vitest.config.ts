@@ -172,7 +172,7 @@ const postgres = [
 
 /**
  * Long runs, each a command of its own (`npm run model-test`, `move-test`, `rolling-test`, `rotation-test`,
- * `import-test`, `timing-test`, `picture-test`, `groups-test`). LATCHKEY_TEST_STORE=postgres runs them on PostgreSQL; those that need
+ * `import-test`, `timing-test`, `picture-test`, `groups-test`, `purge-test`). LATCHKEY_TEST_STORE=postgres runs them on PostgreSQL; those that need
  * both databases, or that one, have it in any case.
  */
 const chosen: Store = process.env.LATCHKEY_TEST_STORE === 'postgres' ? 'postgres' : 'sqlite';
@@ -183,7 +183,7 @@ const long = [
   project(chosen, 'long-import', { include: ['test/long/import.long.ts'], ...lasting(60) }),
   // These measure, so they run one after another, on a machine that does nothing else.
   project(chosen, 'long-timing', {
-    include: ['timing', 'wrong-passwords', 'pictures', 'groups'].map((name) => `test/long/${name}.long.ts`),
+    include: ['timing', 'wrong-passwords', 'pictures', 'groups', 'purge'].map((name) => `test/long/${name}.long.ts`),
     ...lasting(20),
     ...ONE_WORKER,
   }),
