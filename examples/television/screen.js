@@ -9,11 +9,12 @@ const STYLE = `
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #0b0e13; color: #eef2f8; font: 1.25rem/1.5 system-ui, sans-serif }
 main { display: flex; flex-wrap: wrap; gap: 3rem; align-items: center; justify-content: center; padding: 2rem; text-align: center }
 h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.2 }
-p { margin: 0 0 1rem; color: #aeb8c7 }
+p { margin: 0 0 1rem; color: #aeb8c7; overflow-wrap: anywhere }
 b { color: #eef2f8 }
 .code { margin: 1rem 0; font: 700 4rem/1 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .08em; color: #fff; white-space: nowrap }
 svg { width: 16rem; height: 16rem; border-radius: .75rem }
 button { padding: .8rem 2rem; border: 0; border-radius: .75rem; background: #8db0ff; color: #0c1730; font: inherit; font-weight: 700; cursor: pointer }
+button.quiet { border: 1px solid #4a5568; background: none; color: #aeb8c7; font-weight: 400 }
 @media (max-width: 40rem) { .code { font-size: 2.5rem } }
 `;
 
@@ -47,7 +48,8 @@ function qrCode(text) {
   );
 }
 
-const button = (path, text) => `<form method="post" action="${path}"><button>${text}</button></form>`;
+const button = (path, text, kind = '') =>
+  `<form method="post" action="${path}"><button class="${kind}">${text}</button></form>`;
 
 const OVER = {
   access_denied: 'The sign-in was cancelled on the other device.',
@@ -59,7 +61,8 @@ const CONTENTS = {
   off: () => `<div><h1>Good evening</h1>${button('/sign-in', 'Sign in')}</div>`,
   waiting: ({ code, address, qr }) =>
     `<div><h1>Sign in with your phone</h1><p>Scan the picture, or open <b>${escapeHtml(address.replace(/^https?:\/\//, ''))}</b></p>` +
-    `<p>and enter this code:</p><p class="code">${escapeHtml(code)}</p>${button('/sign-in', 'Another code')}</div>${qrCode(qr)}`,
+    `<p>and enter this code:</p><p class="code">${escapeHtml(code)}</p>` +
+    `<p>Your phone shows it too. Agree there only if it is the same.</p>${button('/sign-in', 'Another code', 'quiet')}</div>${qrCode(qr)}`,
   on: ({ name }) => `<div><h1>Welcome, ${escapeHtml(name)}</h1>${button('/sign-out', 'Sign out')}</div>`,
   over: ({ why }) => `<div><h1>Not signed in</h1><p>${OVER[why]}</p>${button('/sign-in', 'Try again')}</div>`,
 };

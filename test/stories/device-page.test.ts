@@ -62,7 +62,8 @@ describe('contract 43: the page', () => {
       '/device',
       expect.arrayContaining([['user_code', codes.user_code]]),
     ]);
-    expect(page.text).toContain('Did somebody send you a code');
+    // Whoever was sent the link reads of it before they come to the button.
+    expect(page.text).toMatch(/If somebody sent you the code or a link, close this page.* Continue/s);
     expect(page.text).not.toContain('Acme Shop');
     expect(isConfirmation(await browser.submit(page.form({ action: '/device' })))).toBe(true);
     expect(await poll(codes)).toBe('400 authorization_pending device-code-pending');
@@ -94,6 +95,8 @@ describe('contract 43: the page', () => {
       expect(page.text).not.toContain('You will be redirected');
       const done = await browser.submit(page.form({ action: '/device/confirm' }), {}, { press: 'agree' });
       expect([done.url.pathname, done.text.includes('Go back to your device')]).toEqual([DONE, true]);
+      // Whoever was talked into it finds the way out.
+      expect(done.html).toContain('<a href="/account/connections">Disconnect the application</a>');
       expect(await poll(codes)).toBe('200');
     }
   });

@@ -69,11 +69,13 @@ export async function showUserCodePage(
 ) {
   const { all } = await browserOf(deps, request).accounts();
   const typed = request.method === 'POST' ? formOf(request).get(USER_CODE_FIELD) : undefined;
+  const code = filledIn(request);
   const place = devicePlace(typed ?? queryOf(request).get(USER_CODE_FIELD));
   const html = renderUserCode(await pageContext(deps, request, reply), {
     action: DEVICE_PATH,
     csrf: await csrfToken(deps, request, reply, FORM),
-    typed: typed ?? filledIn(request),
+    typed: typed ?? code,
+    isFilledIn: typed === undefined && code !== '',
     signedIn: { email: account.email, nickname: account.profile.nickname },
     otherAccountHref: `/${all.length > 1 ? 'select-account' : 'login'}${place.query}`,
     faults: shown.faults ?? [],

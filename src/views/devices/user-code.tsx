@@ -2,9 +2,11 @@
 import type { Fault } from '../../core/fault.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { Limited } from '../pages/limited.tsx';
+import { CONNECTIONS } from '../parts/consent-card.tsx';
 import { FaultSummary, faultAt } from '../parts/faults.tsx';
 import { Field, Form, Primary } from '../parts/form.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { AlertIcon } from '../parts/icons.tsx';
 import { renderPage } from '../parts/layout.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { Person } from '../parts/person.tsx';
@@ -16,6 +18,8 @@ export type UserCodeProps = {
   csrf: string;
   /** As it was typed, or came with the link. */
   typed: string;
+  /** Nobody has typed it on this page: a link may have brought it, which somebody may have sent. */
+  isFilledIn: boolean;
   signedIn: { email: string; nickname: string | undefined };
   otherAccountHref: string;
   /** `code-missing`, `user-code-wrong` (path `user_code`), `form-expired` (path []). */
@@ -40,6 +44,12 @@ export const renderUserCode = (context: PageContext, props: UserCodeProps): stri
         label={messages.consent.account}
         other={{ href: props.otherAccountHref, text: messages.consent.otherAccount }}
       />
+      {props.isFilledIn ? (
+        <div class="notice note">
+          <AlertIcon />
+          <p>{words.filledIn}</p>
+        </div>
+      ) : null}
       <Form action={props.action} csrf={props.csrf}>
         <Field
           name={USER_CODE_FIELD}
@@ -56,21 +66,32 @@ export const renderUserCode = (context: PageContext, props: UserCodeProps): stri
           <Primary text={words.submit} />
         </div>
       </Form>
-      <div class="fine">
-        <p>{words.neverSent}</p>
-      </div>
+      {props.isFilledIn ? null : (
+        <div class="fine">
+          <p>{words.neverSent}</p>
+        </div>
+      )}
     </div>,
   );
 };
 
 /** @param result what the person answered */
 export const renderDeviceAnswered = (context: PageContext, result: 'done' | 'denied'): string => {
-  const words = messagesFor(context.language).devices[result];
+  const { devices } = messagesFor(context.language);
+  const words = devices[result];
   return renderPage(
     context,
     { title: words.title, task: true },
     <div class="card">
       <Heading title={words.title} lede={words.lede} />
+      {result === 'denied' ? null : (
+        <div class="fine">
+          <p>{devices.notMine}</p>
+          <p>
+            <a href={CONNECTIONS}>{devices.disconnect}</a>
+          </p>
+        </div>
+      )}
     </div>,
   );
 };

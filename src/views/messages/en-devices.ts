@@ -10,6 +10,9 @@ export const enDevices = {
   submit: 'Continue',
   neverSent:
     'Did somebody send you a code, or a link to this page? Don’t use it: you would sign them in to your account.',
+  /** In place of `neverSent`, where the code is filled in. */
+  filledIn:
+    'Continue only if a device in front of you shows this code. If somebody sent you the code or a link, close this page: you would sign them in to your account.',
   limited: (minutes: number) =>
     `Too many incorrect codes. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   /** Where it is confirmed. */
@@ -27,6 +30,8 @@ export const enDevices = {
     title: 'Go back to your device',
     lede: ['You are being signed in there, which takes a few seconds. You can close this page.'],
   },
+  notMine: 'No device in front of you? Then somebody else’s is being signed in to your account.',
+  disconnect: 'Disconnect the application',
   denied: {
     title: 'The device is not signed in',
     lede: ['You cancelled the sign-in, and nothing was shared. You can close this page.'],

@@ -9,6 +9,8 @@ export const koDevices: typeof enDevices = {
   codeHint: 'WDJB-MJHT처럼 영문자 8자예요',
   submit: '계속하기',
   neverSent: '다른 사람이 코드나 이 페이지의 링크를 보냈나요? 입력하지 마세요. 그 사람이 내 계정에 로그인하게 돼요.',
+  filledIn:
+    '내 앞에 있는 기기에 이 코드가 보일 때만 계속하세요. 다른 사람이 코드나 링크를 보냈다면 이 페이지를 닫으세요. 계속하면 그 사람이 내 계정에 로그인하게 돼요.',
   limited: (minutes: number) => `틀린 코드를 너무 많이 입력했어요. ${minutes}분 뒤에 다시 시도해 주세요.`,
   title: (name: string) => `기기에서 ${name}에 로그인`,
   heading: (name: string): Phrase => ['기기에서 ', { name }, '에 로그인'],
@@ -24,6 +26,8 @@ export const koDevices: typeof enDevices = {
     title: '기기로 돌아가세요',
     lede: ['몇 초 안에 기기에서 로그인돼요. 이 페이지는 닫아도 돼요.'],
   },
+  notMine: '내 앞에 있는 기기가 아닌가요? 그렇다면 다른 사람의 기기에서 내 계정에 로그인되고 있어요.',
+  disconnect: '앱 연결 끊기',
   denied: {
     title: '기기에서 로그인하지 않았어요',
     lede: ['로그인을 취소했고, 아무 정보도 전달되지 않았어요. 이 페이지는 닫아도 돼요.'],

@@ -17,7 +17,8 @@ import { Words } from './words.tsx';
 export const SHOWN_TO_FIELD = 'shown_to';
 
 /** Where the person changes later what they agreed to. */
-const CONNECTIONS = accountPath('applications');
+/** Where people disconnect applications. */
+export const CONNECTIONS = accountPath('applications');
 
 const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
   const words = messages.consent;

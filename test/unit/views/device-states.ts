@@ -13,6 +13,7 @@ const userCode =
       action: '/device',
       csrf: 'token',
       typed: '',
+      isFilledIn: false,
       signedIn: { email: 'mina.kim@example.com', nickname: 'Mina' },
       otherAccountHref: '/login?to=/device',
       faults: [],
@@ -32,7 +33,7 @@ export const deviceStates = (
       renderConsent(contextIn(language), consentProps({ shownTo: undefined, to: { device: 'WDJB-MJHT' }, ...over }));
   return {
     device: userCode(),
-    'device-filled': userCode({ typed: 'WDJB-MJHT' }),
+    'device-filled': userCode({ typed: 'WDJB-MJHT', isFilledIn: true }),
     'device-wrong': userCode({ typed: 'WDJB-MJHX', faults: wrong }),
     'device-limited': userCode({ typed: 'WDJB-MJHX', limitedForMinutes: 15 }),
     'consent-device': confirm(),
