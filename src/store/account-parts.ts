@@ -145,7 +145,7 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
   {
     member: 'invitations',
     table: 'invitations',
-    columns: 'application_id email role created_at expires_at',
+    columns: 'application_id email role ownership created_at expires_at',
     where: 'email_key = (select a.email_key from accounts a where a.id = $accountId and a.email_verified)',
     order: 'created_at, id',
     applicationName: true,

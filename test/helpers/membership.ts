@@ -6,6 +6,9 @@ import { newId } from './new-id.ts';
 
 type Needed = Pick<Stores, 'accounts' | 'applications' | 'invitations' | 'sessions'>;
 
+/** Where no user becomes an owner by accepting. */
+export const CLOSED_TERMS = { max: 500, open: false, policyRevision: 0 } as const;
+
 /**
  * The application's owner must have the role owner or operator.
  * @throws Error when the person did not become a member
@@ -26,7 +29,7 @@ export async function givenMember(
     ),
   );
   const done = await whileSignedIn(stores, accountId, now, (sessionId) =>
-    stores.invitations.accept({ key: { tokenHash: token }, accountId, sessionId, now }),
+    stores.invitations.accept({ key: { tokenHash: token }, accountId, sessionId, now, terms: CLOSED_TERMS }),
   );
   if (done.kind !== 'accepted') throw new Error(`${accountId} is no member: ${done.kind}`);
 }

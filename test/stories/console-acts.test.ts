@@ -324,12 +324,17 @@ describe('the team', () => {
   test('contract 3: an application is handed over: the member owns it and the owner before edits it', async () => {
     const { id } = await givenApplication(hosts, owner, 'Handed');
     const heir = await memberInBrowser(hosts, id, 'viewer');
+    const mayNone = await open(id, 'team');
+    expect(mayNone.text).toContain('May not own applications yet');
+    expect(formNamed(mayNone, 'hand-over').fields).not.toContain('entry');
+    await hosts.ports.accounts.setRole(heir.accountId, 'owner', hosts.clock.now());
     const form = formNamed(await open(id, 'team'), 'hand-over');
-    const nobody = await owner.browser.submit(form, { entry: '' });
+    const nobody = await owner.browser.submit(form, {});
     expect([nobody.status, nobody.html.includes('id="hand-over-entry-fault"')]).toEqual([400, true]);
-    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(owner.accountId);
+    await hosts.ports.accounts.setRole(heir.accountId, 'user', hosts.clock.now());
     const mayNot = await owner.browser.submit(form, { entry: heir.accountId });
     expect([mayNot.status, mayNot.html.includes('id="hand-over-entry-fault"')]).toEqual([400, true]);
+    expect((await hosts.ports.applications.find(id))?.ownerId).toBe(owner.accountId);
     await hosts.ports.accounts.setRole(heir.accountId, 'owner', hosts.clock.now());
     const handed = await owner.browser.submit(form, { entry: heir.accountId });
     expect(handed.url.search).toBe('?notice=handed-over');

@@ -1,6 +1,7 @@
 // Invitations to an application's team, as the person who was invited meets them: the link, the way through sign-in and
 // sign-up, and the console of whoever's address was invited and proven by mail (contract 2 and 3).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
@@ -350,5 +351,58 @@ describe('contract 2: nothing is born of what has ended', () => {
       expect(await hosts.ports.invitations.list(applicationId, hosts.clock.now())).toHaveLength(2);
       expect([await roleOf(person), await roleOf(other)]).toEqual([undefined, undefined]);
     });
+  });
+});
+
+describe('contract 3: an invitation that carries ownership', () => {
+  const ownerIs = async () => (await hosts.ports.applications.find(applicationId))?.ownerId;
+  const verify = async (email: string) => {
+    const { id = '', emailKey = '' } = (await hosts.ports.accounts.findByEmailKey(email)) ?? {};
+    await hosts.ports.accounts.setEmailVerified(id, emailKey, hosts.clock.now());
+  };
+
+  test('whoever was meant becomes the owner, also from a plain user where ownership is open; nobody else does', async () => {
+    const [heir, holder] = [await userInBrowser(hosts), await userInBrowser(hosts)];
+    const link = await invite(heir.email, 'owner');
+    const team = await owner.browser.open(consoleUrl(hosts, applicationId, 'team'));
+    expect(team.text).toContain('Ownership offered');
+    const other = await holder.browser.open(link);
+    expect(other.text).toContain('Only the account with the verified email address');
+    expect(other.forms.some(({ fields }) => fields.includes('action'))).toBe(false);
+    await verify(heir.email);
+    const page = await heir.browser.open(link);
+    const closed = await answer(heir.browser, page);
+    expect([closed.status, closed.text.includes('Your role may not own applications')]).toEqual([409, true]);
+    const undo = overrideRules(hosts.ports.rules, { openOwnership: true });
+    const stranger = await post(holder.browser, page.form({ action: '/invitation' }), { action: 'accept' });
+    expect([stranger.status, await ownerIs()]).not.toEqual([303, heir.accountId]);
+    const accepted = await answer(heir.browser, await heir.browser.open(link));
+    undo();
+    expect([accepted.url.search, accepted.text.includes('You are now the owner')]).toEqual([
+      '?notice=ownership-accepted',
+      true,
+    ]);
+    expect([await ownerIs(), await roleOf(owner)]).toEqual([heir.accountId, 'editor']);
+    expect((await hosts.ports.accounts.find(heir.accountId))?.role).toBe('owner');
+    const entries = await hosts.ports.audit.list({ limit: 2 });
+    expect(entries.map(({ action, subjectId, fields }) => [action, subjectId, fields])).toEqual(
+      expect.arrayContaining([['applications hand-over', heir.accountId, ['owner', 'role']]]),
+    );
+  });
+
+  test('contract 32: a token offers it to nobody', async () => {
+    const made = await createApiToken(hosts.ports, {
+      email: owner.email,
+      name: 'x',
+      expiresInDays: 1,
+      scopes: ['applications'],
+    });
+    const token = made.kind === 'created' ? made.token : '';
+    const answered = await fetch(`${hosts.apiUrl}/applications/${applicationId}/members`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: newEmail(), role: 'owner' }),
+    });
+    expect([answered.status, await isOpen()]).toEqual([400, false]);
   });
 });

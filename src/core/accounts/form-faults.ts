@@ -74,6 +74,9 @@ const DETAILS: Readonly<Record<FormFaultCode, string>> = {
   'new-owner-no-member':
     'The new owner is no member of each of the applications. Invite them first, or name another account.',
   'new-owner-full': 'The new owner would have more applications than one account can own. Name another account.',
+  'offer-not-meant': 'Only the account whose verified address was invited can accept ownership.',
+  'offer-may-own-none': 'The role of this account may own no applications.',
+  'offer-owns-too-many': 'The account owns as many applications as one account can own.',
   'no-factors': 'There is no second factor that can be removed.',
   'no-reset':
     'This account gets no link: it is disabled, its address is unverified and it is support’s, an operator’s or owns an application, or there is no mail.',

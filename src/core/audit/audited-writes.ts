@@ -3,6 +3,7 @@
 import type { ApiToken } from '../api-tokens/api-token.ts';
 import { ALL_GROUP_LISTS } from '../groups/group-lists.ts';
 import type { GroupStored } from '../groups/group-store.ts';
+import type { OwnershipAccepted } from '../members/invitation-store.ts';
 import { isHandedOver } from '../operators/hand-over.ts';
 import { type PolicyKey, policyMember } from '../policy/policy.ts';
 import type { Stores } from '../ports.ts';
@@ -166,12 +167,20 @@ export function doneBesides(result: unknown): readonly (AuditTarget & Pick<Act, 
       ...{ entry: undefined, fields: ['owner'] },
     }));
   }
+  if (isOwnershipAccepted(result)) {
+    const { applicationId, newOwnerId: subjectId, raised } = result;
+    const fields = raised ? ['owner', 'role'] : ['owner'];
+    return [{ action: 'applications hand-over', applicationId, subjectId, entry: undefined, fields }];
+  }
   if (!isNarrowed(result)) return [];
   return result.narrowed.map(({ id }) => ({
     ...{ action: 'applications narrow-groups', applicationId: id, entry: undefined },
     fields: ALL_GROUP_LISTS.map(([, { wire }]) => wire),
   }));
 }
+
+const isOwnershipAccepted = (result: unknown): result is OwnershipAccepted =>
+  typeof result === 'object' && result !== null && 'newOwnerId' in result;
 
 /** Applications lost a group's name, since it is gone or theirs no more. */
 const isNarrowed = (result: unknown): result is Extract<GroupStored, { narrowed: unknown }> =>

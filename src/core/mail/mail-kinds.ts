@@ -31,8 +31,8 @@ export type MailFacts = {
   'recovery-code-used': Act;
   /** Five wrong codes in a row after the right password. */
   'wrong-codes': Act;
-  /** Without a device: queued by a version that did not say it. */
-  invitation: Act & { expiresAt: number };
+  /** Without a device: queued by a version that did not say it. `ownership`: the application is offered. */
+  invitation: Act & { expiresAt: number; ownership?: true };
   'event-endpoint-disabled': { at: number; applicationId: string };
   'verify-email': Act;
   /** Before somebody sets up the second factor that policy demands. */

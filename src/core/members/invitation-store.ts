@@ -4,7 +4,30 @@
 import type { NewMail } from '../mail/mail-store.ts';
 import type { Actor } from '../operators/acting.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
-import type { Invitation, InvitationKey, InvitedRole, NewInvitation, SignedInBy } from './invitation.ts';
+import type {
+  Invitation,
+  InvitationKey,
+  InvitedRole,
+  NewInvitation,
+  OfferRefusal,
+  OwnershipTerms,
+  SignedInBy,
+} from './invitation.ts';
+
+/** `raised`: the new owner was a plain user. */
+export type OwnershipAccepted = {
+  kind: 'accepted';
+  role: 'owner';
+  applicationId: string;
+  newOwnerId: string;
+  raised: boolean;
+};
+
+export type InvitationAnswered =
+  | { kind: 'accepted'; role: InvitedRole; applicationId: string }
+  | OwnershipAccepted
+  | { kind: 'member-already' | OfferRefusal; applicationId: string }
+  | { kind: 'gone' };
 
 export interface InvitationStore {
   /**
@@ -12,8 +35,8 @@ export interface InvitationStore {
    * while the inviter may invite and is still signed in with what `by` names. MUST be atomic: members besides the owner
    * and open invitations are never more than `max` together.
    * @param options `proof` of the session that acts, checked in the same intent; `mail`: queued with the invitation
-   * @returns `member-already`: an account with this address belongs to the application
-   * @throws ConfirmationNeeded, and nothing is changed
+   * @returns `member-already`: an account with this address belongs to the application; ownership is offered to members
+   * @throws ConfirmationNeeded, and nothing is changed; AccountInDoubt: of an inviter who offers ownership
    */
   invite(
     invitation: NewInvitation,
@@ -31,7 +54,7 @@ export interface InvitationStore {
    */
   listForAccount(accountId: string, now: number): Promise<Invitation[]>;
   /**
-   * ONLY while `by` may manage the team, as for `MemberStore`.
+   * ONLY while `by` may manage the team, as for `MemberStore`. An offer of ownership becomes an invitation to the team.
    * @returns false: they may not, or there is none @throws ConfirmationNeeded
    */
   setRole(applicationId: string, id: string, role: InvitedRole, by: Actor): Promise<boolean>;
@@ -42,13 +65,19 @@ export interface InvitationStore {
    * still signed in by that session. MUST succeed once, even when callers race. Links to set a password that were made
    * for somebody who becomes an editor end (contract 32). An account that is a member or the owner already spends
    * nothing.
+   *
+   * An invitation with the role owner makes the account the owner, also one of a member, and else does what
+   * `MemberStore.handOver` does. ONLY while the account's verified address is the one that was invited, also by the
+   * link, its role may own applications or `terms` let it, it is not leaving, and it owns fewer than `terms.max`.
+   * @throws AccountInDoubt: of the account, or of an inviter who offered ownership
    */
   accept(input: {
     key: InvitationKey;
     accountId: string;
     sessionId: string;
     now: number;
-  }): Promise<{ kind: 'accepted' | 'member-already'; applicationId: string } | { kind: 'gone' }>;
+    terms: OwnershipTerms;
+  }): Promise<InvitationAnswered>;
   /** Spends an open invitation. False: there is none, or it is not for the account. */
   decline(input: { key: InvitationKey; accountId: string; now: number }): Promise<boolean>;
 }

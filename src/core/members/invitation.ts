@@ -2,7 +2,7 @@
 // nothing about an account: only the person may reveal that they have one.
 import type { MemberRole } from './member.ts';
 
-/** Nobody becomes the owner by invitation. */
+/** Of a member. `owner`: who accepts gets the application (contract 3); a person offers that in a session alone. */
 export const INVITED_ROLES = ['editor', 'viewer'] as const satisfies readonly MemberRole[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 
@@ -16,7 +16,7 @@ export type NewInvitation = {
   email: string;
   /** The compared form, like `Account.emailKey`. */
   emailKey: string;
-  role: InvitedRole;
+  role: MemberRole;
   /** SHA-256 of the secret in the link. */
   tokenHash: Buffer;
   /** The account that invites. */
@@ -28,12 +28,27 @@ export type NewInvitation = {
 /** An invitation as it is shown. */
 export type Invitation = Pick<
   NewInvitation,
-  'id' | 'applicationId' | 'email' | 'role' | 'invitedBy' | 'createdAt' | 'expiresAt'
+  'id' | 'applicationId' | 'email' | 'emailKey' | 'role' | 'invitedBy' | 'createdAt' | 'expiresAt'
 > & {
   applicationName: string;
   /** The inviter's own address. */
   inviterEmail: string;
 };
+
+/** What holds where ownership is accepted. */
+export type OwnershipTerms = {
+  /** How many applications an account may own. */
+  max: number;
+  /** Whether accepting makes an owner of a plain user, by the policy of this revision. */
+  open: boolean;
+  policyRevision: number;
+};
+
+/**
+ * Why somebody does not get the application that was offered: `not-meant`: another address was invited, or theirs is
+ * not verified · `may-own-none`: their role may own none · `other-policy`: ask again by the policy of now.
+ */
+export type OfferRefusal = 'not-meant' | 'may-own-none' | 'owns-too-many' | 'other-policy';
 
 /** What the caller signed in with. It must still be valid when the invitation is stored or answered. */
 export type SignedInBy = { sessionId: string } | { apiTokenId: string };

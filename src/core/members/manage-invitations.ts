@@ -12,15 +12,8 @@ import { type ActedFrom, actOf, writeMail } from '../mail/write-mail.ts';
 import type { Ports } from '../ports.ts';
 import { hashSecret, newId, randomSecret } from '../secrets.ts';
 import { checkRole } from './check-role.ts';
-import {
-  INVITATION_DAYS,
-  INVITED_ROLES,
-  type Invitation,
-  type InvitedRole,
-  type NewInvitation,
-  type SignedInBy,
-} from './invitation.ts';
-import { MAX_MEMBERS } from './member.ts';
+import { INVITATION_DAYS, INVITED_ROLES, type Invitation, type NewInvitation, type SignedInBy } from './invitation.ts';
+import { MAX_MEMBERS, MEMBER_ROLES, type MemberRole } from './member.ts';
 
 type Deps = Pick<Ports, 'accounts' | 'applications' | 'members' | 'invitations' | 'clock'>;
 type InviteDeps = Deps & Pick<Ports, 'signInLimits' | 'secrets' | 'rules' | 'publish'>;
@@ -52,13 +45,17 @@ type InviteInput = {
   readingFaults?: readonly Fault[];
 };
 
-/** Ends an older invitation to the same address. @throws Unavailable; ConfirmationNeeded */
+/**
+ * Ends an older invitation to the same address. The role owner offers the application: a person does that in a session,
+ * and no token does, whoever leaks one.
+ * @throws Unavailable; ConfirmationNeeded; AccountInDoubt: of a caller who offers ownership
+ */
 export async function inviteMember(deps: InviteDeps, input: InviteInput): Promise<MemberInvited> {
   const { caller, applicationId, draft } = input;
   const application = await findApplication(deps, { caller, id: applicationId, need: 'own' });
   if (!application) return { kind: 'gone' };
   const faults = [...(input.readingFaults ?? [])];
-  const role = checkRole(draft.role, INVITED_ROLES, faults);
+  const role = checkRole<MemberRole>(draft.role, 'sessionId' in input.by ? MEMBER_ROLES : INVITED_ROLES, faults);
   const address = readEmailAddress(draft.email ?? '');
   // Its mail would reach another mailbox than that of the account which is found by its key.
   if (address && !isPlain(address)) {
@@ -79,7 +76,7 @@ export async function inviteMember(deps: InviteDeps, input: InviteInput): Promis
 async function storeInvitation(
   deps: InviteDeps,
   { caller, by, applicationId, from, language }: InviteInput,
-  { address, role }: { address: EmailAddress; role: InvitedRole },
+  { address, role }: { address: EmailAddress; role: MemberRole },
 ): Promise<MemberInvited> {
   const { email } = address;
   const accountOfSpelling = address.formerKey === undefined ? undefined : await findByAddress(deps, address);
@@ -99,7 +96,7 @@ async function storeInvitation(
     createdAt: now,
     expiresAt,
   };
-  const facts = { ...actOf(deps, from), expiresAt };
+  const facts = { ...actOf(deps, from), expiresAt, ...(role === 'owner' && { ownership: true as const }) };
   const written = writeMail(deps, {
     kind: 'invitation',
     to: { email },

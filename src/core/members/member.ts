@@ -27,6 +27,11 @@ export type Member = {
   role: MemberRole;
   /** When they accepted; for the owner, when the application was created. */
   createdAt: number;
+  /**
+   * Why they may not become the owner: `user`, `role`: their account may own no applications, which `user` changes by
+   * itself where ownership is open · `inactive`: it is disabled, or is being deleted. Undefined: nothing of these.
+   */
+  cannotOwn?: 'user' | 'role' | 'inactive' | undefined;
 };
 
 /** Including open invitations, without the owner. */

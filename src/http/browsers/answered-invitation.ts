@@ -1,5 +1,7 @@
 // Answers invitations, by a link or in the console. Each answer is a security event, like every change of a team.
 import type { FastifyRequest } from 'fastify';
+import { formFault } from '../../core/accounts/form-faults.ts';
+import type { Fault } from '../../core/fault.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -7,6 +9,7 @@ import {
   type InvitationReference,
 } from '../../core/members/answer-invitation.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
+import type { ConsoleNotice } from '../../views/console/parts/console-page.ts';
 import { logChange, noteChange } from '../log/logged-change.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
@@ -28,6 +31,7 @@ export const acceptLogged = (deps: AuthDeps, request: FastifyRequest, answer: An
     async (ports) => {
       const accepted = await acceptInvitation(ports, answer);
       if ('applicationId' in accepted) noteChange(request, { application: accepted.applicationId });
+      if (accepted.kind === 'accepted') noteChange(request, { role: accepted.role });
       return accepted;
     },
     ({ kind }) => (kind === 'accepted' ? undefined : kind),
@@ -42,3 +46,12 @@ export const declineLogged = (deps: AuthDeps, request: FastifyRequest, answer: A
     (ports) => declineInvitation(ports, answer),
     (declined) => (declined ? undefined : 'gone'),
   );
+
+/** What is told once somebody has joined. */
+export const joinedNotice = ({ role }: Extract<InvitationAccepted, { kind: 'accepted' }>): ConsoleNotice =>
+  role === 'owner' ? 'ownership-accepted' : 'joined';
+
+/** Why somebody does not become the owner, on the page where they accepted. */
+export const offerFault = (
+  kind: Exclude<InvitationAccepted['kind'], 'accepted' | 'member-already' | 'gone' | 'in-doubt'>,
+): Fault => formFault([], `offer-${kind}`);

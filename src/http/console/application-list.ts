@@ -24,7 +24,7 @@ import { applicationsPath } from '../../views/console/parts/console-layout.tsx';
 import type { ApplicationListProps } from '../../views/console/parts/console-page.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { STAFF_PATHS } from '../../views/console/parts/staff-pages.ts';
-import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
+import { acceptLogged, declineLogged, joinedNotice, offerFault } from '../browsers/answered-invitation.ts';
 import { readConsoleNotice, withNotice } from '../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
 import { pageContext } from '../browsers/page-context.ts';
@@ -106,7 +106,12 @@ async function handleAcceptance(
 ) {
   if (accepted.kind === 'gone') return showList(deps, request, reply, changedMeanwhile);
   if (accepted.kind === 'in-doubt') return showList(deps, request, reply, waitsFor(accepted));
-  return reply.redirect(withNotice(sectionPath(accepted.applicationId, 'overview'), 'joined'), 303);
+  const { kind, applicationId } = accepted;
+  if (kind !== 'accepted' && kind !== 'member-already') {
+    return showList(deps, request, reply, { ...refused([offerFault(kind)]), status: 409 });
+  }
+  const notice = kind === 'accepted' ? joinedNotice(accepted) : 'joined';
+  return reply.redirect(withNotice(sectionPath(applicationId, 'overview'), notice), 303);
 }
 
 async function handleOwnership(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {

@@ -4,11 +4,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
 import type { Application } from '../../core/applications/application.ts';
-import { findInvitation } from '../../core/members/answer-invitation.ts';
+import { findInvitation, isMeant } from '../../core/members/answer-invitation.ts';
 import type { Invitation } from '../../core/members/invitation.ts';
 import { sectionPath } from '../../views/console/parts/sections.ts';
 import { renderInvitation } from '../../views/pages/invitation.tsx';
-import { acceptLogged, declineLogged } from '../browsers/answered-invitation.ts';
+import { acceptLogged, declineLogged, joinedNotice, offerFault } from '../browsers/answered-invitation.ts';
 import { browserOf } from '../browsers/browser-session.ts';
 import { withNotice } from '../browsers/console-notice.ts';
 import { csrfToken } from '../browsers/csrf.ts';
@@ -78,7 +78,8 @@ async function handleAcceptance(
   if (kind === 'gone') throw linkExpired();
   if (kind === 'in-doubt') return show(deps, request, reply, opened, withFaults([inDoubtFault(accepted)], 409));
   if (kind === 'member-already') return show(deps, request, reply, opened, { status: 409 });
-  return reply.redirect(withNotice(sectionPath(opened.invitation.applicationId, 'overview'), 'joined'), 303);
+  if (kind !== 'accepted') return show(deps, request, reply, opened, withFaults([offerFault(kind)], 409));
+  return reply.redirect(withNotice(sectionPath(accepted.applicationId, 'overview'), joinedNotice(accepted)), 303);
 }
 
 async function show(
@@ -91,6 +92,8 @@ async function show(
   const { current, all } = await browserOf(deps, request).accounts();
   const { members, rules } = deps.ports;
   const role = current && (await members.roleOf(invitation.applicationId, current.account.id));
+  // A member may become the owner.
+  const belongs = invitation.role === 'owner' ? role === 'owner' : role !== undefined;
   const back = queryForInvitation(token);
   const context = await pageContext(deps, request, reply);
   const html = renderInvitation(context, {
@@ -99,7 +102,8 @@ async function show(
     application: applicationCard(application, context),
     invitation,
     signedIn: current && { email: current.account.email, nickname: current.account.profile.nickname },
-    belongsHref: role && sectionPath(invitation.applicationId, 'overview'),
+    isMeant: current === undefined || isMeant(invitation, current.account),
+    belongsHref: belongs ? sectionPath(invitation.applicationId, 'overview') : undefined,
     signInHref: `${all.length > (current ? 1 : 0) ? '/select-account' : '/login'}${back}`,
     signUpHref: rules.openRegistration ? `/sign-up${back}` : undefined,
     faults: shown.faults ?? [],

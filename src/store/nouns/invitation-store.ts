@@ -2,14 +2,22 @@
 // account-store.ts and member-store.ts. The accounts come first, so that none is disabled or reset meanwhile; then the
 // application, so that its owner does not change and its members and invitations are counted by one transaction at a
 // time.
-import type { Invitation, InvitationKey, SignedInBy } from '../../core/members/invitation.ts';
-import type { InvitationStore } from '../../core/members/invitation-store.ts';
+import type {
+  Invitation,
+  InvitationKey,
+  InvitedRole,
+  OwnershipTerms,
+  SignedInBy,
+} from '../../core/members/invitation.ts';
+import type { InvitationAnswered, InvitationStore } from '../../core/members/invitation-store.ts';
 import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_MANAGE } from '../roles.ts';
 import { statement, table } from '../statement.ts';
 import { requireSettled } from './doubt.ts';
 import { END_LINKS } from './end-access.ts';
+import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
+import { takeOwnership } from './pass-ownership.ts';
 import { queueMail } from './queue-mail.ts';
 import { requireProof } from './session-proof.ts';
 
@@ -17,6 +25,7 @@ export const INVITATIONS = table('invitations', 'id', {
   text: 'id application_id email email_key role invited_by',
   bytes: 'token_hash',
   integer: 'inviter_epoch created_at expires_at',
+  boolean: 'ownership',
 });
 
 /** Open invitations `i`, with the application `a` and the inviter `u`. Takes `now`. */
@@ -24,8 +33,10 @@ const OPEN = `
   from invitations i join applications a on a.id = i.application_id join accounts u on u.id = i.invited_by
   where i.expires_at > $now and u.grant_epoch = i.inviter_epoch and ${MAY_MANAGE}`;
 
+const ROLE = "case when i.ownership then 'owner' else i.role end";
+
 const SHOWN = `
-  select i.id, i.application_id, i.email, i.role, i.invited_by, i.created_at, i.expires_at,
+  select i.id, i.application_id, i.email, i.email_key, ${ROLE} as role, i.invited_by, i.created_at, i.expires_at,
     a.name as application_name, u.email as inviter_email ${OPEN}`;
 
 /** Condition: the invitation is for the address of the account `accountId`, which its person proved by mail. */
@@ -58,7 +69,7 @@ const MAY_INVITE_NOW = statement(`
   select 1 from applications a join accounts u on u.id = $invitedBy where a.id = $applicationId and ${MAY_MANAGE}`);
 const BELONGS = statement(`
   select 1 from accounts u join applications a on a.id = $applicationId
-  where u.email_key = $emailKey and (a.owner_id = u.id or exists (
+  where u.email_key = $emailKey and (a.owner_id = u.id or $role <> 'owner' and exists (
     select 1 from application_members m where m.application_id = a.id and m.account_id = u.id))`);
 const REMOVE_OTHERS = statement(`
   delete from invitations where application_id = $applicationId
@@ -67,18 +78,20 @@ const COUNT = statement(`
   select (select count(*) from application_members where application_id = $applicationId)
     + (select count(*) from invitations where application_id = $applicationId) as count`);
 const INSERT = statement(`
-  insert into invitations (id, application_id, email, email_key, role, token_hash, invited_by, inviter_epoch,
+  insert into invitations (id, application_id, email, email_key, role, ownership, token_hash, invited_by, inviter_epoch,
     created_at, expires_at)
-  select $id, $applicationId, $email, $emailKey, $role, $tokenHash, id, grant_epoch, $createdAt::bigint,
-    $expiresAt::bigint
+  select $id, $applicationId, $email, $emailKey, case when $role = 'owner' then 'editor' else $role end,
+    $role = 'owner', $tokenHash, id, grant_epoch, $createdAt::bigint, $expiresAt::bigint
   from accounts where id = $invitedBy`);
-const SET_ROLE = statement('update invitations set role = $role where id = $id and application_id = $applicationId');
+const SET_ROLE = statement(`
+  update invitations set role = $role, ownership = false where id = $id and application_id = $applicationId`);
 const WITHDRAW = statement('delete from invitations where id = $id and application_id = $applicationId');
 
-const FIND_OPEN = statement(`select i.id, i.application_id, i.invited_by ${OPEN} and ${BY_KEY}`);
+const FIND_OPEN = statement(`select i.id, i.application_id, i.invited_by, ${ROLE} as role ${OPEN} and ${BY_KEY}`);
 const BELONGS_ALREADY = statement(`
   select 1 from applications a where a.id = $applicationId and (a.owner_id = $accountId or exists (
     select 1 from application_members m where m.application_id = a.id and m.account_id = $accountId))`);
+const BELONGS_AS_OWNER = statement('select 1 from applications where id = $applicationId and owner_id = $accountId');
 const SPEND = statement(`
   delete from invitations where id = (select i.id ${OPEN} and ${BY_KEY}) returning role`);
 const INSERT_MEMBER = statement(`
@@ -96,13 +109,14 @@ export const createInvitationStore = (base: Base): InvitationStore => ({
 const changeInvitations = (base: Base): Pick<InvitationStore, 'invite' | 'setRole' | 'withdraw'> => ({
   invite: (invitation, by, max, { proof, mail } = {}) =>
     base.write(function* () {
-      const { applicationId, emailKey, invitedBy, createdAt: now } = invitation;
+      const { applicationId, emailKey, role, invitedBy, createdAt: now } = invitation;
       yield* lock(LOCK_ACCOUNTS, { accountId: invitedBy, invitedBy });
       yield* requireProof(proof);
       yield* lock(LOCK_APPLICATION, { applicationId });
       if ((yield* count(MAY_INVITE_NOW, { applicationId, invitedBy })) === 0) return 'gone';
       if (!(yield* isSignedIn(by, invitedBy, now))) return 'gone';
-      if ((yield* count(BELONGS, { applicationId, emailKey })) > 0) return 'member-already';
+      if (role === 'owner') yield* requireSettled({ accountId: invitedBy, now });
+      if ((yield* count(BELONGS, { applicationId, emailKey, role })) > 0) return 'member-already';
       yield* count(REMOVE_OTHERS, { applicationId, emailKey, now });
       const counted = yield* row<{ count: number }>(COUNT, { applicationId });
       if ((counted?.count ?? 0) >= max) return 'too-many';
@@ -121,27 +135,47 @@ const changeInvitations = (base: Base): Pick<InvitationStore, 'invite' | 'setRol
 });
 
 const answerInvitations = (base: Base): Pick<InvitationStore, 'accept' | 'decline'> => ({
-  accept: ({ key, accountId, sessionId, now }) =>
+  accept: ({ key, accountId, sessionId, now, terms }) =>
     base.write(function* () {
       const wanted = { ...ofKey(key), accountId, now };
-      const found = yield* row<Pick<Invitation, 'applicationId' | 'invitedBy'>>(FIND_OPEN, wanted);
+      const found = yield* row<Found>(FIND_OPEN, wanted);
       if (!found) return { kind: 'gone' as const };
       const { applicationId, invitedBy } = found;
+      // The account of a new owner is locked alone, as where an application is registered or handed over.
+      if (found.role === 'owner') yield* lock(LOCK_ACCOUNT, { accountId });
       yield* lock(LOCK_ACCOUNTS, { accountId, invitedBy });
       yield* lock(LOCK_APPLICATION, { applicationId });
       if (!(yield* isSignedIn({ sessionId }, accountId, now))) return { kind: 'gone' as const };
       yield* requireSettled({ accountId, now });
+      if (found.role === 'owner') return yield* acceptOwnership({ found, wanted, terms });
       if ((yield* count(BELONGS_ALREADY, { applicationId, accountId })) > 0) {
         return { kind: 'member-already' as const, applicationId };
       }
-      const spent = yield* row<Pick<Invitation, 'role'>>(SPEND, wanted);
+      const spent = yield* row<{ role: InvitedRole }>(SPEND, wanted);
       if (!spent) return { kind: 'gone' as const };
       yield* count(INSERT_MEMBER, { applicationId, accountId, role: spent.role, now });
       if (spent.role === 'editor') yield* count(END_LINKS, { accountId });
-      return { kind: 'accepted' as const, applicationId };
+      return { kind: 'accepted' as const, applicationId, role: spent.role };
     }),
   decline: async ({ key, accountId, now }) => (await base.change(SPEND, { ...ofKey(key), accountId, now })) === 1,
 });
+
+type Found = Pick<Invitation, 'id' | 'applicationId' | 'invitedBy' | 'role'>;
+type Wanted = ReturnType<typeof ofKey> & { accountId: string; now: number };
+
+/** All are locked. The offer is read again, and ends with the application's other invitations. */
+function* acceptOwnership(input: { found: Found; wanted: Wanted; terms: OwnershipTerms }): Intent<InvitationAnswered> {
+  const { found, wanted, terms } = input;
+  const { applicationId } = found;
+  const { accountId, now } = wanted;
+  if ((yield* row<Found>(FIND_OPEN, wanted))?.role !== 'owner') return { kind: 'gone' };
+  if ((yield* count(BELONGS_AS_OWNER, { applicationId, accountId })) > 0) {
+    return { kind: 'member-already', applicationId };
+  }
+  const done = yield* takeOwnership({ ...found, accountId, now }, terms);
+  if (typeof done === 'string') return { kind: done, applicationId };
+  return { kind: 'accepted', role: 'owner', applicationId, newOwnerId: accountId, ...done };
+}
 
 function* isSignedIn(by: SignedInBy, accountId: string, now: number): Intent<boolean> {
   const found =

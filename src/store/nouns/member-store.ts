@@ -14,6 +14,7 @@ import { END_LINKS } from './end-access.ts';
 import { OWNED } from './hand-over.ts';
 import { LOCK_ACCOUNT } from './locks.ts';
 import { mayManage } from './may-manage.ts';
+import { ownsTooMany, passOwnership } from './pass-ownership.ts';
 import { queueMail } from './queue-mail.ts';
 
 export const APPLICATION_MEMBERS = table('application_members', 'application_id account_id', {
@@ -23,10 +24,12 @@ export const APPLICATION_MEMBERS = table('application_members', 'application_id 
 
 const LIST = statement(`
   select a.id as application_id, u.id as account_id, u.email, u.email_verified, u.profile ->> 'nickname' as nickname,
-    'owner' as role, a.created_at as created_at, 0 as place
+    'owner' as role, a.created_at as created_at, null as cannot_own, 0 as place
   from applications a join accounts u on u.id = a.owner_id where a.id = $id
   union all
-  select m.application_id, u.id, u.email, u.email_verified, u.profile ->> 'nickname', m.role, m.created_at, 1
+  select m.application_id, u.id, u.email, u.email_verified, u.profile ->> 'nickname', m.role, m.created_at,
+    case when u.disabled_at is not null or u.leaving_since is not null then 'inactive'
+      when u.role = 'user' then 'user' when u.role not in ${MAY_OWN} then 'role' end, 1
   from application_members m join accounts u on u.id = m.account_id where m.application_id = $id
   order by place, created_at, account_id`);
 const ROLE_OF = statement(`
@@ -43,20 +46,12 @@ const MEMBER = statement(`
   from application_members join accounts on id = account_id
   where application_id = $applicationId and account_id = $accountId and leaving_since is null and disabled_at is null
     and accounts.role in ${MAY_OWN}`);
-// An account that is being deleted at this moment is not inserted.
-const INSERT_FORMER_OWNER = statement(`
-  insert into application_members (application_id, account_id, role, created_at)
-  select $applicationId, id, 'editor', $now::bigint from accounts where id = $fromAccountId for key share`);
 const SET_ROLE = statement(`
   update application_members set role = $role where application_id = $applicationId and account_id = $accountId`);
 const REMOVE = statement(`
   delete from application_members where application_id = $applicationId and account_id = $accountId`);
 const REMOVE_ALL = statement('delete from application_members where application_id = $applicationId');
 const REMOVE_INVITATIONS = statement('delete from invitations where application_id = $applicationId');
-const COUNT_OWNED = statement('select count(*) as count from applications where owner_id = $toAccountId');
-const SET_OWNER = statement(`
-  update applications set owner_id = $accountId, updated_at = greatest($now, updated_at + 1), version = version + 1
-  where id = $applicationId`);
 
 const LOCK_APPLICATION = statement('select 1 from applications where id = $applicationId for no key update');
 
@@ -106,13 +101,10 @@ export const createMemberStore = (base: Base): MemberStore => ({
       const of = { applicationId, accountId: toAccountId };
       const member = yield* row<{ name: string; emailVerified: boolean }>(MEMBER, of);
       if (!member) return 'gone';
-      const counted = yield* row<{ count: number }>(COUNT_OWNED, { toAccountId });
-      if ((counted?.count ?? 0) >= max) return 'too-many';
+      if (yield* ownsTooMany({ toAccountId }, max)) return 'too-many';
+      // A member who leaves at this moment was one until now, or is none.
       if ((yield* count(REMOVE, of)) === 0) return 'gone';
-      yield* count(SET_OWNER, { ...of, now });
-      yield* count(INSERT_FORMER_OWNER, { applicationId, fromAccountId, now });
-      yield* count(REMOVE_INVITATIONS, { applicationId });
-      yield* count(END_LINKS, { accountId: toAccountId });
+      yield* passOwnership({ applicationId, fromAccountId, toAccountId, now });
       yield* queueMail(withApplications(mail, [{ id: applicationId, name: member.name }], member));
       return 'handed-over';
     }),

@@ -10,21 +10,24 @@ import { NameText, ValueText } from '../parts/words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
 import type { ApplicationPage, TeamProps } from './parts/console-page.ts';
-import { Danger, MadeCard, Maker } from './parts/console-parts.tsx';
+import { MadeCard, Maker } from './parts/console-parts.tsx';
 import { DangerForm } from './parts/danger-form.tsx';
 import { sectionPath } from './parts/sections.ts';
+import { TransferOwnership } from './parts/transfer-ownership.tsx';
 
 type Invited = TeamProps['invitations'][number];
 type Part = { page: ApplicationPage; messages: Messages; props: TeamProps; context: PageContext };
 
 const common = (page: ApplicationPage) => ({ href: sectionPath(page.application.id, 'team'), csrf: page.csrf });
 
-const rolesOf = (messages: Messages) => {
+type Options = readonly (readonly [value: string, text: string])[];
+
+const rolesOf = (messages: Messages): Options => {
   const { roles } = messages.console;
   return [
     ['viewer', roles.viewer],
     ['editor', roles.editor],
-  ] as const;
+  ];
 };
 
 const OwnerActions = ({ member, page, messages }: Part & { member: Member }) => {
@@ -106,18 +109,20 @@ const InvitationActions = ({ invitation, page, messages }: Part & { invitation: 
   return (
     <details class="danger calm">
       <summary>{words.changeInvitation}</summary>
-      <ConsoleForm {...common(page)} of={of} action="change-invited-role" entry={id}>
-        <ConsoleSelect
-          of={of}
-          name="role"
-          label={words.roleOf(showName(email))}
-          current={role}
-          options={rolesOf(messages)}
-        />
-        <button type="submit" class="small">
-          {messages.console.save}
-        </button>
-      </ConsoleForm>
+      {role === 'owner' ? null : (
+        <ConsoleForm {...common(page)} of={of} action="change-invited-role" entry={id}>
+          <ConsoleSelect
+            of={of}
+            name="role"
+            label={words.roleOf(showName(email))}
+            current={role}
+            options={rolesOf(messages)}
+          />
+          <button type="submit" class="small">
+            {messages.console.save}
+          </button>
+        </ConsoleForm>
+      )}
       <p>{words.againAsk}</p>
       <ConsoleForm {...common(page)} of={formOf(page, `again-${id}`, messages)} action="invite">
         <input type="hidden" name="email" value={email} />
@@ -146,7 +151,13 @@ const InvitationRow = (all: Part & { invitation: Invited }) => {
         <b>
           <ValueText of={invitation.email} />
         </b>{' '}
-        <span class="badge">{words.roles[invitation.role]}</span> <span class="badge">{words.team.invited}</span>
+        {invitation.role === 'owner' ? (
+          <span class="badge warn">{words.team.offered}</span>
+        ) : (
+          <>
+            <span class="badge">{words.roles[invitation.role]}</span> <span class="badge">{words.team.invited}</span>
+          </>
+        )}
         <p class="hint">{words.team.until(dateText(invitation.expiresAt, context.language))}</p>
         {page.may.own ? <InvitationActions {...all} /> : null}
       </div>
@@ -169,40 +180,19 @@ const Invite = ({ page, messages, props }: Part) => {
           type="email"
           inputmode="email"
         />
-        <ConsoleSelect of={of} name="role" label={words.team.role} current="editor" options={rolesOf(messages)} />
+        <ConsoleSelect
+          of={of}
+          name="role"
+          label={words.team.role}
+          hint={words.team.offerHint}
+          current="editor"
+          options={[...rolesOf(messages), ['owner', words.team.offer]]}
+        />
         <button type="submit" class="secondary narrow" data-working="">
           {words.team.invite}
         </button>
       </ConsoleForm>
     </Maker>
-  );
-};
-
-const TransferOwnership = ({ page, props, messages }: Part) => {
-  const words = messages.console.team;
-  const of = formOf(page, 'hand-over', messages);
-  const others = props.members.filter(({ role }) => role !== 'owner');
-  return (
-    <Danger title={words.handOver} open={of.sent !== undefined}>
-      <p>{others.length === 0 ? words.handOverNobody : words.handOverHint}</p>
-      {others.length === 0 ? null : (
-        <ConsoleForm {...common(page)} of={of} action="hand-over">
-          <ConsoleSelect
-            of={of}
-            name="entry"
-            label={words.newOwner}
-            current=""
-            options={[
-              ['', words.choose],
-              ...others.map(({ accountId, email }) => [accountId, showName(email)] as const),
-            ]}
-          />
-          <button type="submit" class="small bad" data-working="">
-            {words.handOverConfirm}
-          </button>
-        </ConsoleForm>
-      )}
-    </Danger>
   );
 };
 

@@ -27,12 +27,15 @@ const CONTENTS: { readonly [Kind in MailKind]: Content<Kind> } = {
   'recovery-codes-replaced': told('recovery-codes-replaced', '/account/two-step'),
   'recovery-code-used': told('recovery-code-used', '/account/two-step'),
   'wrong-codes': told('wrong-codes', accountPath('security')),
-  invitation: ({ expiresAt, ...act }, context, words) => {
+  invitation: ({ expiresAt, ownership, ...act }, context, words) => {
     const { language, service, authUrl, secrets } = context;
     const { invitation } = words.kinds;
     return {
       subject: invitation.subject(service),
-      lines: [...invitation.lines(service), invitation.expires(timeText(expiresAt, language))],
+      lines: [
+        ownership ? invitation.offer(service) : invitation.line(service),
+        invitation.expires(timeText(expiresAt, language)),
+      ],
       details: act.device === undefined ? [whenOf(act, context, words)] : detailsOf(act, context, words),
       advice: invitation.advice,
       action: { label: invitation.action, href: `${authUrl}/invitation?token=${secrets.token}` },

@@ -43,7 +43,12 @@ export const enAudit = {
   },
   whom: { named: '{name}', gone: 'a deleted account', none: 'somebody' },
   group: { named: 'the group {name}', gone: 'a deleted group', none: 'a group' },
-  invited: { editor: '{name} as an editor', viewer: '{name} as a viewer', none: 'somebody' },
+  invited: {
+    editor: '{name} as an editor',
+    viewer: '{name} as a viewer',
+    owner: '{name} as the owner',
+    none: 'somebody',
+  },
   byToken: 'by API token',
   details: 'Details',
   kind: 'Act',

@@ -2,6 +2,7 @@
 
 import type { Application } from '../../core/applications/application.ts';
 import type { ApplicationFaultCode } from '../../core/applications/application-faults.ts';
+import type { MemberRole } from '../../core/members/member.ts';
 import { enApiFaults } from './en-apis.ts';
 import { enGroupFaults } from './en-groups.ts';
 import { enPolicyFaults } from './en-policy.ts';
@@ -47,6 +48,7 @@ export const enConsole = {
     'secret-removed': 'The client secret was deleted. It no longer works.',
     unlinked: 'The user was unlinked, and all their tokens were revoked.',
     joined: 'You joined the team.',
+    'ownership-accepted': 'You are now the owner. The former owner is an editor.',
     'invitation-sent': 'The invitation was sent by email.',
     'invitation-withdrawn': 'The invitation was withdrawn. Its link no longer works.',
     'invitation-declined': 'You declined the invitation.',
@@ -104,9 +106,11 @@ export const enConsole = {
     emptyText: 'Register your application to get an API key for your sign-in button. It takes less than a minute.',
     emptyMember: 'You are not a member of any team.',
     invitations: 'Invitations',
-    invitationBy: (inviter: string, role: 'editor' | 'viewer', date: string): Phrase => [
+    invitationBy: (inviter: string, role: MemberRole, date: string): Phrase => [
       { name: inviter },
-      ` invited you to join as ${role === 'editor' ? 'an editor' : 'a viewer'}. The invitation expires on ${date}.`,
+      role === 'owner'
+        ? ` offers you ownership of this application. The offer expires on ${date}.`
+        : ` invited you to join as ${role === 'editor' ? 'an editor' : 'a viewer'}. The invitation expires on ${date}.`,
     ],
     accept: 'Accept',
     acceptLabel: (name: string) => `Accept the invitation to ${name}`,
@@ -467,10 +471,19 @@ export const enConsole = {
     leaveAsk: 'You will lose access to this application. Its owner can invite you again.',
     leaveConfirm: 'Leave now',
     handOver: 'Transfer ownership',
-    handOverHint: 'A team member becomes the owner, and you become an editor.',
-    handOverNobody: 'Invite the new owner to the team first.',
+    handOverHint: 'The member becomes the owner immediately, and you become an editor.',
+    handOverNobody:
+      'Nobody else is in the team yet. Invite a member as the owner: the application is theirs once they accept.',
+    handOverOffer: 'To transfer it to somebody else, or only once they agree, invite them as the owner.',
+    offer: 'Owner (takes over from you)',
+    offerHint: 'Only the account with this verified address can accept ownership. You then become an editor.',
+    offered: 'Ownership offered',
+    cannotOwn: {
+      user: 'May not own applications yet. Invite this address as the owner: accepting makes them one.',
+      role: 'May not own applications. An operator can change their role.',
+      inactive: 'Their account is not active.',
+    },
     newOwner: 'New owner',
-    choose: 'Choose a member',
     handOverConfirm: 'Transfer',
   },
 

@@ -218,9 +218,10 @@ export const enMail = {
     },
     invitation: {
       subject: (service: string) => `You are invited to an application on ${service}`,
-      lines: (service: string) => [
+      line: (service: string) =>
         `Someone invited this address to work on an application on ${service}. The page behind the link says who and which one, before you accept.`,
-      ],
+      offer: (service: string) =>
+        `Someone offers this address ownership of an application on ${service}. The page behind the link says who and which one, before you accept.`,
       expires: (time: string) => `The link works once, until ${time}.`,
       advice: 'If you don’t expect this, ignore this email. Nothing happens until you accept.',
       action: 'See the invitation',

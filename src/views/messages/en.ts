@@ -2,6 +2,7 @@
 // message does not compile.
 import type { FormFaultCode } from '../../core/accounts/form-fault-codes.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import type { MemberRole } from '../../core/members/member.ts';
 import type { SignUpsLimit } from '../parts/page.ts';
 import { dateText, timeText } from '../parts/time-text.tsx';
 import { enAccount } from './en-account.ts';
@@ -131,6 +132,9 @@ const faults = {
     'The email address of this account was changed recently, and the change can still be taken back. Choose somebody else.',
   'new-owner-role': () => 'The role of this account may own no applications. Give it the role of owner first.',
   'new-owner-no-member': () => 'Whoever gets the applications must be in the team of each. Invite them first.',
+  'offer-not-meant': () => 'Only the account with the verified email address that was invited can accept this.',
+  'offer-may-own-none': () => 'Your role may not own applications. Ask an operator to change it.',
+  'offer-owns-too-many': () => 'You already own as many applications as one account can have.',
   'new-owner-full': () => 'This account would own more applications than it can have. Choose somebody else.',
   'no-factors': () => 'There is no second factor that can be removed.',
   'no-reset': () =>
@@ -500,11 +504,22 @@ export const en = {
   invitation: {
     title: (name: string) => `Join the ${name} team`,
     heading: (name: string): Phrase => ['Join the ', { name }, ' team'],
-    lede: (inviter: string, role: 'editor' | 'viewer'): Phrase => [
+    lede: (inviter: string, role: MemberRole): Phrase => [
       { name: inviter },
-      ` invited you to join as ${role === 'editor' ? 'an editor' : 'a viewer'}.`,
+      role === 'owner'
+        ? ' wants to transfer this application to you.'
+        : ` invited you to join as ${role === 'editor' ? 'an editor' : 'a viewer'}.`,
     ],
+    offer: {
+      title: (name: string) => `Take over ${name}`,
+      heading: (name: string): Phrase => ['Take over ', { name }],
+      accept: 'Become the owner',
+      notMeant:
+        'Only the account with the verified email address that was invited can accept. Sign in with that account.',
+    },
     roles: {
+      owner:
+        'Owners manage the team, the settings and the people connected to this application, and can delete it. The present owner stays as an editor.',
       editor: 'Editors can view and change this application.',
       viewer: 'Viewers can view this application but cannot change it.',
     },

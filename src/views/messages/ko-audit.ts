@@ -37,7 +37,12 @@ export const koAudit: typeof enAudit = {
   app: { named: '{name} 앱', gone: '삭제된 앱', none: '앱', here: '이 앱' },
   whom: { named: '{name}\u2060님', gone: '삭제된 계정', none: '어떤 사람' },
   group: { named: '{name} 그룹', gone: '삭제된 그룹', none: '그룹' },
-  invited: { editor: '{name}\u2060님을 편집자로', viewer: '{name}\u2060님을 조회자로', none: '어떤 사람을' },
+  invited: {
+    editor: '{name}\u2060님을 편집자로',
+    viewer: '{name}\u2060님을 조회자로',
+    owner: '{name}\u2060님을 소유자로',
+    none: '어떤 사람을',
+  },
   byToken: 'API 토큰으로',
   details: '자세히',
   kind: '작업',

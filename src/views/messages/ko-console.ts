@@ -46,6 +46,7 @@ export const koConsole: typeof enConsole = {
     'secret-removed': '클라이언트 시크릿을 삭제했어요. 이제 사용할 수 없어요.',
     unlinked: '연결을 끊고 토큰을 모두 폐기했어요.',
     joined: '팀에 들어왔어요.',
+    'ownership-accepted': '이제 이 앱의 소유자예요. 이전 소유자는 편집자가 됐어요.',
     'invitation-sent': '초대 메일을 보냈어요.',
     'invitation-withdrawn': '초대를 취소했어요. 초대 링크는 더 이상 쓸 수 없어요.',
     'invitation-declined': '초대를 거절했어요.',
@@ -103,9 +104,11 @@ export const koConsole: typeof enConsole = {
     emptyText: '앱을 등록하면 로그인 버튼에 쓸 API 키를 받을 수 있어요. 1분도 걸리지 않아요.',
     emptyMember: '아직 속한 팀이 없어요.',
     invitations: '받은 초대',
-    invitationBy: (inviter: string, role: 'editor' | 'viewer', date: string): Phrase => [
+    invitationBy: (inviter, role, date) => [
       { name: inviter },
-      `님이 ${role === 'editor' ? '편집자' : '조회자'}로 초대했어요. ${date}에 만료돼요.`,
+      role === 'owner'
+        ? `님이 이 앱의 소유권을 넘기려고 해요. ${date}에 만료돼요.`
+        : `님이 ${role === 'editor' ? '편집자' : '조회자'}로 초대했어요. ${date}에 만료돼요.`,
     ],
     accept: '수락',
     acceptLabel: (name: string) => `${name} 초대 수락`,
@@ -455,10 +458,18 @@ export const koConsole: typeof enConsole = {
     leaveAsk: '이 앱을 더 이상 볼 수 없어요. 소유자가 다시 초대할 수 있어요.',
     leaveConfirm: '지금 나가기',
     handOver: '소유권 이전',
-    handOverHint: '선택한 팀원이 소유자가 되고, 나는 편집자가 돼요.',
-    handOverNobody: '먼저 새 소유자를 팀에 초대해 주세요.',
+    handOverHint: '선택한 팀원이 바로 소유자가 되고, 나는 편집자가 돼요.',
+    handOverNobody: '아직 다른 팀원이 없어요. 소유자로 초대하면 상대방이 수락할 때 앱이 넘어가요.',
+    handOverOffer: '팀원이 아닌 사람에게 넘기거나 상대방의 동의를 먼저 받으려면 소유자로 초대해 주세요.',
+    offer: '소유자 (나를 대신해요)',
+    offerHint: '이 주소를 인증한 계정만 소유권을 받을 수 있어요. 수락하면 나는 편집자가 돼요.',
+    offered: '소유권 이전 대기 중',
+    cannotOwn: {
+      user: '아직 앱을 소유할 수 없어요. 이 주소를 소유자로 초대하면 수락할 때 소유자가 돼요.',
+      role: '앱을 소유할 수 없는 역할이에요. 운영자가 역할을 바꿀 수 있어요.',
+      inactive: '사용할 수 없는 계정이에요.',
+    },
     newOwner: '새 소유자',
-    choose: '팀원을 골라 주세요',
     handOverConfirm: '이전',
   },
 

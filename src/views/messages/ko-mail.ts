@@ -211,9 +211,10 @@ export const koMail: typeof enMail = {
     },
     invitation: {
       subject: (service: string) => `${service}의 앱에 초대받았어요`,
-      lines: (service: string) => [
+      line: (service: string) =>
         `${service}의 앱을 함께 관리하자는 초대가 이 주소로 왔어요. 누가 어떤 앱에 초대했는지는 링크를 열면 볼 수 있어요.`,
-      ],
+      offer: (service: string) =>
+        `${service}의 앱을 넘기겠다는 제안이 이 주소로 왔어요. 누가 어떤 앱을 넘기려고 하는지는 링크를 열면 볼 수 있어요.`,
       expires: (time: string) => `링크는 ${time}까지 한 번만 쓸 수 있어요.`,
       advice: '예상하지 못한 초대라면 이 메일을 무시해 주세요. 수락하기 전에는 아무 일도 일어나지 않아요.',
       action: '초대 확인하기',

@@ -149,6 +149,9 @@ export const ko: typeof en = {
       '최근에 이메일 주소가 변경됐고 아직 되돌릴 수 있는 계정이에요. 다른 사람을 골라 주세요.',
     'new-owner-role': () => '앱을 소유할 수 없는 역할이에요. 먼저 앱 소유자 역할을 주세요.',
     'new-owner-no-member': () => '앱을 넘겨받으려면 모든 앱의 팀원이어야 해요. 먼저 팀에 초대해 주세요.',
+    'offer-not-meant': () => '초대받은 이메일 주소를 인증한 계정만 수락할 수 있어요.',
+    'offer-may-own-none': () => '앱을 소유할 수 없는 역할이에요. 운영자에게 역할 변경을 요청해 주세요.',
+    'offer-owns-too-many': () => '한 계정이 소유할 수 있는 앱의 수를 넘어요.',
     'new-owner-full': () => '이 계정이 가질 수 있는 앱의 수를 넘어요. 다른 사람을 골라 주세요.',
     'no-factors': () => '해제할 2단계 인증이 없어요.',
     'no-reset': () =>
@@ -485,11 +488,20 @@ export const ko: typeof en = {
   invitation: {
     title: (name: string) => `${name} 팀 초대`,
     heading: (name: string): Phrase => [{ name }, ' 팀 초대'],
-    lede: (inviter: string, role: 'editor' | 'viewer'): Phrase => [
+    lede: (inviter, role) => [
       { name: inviter },
-      `님이 ${role === 'editor' ? '편집자' : '조회자'}로 초대했어요.`,
+      role === 'owner'
+        ? '님이 이 앱을 넘기려고 해요.'
+        : `님이 ${role === 'editor' ? '편집자' : '조회자'}로 초대했어요.`,
     ],
+    offer: {
+      title: (name: string) => `${name} 소유권 이전`,
+      heading: (name: string): Phrase => [{ name }, ' 소유권 이전'],
+      accept: '소유자 되기',
+      notMeant: '초대받은 이메일 주소를 인증한 계정만 수락할 수 있어요. 그 계정으로 로그인해 주세요.',
+    },
     roles: {
+      owner: '소유자는 팀, 설정, 연결된 사람을 관리하고 앱을 삭제할 수 있어요. 지금 소유자는 편집자로 남아요.',
       editor: '편집자는 이 앱을 보고 변경할 수 있어요.',
       viewer: '조회자는 이 앱을 볼 수 있지만 변경할 수는 없어요.',
     },

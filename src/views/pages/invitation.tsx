@@ -52,7 +52,11 @@ const Answer = ({ props, messages }: Part) => {
     <Form action={props.action} csrf={props.csrf}>
       <p class="hint">{words.shown}</p>
       <div class="buttons">
-        <Primary text={words.accept} name="action" value="accept" />
+        <Primary
+          text={props.invitation.role === 'owner' ? words.offer.accept : words.accept}
+          name="action"
+          value="accept"
+        />
         <button type="submit" class="secondary" name="action" value="decline">
           {words.decline}
         </button>
@@ -61,16 +65,29 @@ const Answer = ({ props, messages }: Part) => {
   );
 };
 
+/** Ownership is for the account that was meant, whoever else has the link. */
+const NotMeant = ({ props, messages }: Part) => (
+  <>
+    <p class="notice note">{messages.invitation.offer.notMeant}</p>
+    <div class="buttons">
+      <a class="primary" href={ownPath(props.signInHref)}>
+        {messages.invitation.otherAccount}
+      </a>
+    </div>
+  </>
+);
+
 export const renderInvitation = (context: PageContext, props: InvitationProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.invitation;
   const { role, inviterEmail, expiresAt } = props.invitation;
   const { application, signedIn, belongsHref } = props;
   const part = { props, messages };
+  const { title, heading } = role === 'owner' ? words.offer : words;
   return renderPage(
     context,
     {
-      title: words.title(showName(application.name)),
+      title: title(showName(application.name)),
       task: true,
       faults: props.faults,
     },
@@ -78,7 +95,7 @@ export const renderInvitation = (context: PageContext, props: InvitationProps): 
       <Heading
         application={application.name}
         logo={application.logo}
-        title={<Words of={words.heading(showName(application.name))} />}
+        title={<Words of={heading(showName(application.name))} />}
         lede={words.lede(showText(inviterEmail), role)}
       />
       <FaultSummary faults={props.faults} messages={messages} />
@@ -90,7 +107,7 @@ export const renderInvitation = (context: PageContext, props: InvitationProps): 
       {signedIn && belongsHref === undefined ? (
         <>
           <Person who={signedIn} label={words.account} other={{ href: props.signInHref, text: words.otherAccount }} />
-          <Answer {...part} />
+          {props.isMeant ? <Answer {...part} /> : <NotMeant {...part} />}
         </>
       ) : null}
     </div>,

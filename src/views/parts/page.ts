@@ -197,6 +197,8 @@ export type InvitationProps = {
   invitation: Pick<Invitation, 'role' | 'inviterEmail' | 'expiresAt'>;
   /** The person who would answer; undefined: nobody is signed in. */
   signedIn: { email: string; nickname: string | undefined } | undefined;
+  /** False: ownership is offered, to another account than the signed-in one. */
+  isMeant: boolean;
   /** The application's page, if the signed-in person already belongs to the team. */
   belongsHref: string | undefined;
   /** `/login`, or `/select-account` where several are signed in; leads back here. */

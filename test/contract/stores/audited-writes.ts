@@ -1,7 +1,9 @@
 // Calls every method that the audit must tell of (`core/audit/audited-writes.ts`) once, and looks for its entry.
+
 import { describe, expect, it } from 'vitest';
 import type { NewEntry } from '../../../src/core/audit/act.ts';
 import { AUDITED_WRITES } from '../../../src/core/audit/audited-writes.ts';
+import { CLOSED_TERMS } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { someApi } from './api-store.ts';
 import {
@@ -133,7 +135,7 @@ export function auditedWritesContract(make: MakeDatabase): void {
       await stores.invitations.invite(again, by, 9);
       const guestSession = someSession(guest.id);
       await stores.sessions.start(guestSession, undefined);
-      const accepting = { ...answering, accountId: guest.id, sessionId: guestSession.id };
+      const accepting = { ...answering, accountId: guest.id, sessionId: guestSession.id, terms: CLOSED_TERMS };
       await acting('invitations.accept').invitations.accept(accepting);
       expectEntry({ subjectId: guest.id });
       await acting('members.setRole').members.setRole(id, guest.id, 'viewer', byOwner);

@@ -1,10 +1,12 @@
 // The contract of a claim, for every database: somebody proves an address that nobody had proven, by the link for a
 // forgotten password. Whatever another person planted in the account ends (contract 21).
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Account, ORIGINS } from '../../../src/core/accounts/account.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { emptyAccount } from '../../../src/core/verification/claim.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
+import { CLOSED_TERMS } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import {
   givenFamily,
@@ -238,7 +240,13 @@ function everyCase(make: MakeDatabase): void {
     const invitation = someInvitation(application.id, owner.id);
     expect(await stores.invitations.invite(invitation, { sessionId: inviting.id }, 50)).toBe('invited');
     const key = { tokenHash: invitation.tokenHash };
-    const accepted = await stores.invitations.accept({ key, accountId, sessionId: accepting.id, now: NOW });
+    const accepted = await stores.invitations.accept({
+      key,
+      accountId,
+      sessionId: accepting.id,
+      now: NOW,
+      terms: CLOSED_TERMS,
+    });
     expect(accepted).toMatchObject({ kind: 'accepted' });
   }
 

@@ -7,7 +7,7 @@ import type { Stores } from '../../../src/core/ports.ts';
 import { hashSecret, randomSecret } from '../../../src/core/secrets.ts';
 import { USERNAME_KEY } from '../../../src/core/usernames/username-key.ts';
 import type { EmailProof } from '../../../src/core/verification/email-proof.ts';
-import { givenMember } from '../../helpers/membership.ts';
+import { CLOSED_TERMS, givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { roundsOf } from '../../helpers/rounds.ts';
 import { type Person, people } from './email-change-store.ts';
@@ -64,7 +64,7 @@ const WAITING: Readonly<Record<string, Act>> = {
     }),
   'a membership': async ({ invitations }, { invitedTo, person: { account, session } }, now) => {
     const key = { tokenHash: invitedTo.tokenHash };
-    return invitations.accept({ key, accountId: account.id, sessionId: session.sessionId, now });
+    return invitations.accept({ key, accountId: account.id, sessionId: session.sessionId, now, terms: CLOSED_TERMS });
   },
 };
 

@@ -44,6 +44,7 @@ import { machineTokenStoreContract } from './machine-token-store.ts';
 import { mailStoreContract } from './mail-store.ts';
 import { memberStoreContract } from './member-store.ts';
 import { newDevicesContract } from './new-devices.ts';
+import { offeredOwnershipContract } from './offered-ownership.ts';
 import { oneTimeLinkStoreContract } from './one-time-link-store.ts';
 import { passkeyStoreContract } from './passkey-store.ts';
 import { pendingSignUpStoreContract } from './pending-sign-up-store.ts';
@@ -114,6 +115,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   groupGrantsContract(make);
   memberStoreContract(make);
   invitationStoreContract(make);
+  offeredOwnershipContract(make);
   connectionStoreContract(make);
   agreementStoreContract(make);
   receiptStoreContract(make);

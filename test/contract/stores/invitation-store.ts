@@ -4,7 +4,7 @@ import type { Account } from '../../../src/core/accounts/account.ts';
 import type { Application } from '../../../src/core/applications/application.ts';
 import type { InvitationKey, NewInvitation } from '../../../src/core/members/invitation.ts';
 import type { Stores } from '../../../src/core/ports.ts';
-import { givenMember } from '../../helpers/membership.ts';
+import { CLOSED_TERMS, givenMember } from '../../helpers/membership.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { people } from './email-change-store.ts';
 import {
@@ -63,7 +63,7 @@ export function invitationStoreContract(make: MakeDatabase): void {
       { account, sessionId }: Someone,
       now = NOW + 1,
       { invitations }: Stores = database.stores,
-    ) => invitations.accept({ key, accountId: account.id, sessionId, now });
+    ) => invitations.accept({ key, accountId: account.id, sessionId, now, terms: CLOSED_TERMS });
     const openIds = async (now = NOW) =>
       (await database.stores.invitations.list(application.id, now)).map(({ id }) => id);
     const roleOf = ({ account }: Someone) => database.stores.members.roleOf(application.id, account.id);
@@ -86,8 +86,15 @@ export function invitationStoreContract(make: MakeDatabase): void {
       };
       const { invitations } = database.stores;
       expect(await invitations.list(application.id, NOW + 3)).toEqual([
-        { ...shared, id: early.id, email: early.email, role: 'editor', createdAt: NOW + 1 },
-        { ...shared, id: late.id, email: 'Kim@Example.com', role: 'viewer', createdAt: NOW + 2 },
+        { ...shared, id: early.id, email: early.email, emailKey: early.emailKey, role: 'editor', createdAt: NOW + 1 },
+        {
+          ...shared,
+          id: late.id,
+          email: 'Kim@Example.com',
+          emailKey: late.emailKey,
+          role: 'viewer',
+          createdAt: NOW + 2,
+        },
       ]);
       expect(await invitations.findByToken(late.tokenHash, NOW + 3)).toMatchObject({ id: late.id });
       expect(await invitations.findByToken(someHash(), NOW + 3)).toBeUndefined();
@@ -97,7 +104,11 @@ export function invitationStoreContract(make: MakeDatabase): void {
     it('whoever holds the link becomes a member by it, once', async () => {
       const [person, other] = [await someone(), await someone()];
       const { tokenHash } = await invited({ role: 'viewer' });
-      expect(await accept({ tokenHash }, person)).toEqual({ kind: 'accepted', applicationId: application.id });
+      expect(await accept({ tokenHash }, person)).toEqual({
+        kind: 'accepted',
+        applicationId: application.id,
+        role: 'viewer',
+      });
       expect(await roleOf(person)).toBe('viewer');
       expect(await database.stores.members.list(application.id)).toMatchObject([
         {},

@@ -288,6 +288,7 @@ export const team = (over: Partial<TeamProps> = {}): TeamProps => ({
   })),
   invitations: [
     ['jun@example.com', 'editor'],
+    ['heir@example.com', 'owner'],
     [`${'a-very-long-address.'.repeat(4)}@example.com`, 'viewer'],
   ].map(([email = '', role], at) => ({
     id: idOf(70 + at),
@@ -651,6 +652,10 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
       })),
     ],
   }),
+  'console-team-transfer': members(
+    { members: team().members.map((one, at) => ({ ...one, cannotOwn: at === 2 ? ('user' as const) : undefined })) },
+    { sent: sent('hand-over', {}, { faults: [fault('entry', 'value-missing')] }) },
+  ),
   'console-team-fault': members(
     {},
     {

@@ -99,6 +99,7 @@ const hostileInvitation = (text: string): InvitationProps => ({
   application: hostileApplication(text),
   invitation: { role: 'editor', inviterEmail: text, expiresAt: 0 },
   signedIn: { email: text, nickname: text },
+  isMeant: true,
   belongsHref: undefined,
   signInHref: text,
   signUpHref: text,

@@ -157,6 +157,7 @@ const invitation =
         ...about,
       },
       signedIn: { email: 'mina.kim@example.com', nickname: 'Mina' },
+      isMeant: true,
       belongsHref: undefined,
       signInHref: '/login?to=/invitation&token=abc',
       signUpHref: '/sign-up?to=/invitation&token=abc',
@@ -494,6 +495,8 @@ const RENDERED: Readonly<Record<string, State>> = {
   ),
   invitation: invitation(),
   'invitation-viewer': invitation({ role: 'viewer' }, { application: application(KOREAN_NAME) }),
+  'invitation-owner': invitation({ role: 'owner' }),
+  'invitation-not-meant': invitation({ role: 'owner' }, { isMeant: false }),
   'invitation-logo': invitation({}, { application: { ...application(KOREAN_NAME), logo: someLogo(0) } }),
   'invitation-long': invitation(
     { inviterEmail: `${'a-long-address.'.repeat(6)}@example.com` },

@@ -176,7 +176,11 @@ export const ConsoleFile = (props: Common & { accept: string }) => (
 /** The fault of a tick, or of a group of them. */
 export const ConsoleFaultOf = (props: Pick<Common, 'of' | 'name'>) => {
   const text = faultOf(props);
-  return text === undefined ? null : <span class="fault">{text}</span>;
+  return text === undefined ? null : (
+    <span class="fault" id={`${props.of.id}-${props.name}-fault`}>
+      {text}
+    </span>
+  );
 };
 
 export const ConsoleTick = (props: Omit<Common, 'label'> & { label: ComponentChildren; current: boolean }) => {
