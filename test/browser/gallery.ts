@@ -1,9 +1,11 @@
 // Draws every designed state of every page in a real Chromium and writes one contact sheet per state: two languages,
-// two themes, two widths side by side, to be looked at. Run: npx tsx test/browser/gallery.ts [--in-app] [state …]
+// two themes, two widths side by side, to be looked at. `npm run docs:pictures` draws all of them, page by page
+// (pages-of-routes.ts). Run: npx tsx test/browser/gallery.ts [--in-app] [state or page …], a page as /console/policy
 //
 // `--in-app`: as a browser inside another app shows them, which has no passkeys.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { PAGES, pageOf } from '../unit/views/pages-of-routes.ts';
 import { STATES } from '../unit/views/states.ts';
 import { launchChromium } from './chromium.ts';
 import { IN_KAKAOTALK, withoutPasskeys } from './in-app-browser.ts';
@@ -54,7 +56,10 @@ const sheetOf = async (browser: Browser, pictures: readonly Buffer[]): Promise<B
 
 const inApp = process.argv.includes('--in-app');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const names = Object.keys(STATES).filter((name) => wanted.length === 0 || wanted.includes(name));
+const pageNames = Object.keys(PAGES);
+const names = Object.keys(STATES)
+  .filter((name) => wanted.length === 0 || wanted.includes(name) || wanted.includes(pageOf(name) ?? name))
+  .toSorted((one, other) => pageNames.indexOf(pageOf(one) ?? '') - pageNames.indexOf(pageOf(other) ?? ''));
 const served = await serveStates();
 const browser = await launchChromium();
 const pages = await Promise.all(
@@ -70,7 +75,7 @@ for (const name of names) {
     pictures.push(await shoot(page, `${served.origin}/${name}/${variant.language}`, variant.theme === 'dark'));
   }
   writeFileSync(new URL(`${name}${inApp ? '-in-app' : ''}.png`, OUT), await sheetOf(browser, pictures));
-  process.stdout.write(`${name}\n`);
+  process.stdout.write(`${pageOf(name)}: ${name}\n`);
 }
 await browser.close();
 await served.close();

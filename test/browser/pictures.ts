@@ -1,5 +1,5 @@
 // Draws the pictures of the README in a real Chromium, light and dark: the consent page and the console, as the designed
-// states of the gallery show them. Run: npm run docs:pictures
+// states of the gallery show them. Run: npm run docs:pictures, which then draws every state (gallery.ts)
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
