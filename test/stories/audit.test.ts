@@ -100,18 +100,18 @@ test('contract 61: operators see the whole audit, page by page and by whom it is
   await givenSession(hosts, browser, email);
   const seen = await entriesOf(() => browser.open(`${path}?subject=${owner.accountId}`));
   expect(seen).toMatchObject([{ action: 'audit see', role: 'operator', subjectId: owner.accountId }]);
-  const many = Array.from({ length: 60 }, (_, at) =>
+  const many = Array.from({ length: 22 }, (_, at) =>
     entryOf({ actor: SERVER, action: 'filler' as never, entry: `e${at}` }, 1),
   );
   await hosts.ports.audit.append(many);
   const first = await browser.open(`${path}?action=filler`);
-  expect([first.text.includes('e59'), first.text.includes('e10'), first.text.includes('e9 ')]).toEqual([
+  expect([first.text.includes('e21'), first.text.includes('e10'), first.text.includes('e9 ')]).toEqual([
     true,
     true,
     false,
   ]);
   const next = await browser.open(first.link('before='));
-  expect([next.text.includes('e59'), next.text.includes('e9')]).toEqual([false, true]);
+  expect([next.text.includes('e21'), next.text.includes('e9')]).toEqual([false, true]);
   expect(next.text).not.toContain('Next page');
   // An address is looked up, and not kept.
   const typed = await entriesOf(() => browser.open(`${path}?subject=${encodeURIComponent(owner.email)}`));
@@ -131,16 +131,16 @@ test('contract 61: operators and members narrow the audit to a time; what is wro
     applicationId: id,
   }));
   await hosts.ports.audit.append(many);
-  const most = `from=${at(0).slice(0, 10)}&to=${at(55)}`;
+  const most = `from=${at(0).slice(0, 10)}&to=${at(20)}`;
   for (const [browser, path] of [
     [operator, `${hosts.authUrl}/console/audit`],
     [owner.browser, consoleUrl(hosts, id, 'audit')],
   ] as const) {
     const first = await browser.open(`${path}?action=timed&${most}`);
-    const seen = ['t55.', 't54.', 't5.', 't4.'].map((entry) => first.text.includes(entry));
+    const seen = ['t20.', 't19.', 't8.', 't7.'].map((entry) => first.text.includes(entry));
     expect([path, seen]).toEqual([path, [false, true, true, false]]);
     const next = await browser.open(first.link('before='));
-    expect(['t5.', 't4.', 't0.'].map((entry) => next.text.includes(entry))).toEqual([false, true, true]);
+    expect(['t8.', 't7.', 't0.'].map((entry) => next.text.includes(entry))).toEqual([false, true, true]);
     expect((await browser.open(`${path}?action=timed&from=2024-02-01&to=2024-02-01`)).text).toContain(
       'No entry matches.',
     );

@@ -110,6 +110,7 @@ const Sections = ({ props, ...shared }: Shared & { props: AccountProps }) => {
           <BackLink page="profile" messages={shared.messages} />
           <div class="page-heading">
             <h1>{shared.messages.items.locale}</h1>
+            <p class="hint">{shared.messages.account.profileHint}</p>
           </div>
           <LanguageSection {...shared} props={props} />
         </>

@@ -107,7 +107,7 @@ export const ProfileSection = (section: AccountSectionProps<ProfilePage>) => {
 const LanguageRow = ({ context, props, messages }: AccountSectionProps<ProfilePage>) => {
   const value = placedIn('language').flatMap((field) => props.profile[field] || []);
   return (
-    <ul class="rows">
+    <ul class="rows apart">
       <li>
         <div>
           <b>{messages.items.locale}</b>
@@ -132,7 +132,6 @@ export const LanguageSection = (section: AccountSectionProps<LanguagePage>) => {
   const { props, messages } = section;
   return (
     <section class="card">
-      <p class="hint">{messages.account.profileHint}</p>
       <Form action={LANGUAGE_PATH} csrf={props.csrf}>
         <Fields {...section} fields={placedIn('language')} />
         <div class="buttons inline">

@@ -28,10 +28,9 @@ export const TwoStepSection = ({ props, messages }: AccountSectionProps<Security
   const { on, recoveryCodesLeft } = props.twoStep;
   return (
     <section class="card">
-      <h2>{words.title}</h2>
-      <p>
-        <span class={on ? 'badge good' : 'badge'}>{on ? words.on : words.off}</span>
-      </p>
+      <h2>
+        {words.title} <span class={on ? 'badge good' : 'badge'}>{on ? words.on : words.off}</span>
+      </h2>
       {on ? <RecoveryCodesLeft left={recoveryCodesLeft} messages={messages} /> : <p class="hint">{words.lede}</p>}
       <div class="buttons inline">
         <a class="secondary" href={ownPath('/account/two-step')}>

@@ -2,10 +2,9 @@
 import type { Api, ApiSecret } from '../../core/apis/api.ts';
 import { ConsoleForm, formOf } from '../console/parts/console-fields.tsx';
 import type { ConsolePage } from '../console/parts/console-page.ts';
-import { Fact } from '../console/parts/console-parts.tsx';
+import { Copyable, Fact } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import type { Messages } from '../messages/messages-for.ts';
-import { InlineText } from '../operators/account-activity.tsx';
 import type { Language } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { apiPath } from './api-list.tsx';
@@ -73,15 +72,18 @@ export const Secrets = (part: Part) => {
       <p class="hint">{words.hint}</p>
       <dl class="facts field">
         <Fact label={words.api}>
-          <InlineText of={props.api.id} />
+          <Copyable of={props.api.id} messages={messages} />
         </Fact>
       </dl>
-      {props.secrets.length === 0 ? <p class="empty">{words.none}</p> : null}
-      <ul class="rows">
-        {props.secrets.map((secret) => (
-          <Row key={secret.id} secret={secret} {...part} />
-        ))}
-      </ul>
+      {props.secrets.length === 0 ? (
+        <p class="empty">{words.none}</p>
+      ) : (
+        <ul class="rows">
+          {props.secrets.map((secret) => (
+            <Row key={secret.id} secret={secret} {...part} />
+          ))}
+        </ul>
+      )}
       <MakeForm {...part} />
     </section>
   );

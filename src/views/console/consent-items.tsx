@@ -159,7 +159,7 @@ const AddItem = ({ page, messages }: Part) => {
   const [first] = left;
   if (first === undefined) return <p class="hint">{words.items.allAdded}</p>;
   return (
-    <Maker title={words.items.addTitle} open={consentItems.length === 0 || of.sent !== undefined}>
+    <Maker title={words.items.addTitle} open={of.sent !== undefined}>
       <div data-adds>
         <ConsoleForm {...common(page)} of={of} action="add-item">
           <ConsoleSelect

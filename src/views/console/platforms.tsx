@@ -138,7 +138,7 @@ export const AddPlatform = ({ page, messages }: Part) => {
   const of = formOf(page, 'platform', messages);
   if (offered.length === 0) return null;
   return (
-    <Maker title={words.addresses.addPlatform} open={platforms.length === 0 || of.sent !== undefined}>
+    <Maker title={words.addresses.addPlatform} open={of.sent !== undefined}>
       <ConsoleForm {...common(page)} of={of} action="add-platform">
         <PlatformChoice of={of} offered={offered} siteDomain="" />
         <button type="submit" class="secondary narrow" data-working="">

@@ -3,7 +3,7 @@ import type { Api, ApiSecret } from '../../../src/core/apis/api.ts';
 import { type ApiListProps, renderApiList } from '../../../src/views/apis/api-list.tsx';
 import { type ApiPageProps, renderApiPage } from '../../../src/views/apis/api-page.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
-import { consoleContext, consolePage, type State, sent } from './console-states.ts';
+import { consolePage, operatorContext, type State, sent } from './console-states.ts';
 import { fault } from './people.ts';
 
 const AT = Date.UTC(2026, 9, 3, 14, 5);
@@ -57,11 +57,11 @@ const pageProps = (over: Partial<ApiPageProps> = {}): ApiPageProps => ({
 const list =
   (over: Partial<ApiListProps> = {}): State =>
   (language) =>
-    renderApiList(consoleContext(language), listProps(over));
+    renderApiList(operatorContext(language), listProps(over));
 const page =
   (over: Partial<ApiPageProps> = {}): State =>
   (language) =>
-    renderApiPage(consoleContext(language), pageProps(over));
+    renderApiPage(operatorContext(language), pageProps(over));
 
 export const API_STATES: Readonly<Record<string, State>> = {
   'console-apis': list({ nextAfter: idOf(3) }),

@@ -679,9 +679,9 @@ export const CONSOLE_STATES: Readonly<Record<string, State>> = {
     ),
   }),
   'console-machine-tokens': (language) =>
-    renderMachineTokens(consoleContext(language), tokensProps({ scopes: SCOPES })),
+    renderMachineTokens(operatorContext(language), tokensProps({ scopes: SCOPES })),
   'console-machine-tokens-empty': (language) =>
-    renderMachineTokens(consoleContext(language), tokensProps({ tokens: [], scopes: SCOPES })),
+    renderMachineTokens(operatorContext(language), tokensProps({ tokens: [], scopes: SCOPES })),
   'console-tokens-operator': tokens({ tokens: [], scopes: SCOPES }),
   'console-tokens-operator-faults': tokens({
     scopes: SCOPES,

@@ -23,8 +23,8 @@ const FULL: Readonly<Record<string, number>> = {
   'account-passkeys-full': 29_000,
   'console-addresses-full': 46_000,
   'console-items-editing': 40_000,
-  'console-items-full': 36_000,
-  'console-items-full-viewer': 34_000,
+  'console-items-full': 36_500,
+  'console-items-full-viewer': 34_500,
   'console-events-full': 36_000,
   'console-doctor-every': 43_000,
 };

@@ -152,9 +152,12 @@ export const Danger = (props: {
   </details>
 );
 
-/** A disclosure with a form that makes something; open if there is nothing else to do. */
-export const Maker = (props: { title: string; open: boolean; children: ComponentChildren }) => (
-  <details class="maker" open={props.open}>
+/**
+ * A disclosure with a form that makes something; open if its form comes back, or is all that the page has.
+ * @param props `changes`: what is there, instead of adding to it
+ */
+export const Maker = (props: { title: string; open: boolean; changes?: boolean; children: ComponentChildren }) => (
+  <details class={props.changes ? 'maker changes' : 'maker'} open={props.open}>
     <summary>{props.title}</summary>
     {props.children}
   </details>

@@ -109,7 +109,7 @@ export const AuditFilterForm = (props: {
   const words = messages.audit;
   const { looks = false } = at.filter;
   return (
-    <Maker title={words.filter} open={isNarrowed(at) || at.choosing === true}>
+    <Maker title={words.filter} changes open={isNarrowed(at) || at.choosing === true}>
       <form method="get" action={ownPath(at.path)}>
         <KindField at={at} kinds={kinds} messages={messages} />
         {props.children}
@@ -134,7 +134,7 @@ export const AuditExport = (props: { at: AuditPlace; faulty: boolean; messages: 
   const { at, faulty, messages } = props;
   const words = messages.audit;
   return (
-    <Maker title={words.export} open={faulty}>
+    <Maker title={words.export} changes open={faulty}>
       <form method="get" action={ownPath(`${at.path}.jsonl`)}>
         {parametersOf(at).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

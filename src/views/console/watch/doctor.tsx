@@ -82,8 +82,10 @@ export const renderDoctor = (context: PageContext, { report }: DoctorProps): str
       ) : (
         <>
           <p class="says">
-            {words.summary(count('fault'), count('warning'), count('ok'))} · {words.checkedAt}:{' '}
-            <TimeText moment={report.at} language={language} />
+            <b>{words.summary(count('fault'), count('warning'), count('ok'))}</b>
+            <span class="hint">
+              {words.checkedAt}: <TimeText moment={report.at} language={language} />
+            </span>
           </p>
           {LEVELS.map((level) => (
             <Group key={level} level={level} findings={report.findings} messages={messages} />

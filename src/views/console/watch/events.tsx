@@ -115,7 +115,7 @@ const Forms = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
       {endpoint.disabledAt === undefined ? (
         <ButtonForm {...part} id={`test-${id}`} action="test" entry={id} text={words.test} />
       ) : null}
-      <Maker title={words.change} open={change.sent !== undefined}>
+      <Maker title={words.change} changes open={change.sent !== undefined}>
         <ConsoleForm of={change} action="change" {...at}>
           <Fields {...part} of={change} endpoint={endpoint} />
           <button type="submit" class="secondary narrow" data-working="">
