@@ -35,7 +35,7 @@ import { renderWelcome } from '../../../src/views/pages/welcome.tsx';
 import type { InvitationProps, PageContext } from '../../../src/views/parts/page.ts';
 import { HOSTILE_CONSOLE } from './console-hostile.ts';
 import { brand, contextIn } from './contexts.ts';
-import { PAYLOADS, readTags } from './payloads.ts';
+import { PAYLOAD_TEXTS, PAYLOADS, readTags } from './payloads.ts';
 import { accountProps, activity, connection, everyRow, receipt, session } from './people.ts';
 import { forgotProps, verifyLinkProps, verifyProps } from './verification-states.ts';
 
@@ -425,29 +425,29 @@ describe('K10: texts of strangers stay texts', () => {
   });
 
   describe.each(Object.entries(PAGES))('%s', (page, render) => {
-    /** Each page is rendered and read once with each payload. */
-    let pages: readonly (readonly [payload: string, tags: ReturnType<typeof readTags>])[] = [];
+    /** Each page is rendered and read once with each text. */
+    let pages: readonly (readonly [text: string, tags: ReturnType<typeof readTags>])[] = [];
     beforeAll(() => {
-      pages = PAYLOADS.map((payload) => [payload, readTags(render(payload))]);
+      pages = PAYLOAD_TEXTS.map((text) => [text, readTags(render(text))]);
     });
 
     it(`K10: no payload adds an element or attribute to the page "${page}"`, () => {
       const allowed = new Set(shapeOf(render('plain')));
-      for (const [payload, tags] of pages) {
+      for (const [text, tags] of pages) {
         // Links to owners' pages and contacts appear only for https and mail: the shape may lack them or have them.
         const links = ['a href target rel', 'span class', 'a href rel', 'bdi '];
         const added = shapeOfTags(tags).filter((tag) => !allowed.has(tag) && !links.includes(tag));
-        expect(added, payload).toEqual([]);
+        expect(added, text).toEqual([]);
       }
     });
 
     it(`K10: every link and form of the page "${page}" leads where links may lead`, () => {
-      for (const [payload, tags] of pages) {
+      for (const [text, tags] of pages) {
         const links = tags.flatMap(({ attributes }) =>
           ['href', 'action', 'src', 'formaction'].map((name) => attributes.get(name)),
         );
         const harmful = links.filter((link) => link !== undefined && !isHarmlessLink(link));
-        expect(harmful, payload).toEqual([]);
+        expect(harmful, text).toEqual([]);
       }
     });
   });

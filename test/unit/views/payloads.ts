@@ -1,8 +1,8 @@
 // Texts that have turned into markup, script or links on other people's pages (K10), and a way to see what a browser
 // would make of a page: its elements and attributes, read as HTML is read.
 
-/** More than sixty; each is put into every text of every page. */
-export const PAYLOADS: readonly string[] = [
+/** Markup, or what ends an attribute, wherever it stands in a text. */
+const MARKUP: readonly string[] = [
   '<script>alert(1)</script>',
   '</script><script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -50,6 +50,20 @@ export const PAYLOADS: readonly string[] = [
   '<template><script>alert(1)</script></template>',
   '<x onclick=alert(1)>',
   '<xss style="animation-name:x" onanimationstart=alert(1)>',
+  '{{constructor.constructor("alert(1)")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an attack on template engines, meant literally
+  '${alert(1)}',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '＜script＞alert(1)＜/script＞',
+  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
+  '[object Object]" style="position:fixed;inset:0',
+  '\u003cscript\u003ealert(1)\u003c/script\u003e',
+  '\u202e<script>alert(1)</script>',
+];
+
+/** Harmful as the whole of an address. */
+const ADDRESSES: readonly string[] = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   ' javascript:alert(1)',
@@ -66,16 +80,19 @@ export const PAYLOADS: readonly string[] = [
   '/\\evil.example/',
   '/\t/evil.example/',
   '\\\\evil.example\\',
-  '{{constructor.constructor("alert(1)")()}}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: an attack on template engines, meant literally
-  '${alert(1)}',
-  '&lt;script&gt;alert(1)&lt;/script&gt;',
-  '&#60;script&#62;alert(1)&#60;/script&#62;',
-  '\u003cscript\u003ealert(1)\u003c/script\u003e',
-  '＜script＞alert(1)＜/script＞',
-  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
-  '\u202e<script>alert(1)</script>',
-  '[object Object]" style="position:fixed;inset:0',
+];
+
+/** More than sixty; each is in every text of every page. */
+export const PAYLOADS: readonly string[] = [...MARKUP, ...ADDRESSES];
+
+const MARKUP_IN_A_TEXT = 12;
+
+/** The texts: addresses alone, markup one behind the other. */
+export const PAYLOAD_TEXTS: readonly string[] = [
+  ...Array.from({ length: Math.ceil(MARKUP.length / MARKUP_IN_A_TEXT) }, (_, at) =>
+    MARKUP.slice(at * MARKUP_IN_A_TEXT, (at + 1) * MARKUP_IN_A_TEXT).join(' '),
+  ),
+  ...ADDRESSES,
 ];
 
 /** Every tag of a page with its attributes, in order. Throws where `<` opens nothing that HTML knows. */
