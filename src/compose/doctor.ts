@@ -1,5 +1,5 @@
-// Gathers the facts that `latchkey doctor` evaluates: settings, database, files (`doctor-files.ts`), and what the public
-// URLs answer. Changes nothing.
+// Gathers the facts that `latchkey doctor` evaluates: settings, database, files (`doctor-files.ts`), and what the
+// public URLs answer. Changes nothing.
 import { systemClock } from '../core/clock.ts';
 import {
   examineAddress,
