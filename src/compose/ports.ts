@@ -93,6 +93,7 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
       publish,
     }),
     issuer: settings.authUrl,
+    apiUrl: settings.apiUrl,
     ownUrls: [settings.authUrl, settings.apiUrl],
     get serviceName() {
       return livePolicy.values().serviceName;

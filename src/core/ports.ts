@@ -210,6 +210,8 @@ export type Ports = Stores & {
   keySets: RemoteKeySets;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
+  /** Public origin of the API host: the resource that is user-info (RFC 8707). */
+  apiUrl: string;
   /** Public origins of both hosts, which are no API of the operator. */
   ownUrls: readonly string[];
   /** As pages show it, by the policy. */

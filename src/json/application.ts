@@ -23,6 +23,7 @@ export const applicationJson = (application: Application, issuer: string) => ({
   platforms: application.platforms.map(platformJson),
   redirect_uris: application.redirectUris.map(({ redirectUri }) => redirectUri),
   consent_items: application.consentItems.map(consentItemJson),
+  api_scopes: application.apiScopes.map(apiScopeJson),
   ...fieldsJson(application, OTHER_FIELDS),
   ...groupListsJson(application),
   translations: application.translations,
@@ -69,6 +70,13 @@ export const consentItemJson = ({ item, consent, purpose, retention, translation
   retention,
   translations,
   verified,
+});
+
+const apiScopeJson = ({ item, consent, purpose, translations }: Application['apiScopes'][number]) => ({
+  scope: item,
+  consent,
+  purpose,
+  translations,
 });
 
 /** Without the secret, which only the response that creates it contains (case N4). */

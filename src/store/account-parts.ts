@@ -98,6 +98,13 @@ export const ACCOUNT_PARTS: readonly AccountPart[] = [
     applicationName: true,
   },
   {
+    member: 'api_subjects',
+    table: 'api_subjects',
+    columns: 'api_id sub',
+    where: 'account_id = $accountId',
+    order: 'api_id',
+  },
+  {
     member: 'imported_subjects',
     table: 'subjects',
     columns: 'application_id sub',

@@ -66,6 +66,15 @@ const groupNames = (list: string, use: string): string => `(
 const groupLists = (list: string, prefix = ''): string =>
   ALL_GROUP_LISTS.map(([, { wire, use }]) => `${groupNames(list, use)} as "${prefix}${wire}"`).join(',\n  ');
 
+const OF_SCOPES = `
+   from application_api_scopes n join api_scopes s on s.name = n.scope_name join apis i on i.id = s.api_id
+   where n.application_id = a.id`;
+const scopeMembers = (byDefault: string, byGroups: string): string => `
+      'item', n.scope_name, 'consent', n.consent, 'purpose', n.purpose, 'createdAt', n.created_at, 'apiId', i.id,
+      'resource', i.resource, 'apiName', i.name, 'label', s.label, 'description', s.description,
+      'byDefault', ${byDefault}, 'byGroups', ${byGroups}`;
+const flagOnSqlite = (column: string): string => `json(case when ${column} then 'true' else 'false' end)`;
+
 /** Columns of an `Application`, for `select … from applications a`, as PostgreSQL reads them. */
 export const APPLICATION_ON_POSTGRES = `
   ${READ.map((column) => `${readAs(column)} as ${snakeNameOf(column[1])}`).join(', ')},
@@ -85,7 +94,11 @@ export const APPLICATION_ON_POSTGRES = `
       'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
       'translations', c.translations, 'verified', c.verified,
       'createdAt', c.created_at)) order by c.position), '[]')
-   from consent_items c where c.application_id = a.id) as consent_items`;
+   from consent_items c where c.application_id = a.id) as consent_items,
+  (select coalesce(json_agg(json_strip_nulls(json_build_object(
+      ${scopeMembers('s.by_default', 'i.admits_groups')},
+      'translations', n.translations, 'texts', s.translations)) order by n.position), '[]')
+   ${OF_SCOPES}) as api_scopes`;
 
 /** The same, as SQLite reads them. @param prefix `application.` for the columns of a member of this name */
 export const applicationOnSqlite = (prefix: '' | 'application.'): string => `
@@ -106,12 +119,17 @@ export const applicationOnSqlite = (prefix: '' | 'application.'): string => `
       'item', c.item, 'consent', c.consent, 'purpose', c.purpose, 'retention', c.retention,
       'translations', json(c.translations), 'verified', json(case when c.verified then 'true' end),
       'createdAt', c.created_at)) order by c.position)
-   from consent_items c where c.application_id = a.id) as "${prefix}consent_items"`;
+   from consent_items c where c.application_id = a.id) as "${prefix}consent_items",
+  (select json_group_array(json_patch('{}', json_object(
+      ${scopeMembers(flagOnSqlite('s.by_default'), flagOnSqlite('i.admits_groups'))},
+      'translations', json(n.translations), 'texts', json(s.translations))) order by n.position)
+   ${OF_SCOPES}) as "${prefix}api_scopes"`;
 
 export const APPLICATION_KINDS: Kinds = {
   platforms: 'json',
   redirect_uris: 'json',
   consent_items: 'json',
+  api_scopes: 'json',
   post_logout_redirect_uris: 'json',
   ...Object.fromEntries(ALL_GROUP_LISTS.map(([, { wire }]) => [wire, 'json'] as const)),
 };

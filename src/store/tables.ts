@@ -6,6 +6,8 @@ import type { Field } from '../core/applications/field.ts';
 import { ACCOUNTS } from './nouns/account-store.ts';
 import { ACTIVITIES } from './nouns/activity-store.ts';
 import { DOCUMENT_AGREEMENTS } from './nouns/agreement-store.ts';
+import { API_SUBJECTS } from './nouns/api-access.ts';
+import { API_APPLICATIONS, API_GROUPS } from './nouns/api-applications.ts';
 import { API_MACHINE_ACCESS, API_SCOPES, API_SECRETS, APIS } from './nouns/api-store.ts';
 import { API_TOKENS } from './nouns/api-token-store.ts';
 import {
@@ -15,6 +17,7 @@ import {
   REDIRECT_URIS,
   SITE_DOMAINS,
 } from './nouns/application-writes.ts';
+import { APPLICATION_API_SCOPES } from './nouns/ask-scopes.ts';
 import { AUDIT_ENTRIES, AUDIT_HORIZONS, AUDIT_SEALS } from './nouns/audit-store.ts';
 import { CLIENT_SECRETS } from './nouns/client-secret-store.ts';
 import { CONNECTIONS } from './nouns/connection-store.ts';
@@ -112,6 +115,10 @@ export const TABLES: readonly Table[] = [
   API_SCOPES,
   API_MACHINE_ACCESS,
   API_SECRETS,
+  API_APPLICATIONS,
+  API_GROUPS,
+  API_SUBJECTS,
+  APPLICATION_API_SCOPES,
   RESOURCE_TOKENS,
   PLATFORMS,
   SITE_DOMAINS,
@@ -130,7 +137,7 @@ export const TABLES: readonly Table[] = [
     boolean: 'keeps_refresh_token',
     anyText: 'nonce',
     bytes: 'code_hash stamp_hash family_seed',
-    json: 'requested_scope items recent_rotations last_answer_scope openid',
+    json: 'requested_scope items recent_rotations last_answer_scope openid api_access',
     integer:
       'connection_generation authenticated_at created_at code_expires_at code_used_at ended_at refresh_generation refresh_expires_at family_expires_at last_access_token_expires_at sign_in_epoch grant_epoch family_seed_from',
   }),

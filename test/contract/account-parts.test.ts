@@ -22,6 +22,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['platforms', 'site_domains', 'redirect_uris', 'consent_items', 'client_secrets', 'post_logout_redirect_uris'],
     ...['user_groups', 'group_applications', 'application_groups'],
     ...['apis', 'api_scopes', 'api_machine_access', 'api_secrets', 'resource_tokens'],
+    ...['api_applications', 'api_groups', 'application_api_scopes'],
     ...['application_logos', 'removed_applications', 'unlinked_applications', 'refused_logout_uris', 'failed_requests'],
     ...['event_endpoints', 'event_secrets', 'event_rules', 'given_up_logouts'],
   ],
@@ -47,7 +48,7 @@ const OTHER_COLUMNS: Readonly<Record<string, string>> = {
     email_proofs.id former_emails.id mails.id`,
   'the account itself, whose document it is': `account_pictures.account_id sessions.account_id passkeys.account_id one_time_codes.account_id
     recovery_codes.account_id trusted_devices.account_id api_tokens.account_id document_agreements.account_id
-    connections.account_id subjects.account_id receipts.account_id activities.account_id applications.owner_id
+    connections.account_id subjects.account_id api_subjects.account_id receipts.account_id activities.account_id applications.owner_id
     application_members.account_id group_members.account_id email_changes.account_id former_emails.account_id email_proofs.account_id
     mails.account_id unproven_notices.account_id former_usernames.account_id`,
   'somebody else': 'invitations.invited_by',

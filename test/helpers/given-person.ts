@@ -12,7 +12,7 @@ import { signUp } from '../../src/core/accounts/sign-up.ts';
 import { checkAuthorizationRequest, nextStep } from '../../src/core/authorize/authorize.ts';
 import { issueCode } from '../../src/core/authorize/issue-code.ts';
 import { agree } from '../../src/core/consent/agree.ts';
-import { consentForm } from '../../src/core/consent/consent-form.ts';
+import { consentForm, consentScopes } from '../../src/core/consent/consent-form.ts';
 import type { Proof } from '../../src/core/sessions/sign-in.ts';
 import { browserOf } from '../../src/http/browsers/browser-session.ts';
 import { languageOf } from '../../src/http/browsers/language.ts';
@@ -131,6 +131,7 @@ async function agreeTo(hosts: Hosts, browser: Browser, consent: string, values: 
     signedIn,
     language: languageOf(authUrl, http, signedIn.account.profile.locale),
     shown: consentForm(request, connection, signedIn.account),
+    shownScopes: consentScopes(request, connection),
     ticked: [values.item ?? []].flat(),
     field: (name) => [values[name] ?? []].flat()[0],
     issue: (agreed) => issueCode(ports, { ...agreed, stampHash }),

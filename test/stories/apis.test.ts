@@ -84,7 +84,9 @@ describe('contract 45: /apis', () => {
     const shown = await as('GET', path);
     const { id, created_at, updated_at, ...rest } = shown.body;
     const tokens = { access_token_format: 'jwt', access_token_signing_alg: 'ES256', access_token_ttl_seconds: 300 };
-    expect(rest).toEqual({ ...SENT, scopes, machine_access: [], ...tokens });
+    const people = { applications: [], documents: false, audience: 'everyone', allowed_groups: [], groups: [] };
+    const told = scopes.map((scope) => ({ ...scope, default: false }));
+    expect(rest).toEqual({ ...SENT, scopes: told, machine_access: [], ...people, ...tokens });
     const tag = shown.headers.get('etag') ?? '';
     expect((await as('PATCH', path, { name: 'Bills' }, { 'if-match': '"other"' })).status).toBe(412);
     const access = [{ application: client.applicationId, scopes: ['billing.read'] }];

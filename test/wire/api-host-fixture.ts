@@ -79,7 +79,14 @@ export async function startApiHost() {
   const keySets: Ports['keySets'] = { find: async () => ({ keys: [], trouble: 'none' }) };
   const own = { clock, publish: () => undefined, secrets, rules, keySets, ...made };
   const ports: Ports = {
-    ...{ ...stores, ...own, issuer: 'http://auth.example.com', ownUrls: [], serviceName: 'Latchkey' },
+    ...{
+      ...stores,
+      ...own,
+      issuer: 'http://auth.example.com',
+      apiUrl: 'http://api.example.com',
+      ownUrls: [],
+      serviceName: 'Latchkey',
+    },
     livePolicy: givenLivePolicy(stores.policy),
     recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
   };

@@ -1,6 +1,7 @@
 // Port: the operator's APIs, their secrets, and the access tokens that programs got for them.
 import type { Actor } from '../operators/acting.ts';
 import type { Api, ApiSecret } from './api.ts';
+import type { PersonAccessStore } from './person-access-store.ts';
 import type { NewResourceToken, ResourceTokenInContext } from './resource-token.ts';
 
 /** What an application may have for itself at one API. */
@@ -14,7 +15,8 @@ export type ProgramOffer = Pick<
  * `application-strict`: these applications follow FAPI 2.0, which does not allow RS256.
  */
 export type ApiRefused =
-  | { kind: 'resource-taken' | 'application-unknown' }
+  | { kind: 'resource-taken' }
+  | { kind: 'application-unknown' | 'group-unknown'; member: string }
   | { kind: 'scope-taken'; scopes: readonly string[] }
   | { kind: 'application-strict'; applications: readonly string[] };
 /** `stale`: somebody else changed it since. */
@@ -24,7 +26,7 @@ export type ApiStored = { kind: 'stored' } | { kind: 'gone' } | { kind: 'stale' 
  * `by`: who acts; the statement checks that they still may (`acting.ts`). Undefined: the command line.
  * @throws ActRefused, ConfirmationNeeded; nothing is changed
  */
-export interface ApiStore {
+export interface ApiStore extends PersonAccessStore {
   /** One intent. MUST be atomic: there are never more than `max`. */
   insert(api: Api, max: number, by?: Actor): Promise<{ kind: 'created' } | { kind: 'too-many' } | ApiRefused>;
   find(id: string): Promise<Api | undefined>;
@@ -60,7 +62,8 @@ export interface ApiStore {
    */
   insertToken(token: NewResourceToken): Promise<boolean>;
   /**
-   * By the id in the token; the caller compares the hash. Undefined as well where what it was earned with has ended.
+   * A program's or a person's, by the id in it; the caller compares the hash. Undefined as well where what it was
+   * earned with has ended.
    */
   findToken(id: string): Promise<ResourceTokenInContext | undefined>;
   /** Idempotent. */

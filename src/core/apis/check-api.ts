@@ -1,13 +1,18 @@
 // The rules of an API itself (contract 45). One pass finds every input error.
+import { checkTranslations, type TranslationsDraft } from '../applications/translations.ts';
 import { KNOWN_SCOPES } from '../consent/named-items.ts';
 import type { Fault } from '../fault.ts';
+import { MAX_NAMED_GROUPS } from '../groups/group.ts';
 import { countCharacters, hasForbiddenCharacters, toPlainText } from '../profile/plain-text.ts';
 import {
   ACCESS_TOKEN_ALGORITHMS,
   ACCESS_TOKEN_FORMATS,
+  API_AUDIENCES,
   type Api,
   type ApiScope,
+  type AskingApplications,
   DEFAULT_TTL_SECONDS,
+  MAX_ASKING_APPLICATIONS,
   MAX_MACHINE_APPLICATIONS,
   MAX_SCOPES,
   MAX_TTL_SECONDS,
@@ -18,6 +23,7 @@ import {
 import { isSafeResource, resourceKey } from './resource.ts';
 
 export const MAX_NAME_LENGTH = 60;
+export const MAX_LABEL_LENGTH = 60;
 export const MAX_DESCRIPTION_LENGTH = 200;
 
 /** As sent, before any rule is applied; undefined: absent, or unreadable and already reported. */
@@ -26,11 +32,24 @@ export type ApiDraft = {
   name?: string | undefined;
   scopes?: readonly (ScopeDraft | undefined)[] | undefined;
   machineAccess?: readonly (AccessDraft | undefined)[] | undefined;
+  /** `any`, or ids. */
+  applications?: string | readonly (string | undefined)[] | undefined;
+  documents?: boolean | undefined;
+  audience?: string | undefined;
+  allowedGroups?: readonly (string | undefined)[] | undefined;
+  groups?: readonly (string | undefined)[] | undefined;
   accessTokenFormat?: string | undefined;
   accessTokenAlg?: string | undefined;
   accessTokenTtlSeconds?: number | undefined;
 };
-type ScopeDraft = { name?: string | undefined; description?: string | undefined; machine?: boolean | undefined };
+type ScopeDraft = {
+  name?: string | undefined;
+  label?: string | undefined;
+  description?: string | undefined;
+  translations?: TranslationsDraft<'label' | 'description'>;
+  byDefault?: boolean | undefined;
+  machine?: boolean | undefined;
+};
 type AccessDraft = { application?: string | undefined; scopes?: readonly (string | undefined)[] | undefined };
 
 export type CheckedApi = Omit<Api, 'id' | 'createdAt' | 'updatedAt' | 'version'>;
@@ -48,6 +67,11 @@ const DETAILS = {
   'api-machine-access': `Name each application once, each with one scope at least; at most ${MAX_MACHINE_APPLICATIONS}.`,
   'api-application-unknown': 'There is no application with this id.',
   'api-fapi-algorithm': 'FAPI 2.0 does not allow RS256, and an application that follows it has scopes of this API.',
+  'api-machine-default': 'A scope is for programs alone, or given to people by default: not both.',
+  'api-applications': `Use any, or a list of at most ${MAX_ASKING_APPLICATIONS} ids of applications, each once.`,
+  'api-groups': `Use at most ${MAX_NAMED_GROUPS} names of groups, each once.`,
+  'api-group-unknown': 'There is no group with this name.',
+  'api-allowed-groups': 'allowed_groups names at least one group with the audience groups, and none otherwise.',
   'api-choice': 'The value is none of those that there are.',
   'api-ttl': `Use ${MIN_TTL_SECONDS} to ${MAX_TTL_SECONDS} seconds.`,
 } as const;
@@ -69,10 +93,17 @@ export function checkApi(draft: ApiDraft, own: readonly string[]): { checked: Ch
     name: checkText(draft.name ?? '', MAX_NAME_LENGTH, ['name'], faults),
     scopes,
     machineAccess: checkAccess(draft.machineAccess ?? [], scopes, faults),
+    applications: checkApplications(draft.applications ?? [], faults),
+    documents: draft.documents ?? false,
+    audience: checkChoice(draft.audience, API_AUDIENCES, 'audience', faults),
+    allowedGroups: checkGroups(draft.allowedGroups ?? [], 'allowed_groups', faults),
+    groups: checkGroups(draft.groups ?? [], 'groups', faults),
     accessTokenFormat,
     accessTokenAlg: checkChoice(draft.accessTokenAlg, ACCESS_TOKEN_ALGORITHMS, 'access_token_signing_alg', faults),
     accessTokenTtlSeconds: draft.accessTokenTtlSeconds ?? DEFAULT_TTL_SECONDS[accessTokenFormat],
   };
+  if ((checked.audience === 'groups') !== checked.allowedGroups.length > 0)
+    faults.push(apiFault(['allowed_groups'], 'api-allowed-groups'));
   const ttl = checked.accessTokenTtlSeconds;
   if (!Number.isInteger(ttl) || ttl < MIN_TTL_SECONDS || ttl > MAX_TTL_SECONDS)
     faults.push(apiFault(['access_token_ttl_seconds'], 'api-ttl'));
@@ -111,18 +142,46 @@ function checkScopes(sent: readonly (ScopeDraft | undefined)[], faults: Fault[])
   const seen = new Set<string>();
   return sent.flatMap((scope, index) => {
     if (!scope) return [];
-    const { name = '', description, machine = false } = scope;
+    const { name = '', label, description, translations, byDefault = false, machine = false } = scope;
     const at = ['scopes', index, 'name'];
     if (!SCOPE_NAME.test(name)) faults.push(apiFault(at, 'api-scope-malformed'));
     else if (KNOWN_SCOPES.includes(name)) faults.push(apiFault(at, 'api-scope-reserved'));
     else if (seen.has(name)) faults.push(apiFault(at, 'api-scope-twice'));
     seen.add(name);
-    const text =
-      description === undefined
-        ? undefined
-        : checkText(description, MAX_DESCRIPTION_LENGTH, ['scopes', index, 'description'], faults);
-    return [{ name, description: text, machine }];
+    if (machine && byDefault) faults.push(apiFault(['scopes', index, 'default'], 'api-machine-default'));
+    const text = (sent: string | undefined, most: number, ...place: readonly string[]) =>
+      sent === undefined ? undefined : checkText(sent, most, ['scopes', index, ...place], faults);
+    return [
+      {
+        name,
+        label: text(label, MAX_LABEL_LENGTH, 'label'),
+        description: text(description, MAX_DESCRIPTION_LENGTH, 'description'),
+        translations: checkTranslations(translations, {
+          label: (sent, place) => text(sent, MAX_LABEL_LENGTH, 'translations', ...place),
+          description: (sent, place) => text(sent, MAX_DESCRIPTION_LENGTH, 'translations', ...place),
+        }),
+        byDefault,
+        machine,
+      },
+    ];
   });
+}
+
+function checkApplications(sent: NonNullable<ApiDraft['applications']>, faults: Fault[]): AskingApplications {
+  if (sent === 'any') return sent;
+  const ids = typeof sent === 'string' ? undefined : sent.filter((id) => id !== undefined);
+  if (!ids || ids.length > MAX_ASKING_APPLICATIONS || new Set(ids).size < ids.length)
+    faults.push(apiFault(['applications'], 'api-applications'));
+  for (const [index, id] of (ids ?? []).entries())
+    if (!APPLICATION_ID.test(id)) faults.push(apiFault(['applications', index], 'api-application-unknown'));
+  return [...(ids ?? [])].sort();
+}
+
+function checkGroups(sent: readonly (string | undefined)[], member: string, faults: Fault[]): readonly string[] {
+  const names = sent.filter((name) => name !== undefined);
+  if (names.length > MAX_NAMED_GROUPS || new Set(names).size < names.length)
+    faults.push(apiFault([member], 'api-groups'));
+  return [...new Set(names)].sort();
 }
 
 /** None has another. */

@@ -1,6 +1,5 @@
 // Issues an access token for an API to a program that acts for itself: `client_credentials` (RFC 6749 4.4; contract
 // 45). No person is in it, so there is no refresh token, and its subject is the program.
-import { accessTokenClaims } from '../../protocol/access-token.ts';
 import { type OAuthError, unauthorizedClient } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
 import type { ProvenKey } from '../client-jwts/check-proof.ts';
@@ -10,7 +9,8 @@ import { hashSecret, newId } from '../secrets.ts';
 import { refuseSwitchedOff } from '../tokens/exchange-code.ts';
 import type { AccessAnswer } from '../tokens/token-answer.ts';
 import { chooseScopes } from './choose-scopes.ts';
-import { type NewResourceToken, newOpaqueToken } from './resource-token.ts';
+import { makeAccessToken } from './make-access-token.ts';
+import type { NewResourceToken } from './resource-token.ts';
 
 type Deps = Pick<Ports, 'apis' | 'clock' | 'signingKeys' | 'issuer'>;
 
@@ -45,16 +45,11 @@ export async function issueToProgram(
     apiKey: platform.apiKey,
     scope: scopes,
     dpopJkt: input.proof?.jkt,
+    grantId: undefined,
     createdAt: now,
     expiresAt: now + offer.accessTokenTtlSeconds * 1000,
   };
-  const accessToken =
-    offer.accessTokenFormat === 'opaque'
-      ? newOpaqueToken(issued.id)
-      : await (await deps.signingKeys.signer(offer.accessTokenAlg)).sign(
-          'at+jwt',
-          accessTokenClaims({ ...issued, issuer: deps.issuer, resource: offer.resource }),
-        );
+  const accessToken = await makeAccessToken(deps, offer, { ...issued, person: undefined });
   await input.proof?.spend();
   const token: NewResourceToken = { ...issued, tokenHash: hashSecret(accessToken) };
   if (!(await deps.apis.insertToken(token))) throw ended();

@@ -124,7 +124,9 @@ function notStored(stored: ApiRefused, draft: ApiDraft, before?: Api): ApiNotSto
     case 'scope-taken':
       return stored;
     case 'application-unknown':
-      return { kind: 'refused', faults: [apiFault(['machine_access'], 'api-application-unknown')] };
+      return { kind: 'refused', faults: [apiFault([stored.member], 'api-application-unknown')] };
+    case 'group-unknown':
+      return { kind: 'refused', faults: [apiFault([stored.member], 'api-group-unknown')] };
     case 'application-strict':
       return { kind: 'refused', faults: strictFaults(stored.applications, draft, before) };
   }
@@ -153,6 +155,11 @@ const MEMBERS = {
   name: 'name',
   scopes: 'scopes',
   machineAccess: 'machine_access',
+  applications: 'applications',
+  documents: 'documents',
+  audience: 'audience',
+  allowedGroups: 'allowed_groups',
+  groups: 'groups',
   accessTokenFormat: 'access_token_format',
   accessTokenAlg: 'access_token_signing_alg',
   accessTokenTtlSeconds: 'access_token_ttl_seconds',

@@ -1,5 +1,6 @@
 // Access tokens for an API of the operator (contract 45): JWTs (RFC 9068), which the API checks by itself, and opaque
 // ones. Each has a row with its hash, so both are introspected and revoked alike.
+import type { TokenPerson } from '../../protocol/access-token.ts';
 import { hashSecret, randomSecret } from '../secrets.ts';
 
 export type NewResourceToken = {
@@ -13,14 +14,18 @@ export type NewResourceToken = {
   scope: readonly string[];
   /** Of the key that it is bound to (RFC 9449). */
   dpopJkt: string | undefined;
+  /** Of the person who agreed. Undefined: the program acts for itself. */
+  grantId: string | undefined;
   createdAt: number;
   expiresAt: number;
 };
 
 export type ResourceTokenInContext = NewResourceToken & {
-  /** Of the scope, what the application may still have. */
+  /** Of the scope, what the application may still have, and the person still agrees to. */
   given: readonly string[];
   resource: string;
+  /** Undefined: the program acts for itself. */
+  person: TokenPerson | undefined;
 };
 
 const OPAQUE = /^lk_aa_([0-9a-f]{32})[\w-]{43}$/;

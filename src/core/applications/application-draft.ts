@@ -25,6 +25,14 @@ export type ConsentItemDraft = {
   verified?: boolean | undefined;
 };
 
+/** `item`: the name of the scope. */
+export type ScopeDraft = {
+  item?: string | undefined;
+  consent?: string | undefined;
+  purpose?: string | undefined;
+  translations?: TranslationsDraft<'purpose'>;
+};
+
 export type ApplicationDraft = FieldDrafts & {
   name?: string | undefined;
   translations?: TranslationsDraft<'name'>;
@@ -33,6 +41,7 @@ export type ApplicationDraft = FieldDrafts & {
   platforms?: readonly (PlatformDraft | undefined)[] | undefined;
   redirectUris?: readonly (string | undefined)[] | undefined;
   consentItems?: readonly (ConsentItemDraft | undefined)[] | undefined;
+  apiScopes?: readonly (ScopeDraft | undefined)[] | undefined;
   postLogoutRedirectUris?: readonly (string | undefined)[] | undefined;
   backchannelLogoutUri?: string | undefined;
   /** As sent: an object, but for what is in it. */
@@ -74,6 +83,7 @@ export const replacementOf = (
 ): ApplicationDraft => ({
   ...sent,
   platforms: sent.platforms ?? current.platforms.map(platformDraftOf),
+  apiScopes: sent.apiScopes ?? current.apiScopes,
   ...Object.fromEntries(
     KEPT.filter(([, wire, field]) => !(isRemovable(field) && named.includes(wire))).map(([name]) => [
       name,

@@ -2,6 +2,7 @@
 // what is allowed, because it is all that an owner's program shows.
 import type { LogoutUriFault, RedirectUriFault } from '../../protocol/redirect-uri-registration.ts';
 import type { SiteDomainFault } from '../../protocol/site-domain.ts';
+import { ASKED_SCOPE_DETAILS } from '../apis/asked-scope-faults.ts';
 import { EVENT_TYPES } from '../application-events/application-event.ts';
 import { CLIENT_KEY_DETAILS } from '../client-jwts/key-faults.ts';
 import { CONSENT_ITEMS } from '../consent/catalogue.ts';
@@ -85,6 +86,7 @@ const OWN_DETAILS = {
   'groups-missing': 'Name in groups which groups the application receives, or remove the consent item groups.',
   'allowed-groups-missing': 'Name in allowed_groups whose members can sign in, or set audience to everyone or team.',
   'allowed-groups-audience': 'Set audience to groups, or send an empty list.',
+  ...ASKED_SCOPE_DETAILS,
   ...CLIENT_KEY_DETAILS,
   ...GRANT_TYPE_DETAILS,
   'platform-missing': `Set platform to one of: ${PLATFORMS.join(', ')}.`,

@@ -1,4 +1,5 @@
 // An application as its owner registered it (contract 3, "Application").
+import type { ApplicationScope } from '../apis/application-scope.ts';
 import type { ClientKey } from '../client-jwts/client-key.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { GroupLists } from '../groups/group-lists.ts';
@@ -47,6 +48,8 @@ export type Application = FieldValues &
     platforms: readonly PlatformEntry[];
     redirectUris: readonly RedirectUri[];
     consentItems: readonly ConsentItem[];
+    /** Scopes of APIs of the operator that it asks people for (contract 45). */
+    apiScopes: readonly ApplicationScope[];
     /** Where a sign-out may return to, compared character by character. */
     postLogoutRedirectUris: readonly string[];
     /** Receives a logout token when a session ends (OpenID Connect Back-Channel Logout). */

@@ -1,6 +1,8 @@
 // Applies all rules of an application (contract 3 "Application"). One pass finds every input error, so that an owner
 // has to send a request twice at most.
 
+import type { AskableScope } from '../apis/application-scope.ts';
+import { type CheckedScope, checkAskedScopes } from '../apis/askable-scopes.ts';
 import { checkSecurityProfile } from '../client-jwts/security-profile.ts';
 import type { Fault } from '../fault.ts';
 import { checkGroups } from '../groups/check-groups.ts';
@@ -33,6 +35,7 @@ export type CheckedApplication = FieldValues &
     platforms: CheckedPlatform[];
     redirectUris: string[];
     consentItems: CheckedConsentItem[];
+    apiScopes: CheckedScope[];
   };
 
 /** The application as stored: its name and URIs stay valid, even where a rule is newer than they are. */
@@ -48,7 +51,7 @@ export type StoredApplication = Pick<
   | 'jwks'
   | 'jwksUri'
 > &
-  Partial<Pick<Application, 'requirePushedRequests' | 'securityProfile'>>;
+  Partial<Pick<Application, 'requirePushedRequests' | 'securityProfile' | 'apiScopes'>>;
 
 type CheckedAgainst = {
   serviceName: string;
@@ -59,12 +62,14 @@ type CheckedAgainst = {
   stored?: StoredApplication;
   /** Of the groups that the draft names, those that the application may name. Undefined: nobody has looked. */
   nameable?: ReadonlySet<string>;
+  /** Of the scopes of APIs that the draft names, those that it may ask people for. Undefined: nobody has looked. */
+  askable?: readonly AskableScope[];
 };
 
 /** @returns `checked` is meaningful only when `faults` is empty */
 export function checkApplication(
   draft: ApplicationDraft,
-  { serviceName, pushedRequests, hasRs256Api = false, stored, nameable }: CheckedAgainst,
+  { serviceName, pushedRequests, hasRs256Api = false, stored, nameable, askable }: CheckedAgainst,
 ): { checked: CheckedApplication; faults: Fault[] } {
   const faults: Fault[] = [];
   const name = checkName(draft.name, ['name'], faults);
@@ -94,6 +99,7 @@ export function checkApplication(
     platforms,
     redirectUris,
     consentItems,
+    apiScopes: checkAskedScopes(draft.apiScopes ?? [], { askable, stored: stored?.apiScopes ?? [] }, faults),
     ...fields,
     ...checkGroups(draft, { audience: fields.audience, consentItems, stored, nameable }, faults),
     postLogoutRedirectUris: checkPostLogoutRedirectUris(

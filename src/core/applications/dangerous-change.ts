@@ -39,6 +39,7 @@ export function isDangerousChange(before: Application, after: Application): bool
     (before.loginActivation && !after.loginActivation) ||
     before.audience !== after.audience ||
     JSON.stringify(before.allowedGroups) !== JSON.stringify(after.allowedGroups) ||
-    before.groups.some((name) => !after.groups.includes(name))
+    before.groups.some((name) => !after.groups.includes(name)) ||
+    before.apiScopes.some(({ item }) => !after.apiScopes.some((scope) => scope.item === item))
   );
 }

@@ -1,9 +1,10 @@
 // Changes an application (contract 3). Whatever part changes, the rules apply to the whole result, and it is stored
 // only over the version that was read: simultaneous edits never overwrite each other (cases N9, N11).
+import { askableIn } from '../apis/askable-scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
 import { ALL_GROUP_LISTS } from '../groups/group-lists.ts';
-import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
+import { nameableIn, orNamesChanged } from '../groups/nameable-groups.ts';
 import type { Ports, Rules } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -62,9 +63,10 @@ export async function editApplication(
     if (!current) return { kind: 'gone' };
     const wanted = input.change(current);
     const nameable = await nameableIn(deps, wanted.draft, current.id);
+    const askable = await askableIn(deps, wanted.draft, current.id);
     const { pushedRequests } = deps.rules;
     const hasRs256Api = wanted.draft.securityProfile !== undefined && (await signsWithRs256(deps, current));
-    const against = { serviceName: deps.serviceName, pushedRequests, hasRs256Api, stored: current, nameable };
+    const against = { serviceName: deps.serviceName, pushedRequests, hasRs256Api, stored: current, nameable, askable };
     const { checked, faults } = checkApplication(wanted.draft, against);
     const refusal = refusalOf(wanted, faults);
     if (refusal) return refusal;
@@ -72,7 +74,7 @@ export async function editApplication(
     const proof = isDangerousChange(current, application) ? input.caller.proof : undefined;
     const changed = changedMembers(current, application);
     const replaced = deps.applications.replace(application, current.version, proof, changed);
-    if (await orGroupsChanged(replaced)) return { kind: 'edited', application };
+    if (await orNamesChanged(replaced)) return { kind: 'edited', application };
   }
   throw new Unavailable('Too many edits of one application at once');
 }
@@ -104,11 +106,12 @@ function describeConflict(draft: ApplicationDraft, faults: readonly Fault[]): st
   return sentences.join(' ');
 }
 
-/** The stored URI, or name of a group, at the path of an error. */
+/** The stored URI, or name of a group or scope, at the path of an error. */
 function valueAt(draft: ApplicationDraft, [member, index]: Fault['path']): string | undefined {
   if (member === 'backchannel_logout_uri') return draft.backchannelLogoutUri;
   const groups = ALL_GROUP_LISTS.find(([, { wire }]) => wire === member)?.[0];
   if (groups) return draft[groups]?.[Number(index)];
+  if (member === 'api_scopes') return draft.apiScopes?.[Number(index)]?.item;
   const uris = { redirect_uris: draft.redirectUris, post_logout_redirect_uris: draft.postLogoutRedirectUris };
   return Object.hasOwn(uris, String(member)) ? uris[member as keyof typeof uris]?.[Number(index)] : undefined;
 }
@@ -119,6 +122,7 @@ function merge(current: Application, checked: CheckedApplication, clock: Clock):
   const platformOf = new Map(current.platforms.map((entry) => [entry.platform, entry]));
   const uriOf = new Map(current.redirectUris.map((entry) => [entry.redirectUri, entry]));
   const itemOf = new Map(current.consentItems.map((entry) => [entry.item, entry]));
+  const scopeOf = new Map(current.apiScopes.map((entry) => [entry.item, entry]));
   return {
     ...current,
     ...checked,
@@ -133,6 +137,7 @@ function merge(current: Application, checked: CheckedApplication, clock: Clock):
       ...entry,
       createdAt: itemOf.get(entry.item)?.createdAt ?? now,
     })),
+    apiScopes: checked.apiScopes.map((entry) => ({ ...entry, createdAt: scopeOf.get(entry.item)?.createdAt ?? now })),
     // Advances even when two edits share a millisecond, so that each version has its own ETag.
     updatedAt: Math.max(now, current.updatedAt + 1),
     version: current.version + 1,

@@ -1,6 +1,6 @@
-// What each input error of an application means, for the catalogue of errors. Its cure is its sentence in
-// application-faults.ts. A code without an entry here is a type error.
+// What each input error of an application means (its cure: application-faults.ts). None without an entry compiles.
 import type { RefusalCode } from '../../protocol/refusals/refusals.ts';
+import { ASKED_SCOPE_CAUSES } from '../apis/asked-scope-faults.ts';
 import { EVENT_FAULT_CAUSES } from '../application-events/event-fault-causes.ts';
 import { CLIENT_KEY_CAUSES } from '../client-jwts/key-faults.ts';
 import { GRANT_TYPE_CAUSES } from '../device-codes/grant-type-faults.ts';
@@ -8,7 +8,6 @@ import { GROUP_FAULT_CAUSES } from '../groups/group-fault-causes.ts';
 import type { ApplicationFaultCode } from './application-faults.ts';
 
 type FaultCause = { title: string; cause: string };
-
 const NORMALISED = 'A site domain is exactly what a browser sends as Origin.';
 const EXACT = 'URIs are compared character by character, so register each one exactly as you send it.';
 
@@ -246,5 +245,6 @@ export const FAULT_CAUSES: Readonly<Record<Exclude<ApplicationFaultCode, Refusal
     title: 'The value is not allowed',
     cause: 'The member has the values in the detail only.',
   },
+  ...ASKED_SCOPE_CAUSES,
   ...GROUP_FAULT_CAUSES,
 };

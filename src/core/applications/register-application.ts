@@ -1,8 +1,9 @@
 // An owner registers an application with everything inside it in one request (contract 3). Each platform entry gets its
 // API key here.
+import { askableIn } from '../apis/askable-scopes.ts';
 import type { Clock } from '../clock.ts';
 import type { Fault } from '../fault.ts';
-import { nameableIn, orGroupsChanged } from '../groups/nameable-groups.ts';
+import { nameableIn, orNamesChanged } from '../groups/nameable-groups.ts';
 import type { Ports, Rules } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
@@ -17,7 +18,7 @@ export type Registration =
   /** The owner has the maximum number of applications. */
   | { kind: 'too-many'; ownerId: string };
 
-/** Each try that fails met an operator's change of a group that the application names. */
+/** Each try that fails met an operator's change of a group or an API that the application names. */
 const MAX_TRIES = 5;
 
 /** A bound against mistakes and abuse, far above real use. */
@@ -29,25 +30,29 @@ export const MAX_APPLICATIONS_PER_OWNER = 500;
  * @throws Unavailable
  */
 export async function registerApplication(
-  deps: Pick<Ports, 'applications' | 'groups' | 'clock' | 'serviceName'> & { rules: Pick<Rules, 'pushedRequests'> },
+  deps: Pick<Ports, 'applications' | 'groups' | 'apis' | 'clock' | 'serviceName'> & {
+    rules: Pick<Rules, 'pushedRequests'>;
+  },
   input: { ownerId: string; draft: ApplicationDraft; readingFaults?: readonly Fault[] },
 ): Promise<Registration> {
   const { ownerId } = input;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const nameable = await nameableIn(deps, input.draft, undefined);
+    const askable = await askableIn(deps, input.draft, undefined);
     const { checked, faults } = checkApplication(input.draft, {
       serviceName: deps.serviceName,
       pushedRequests: deps.rules.pushedRequests,
       nameable,
+      askable,
     });
     const all = joinFaults(input.readingFaults ?? [], faults);
     if (all.length > 0) return { kind: 'refused', faults: all };
     const application = toApplication(checked, ownerId, deps.clock);
-    const inserted = await orGroupsChanged(deps.applications.insert(application, MAX_APPLICATIONS_PER_OWNER));
+    const inserted = await orNamesChanged(deps.applications.insert(application, MAX_APPLICATIONS_PER_OWNER));
     if (inserted) return { kind: 'registered', application };
     if (inserted === false) return { kind: 'too-many', ownerId };
   }
-  throw new Unavailable('The groups that the application names are being changed');
+  throw new Unavailable('The groups or APIs that the application names are being changed');
 }
 
 function toApplication(checked: CheckedApplication, ownerId: string, clock: Clock): Application {
@@ -59,6 +64,7 @@ function toApplication(checked: CheckedApplication, ownerId: string, clock: Cloc
     platforms: checked.platforms.map((entry) => ({ ...entry, id: newId(clock), apiKey: newApiKey(), createdAt: now })),
     redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(clock), redirectUri, createdAt: now })),
     consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),
+    apiScopes: checked.apiScopes.map((entry) => ({ ...entry, createdAt: now })),
     logoHash: undefined,
     recordsEvents: false,
     createdAt: now,

@@ -22,6 +22,8 @@ export type AuthorizationRequest = {
   responseMode: ResponseMode;
   state: string | undefined;
   scope: readonly string[] | undefined;
+  /** What its tokens may be for (RFC 8707): ids of APIs and `USER_INFO`. Undefined: user-info alone. */
+  audiences: readonly string[] | undefined;
   nonce: string | undefined;
   codeChallenge: string | undefined;
   /** Thumbprint of the key that the code is bound to (RFC 9449 10). */

@@ -43,7 +43,7 @@ export type Foreseen =
  * @param input `device` is the sender's. Without it no request counts as a run of "Try it".
  */
 export async function checkAuthorizationRequest(
-  deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock'>,
+  deps: Pick<Ports, 'applications' | 'members' | 'signingKeys' | 'issuer' | 'apiUrl' | 'secrets' | 'clock'>,
   input: {
     parameters: RequestParameters;
     query: string;
@@ -55,7 +55,7 @@ export async function checkAuthorizationRequest(
   const { parameters, query, pushed } = input;
   const found = await findClient(deps, input);
   const hint = found && (await readHint(deps, parameters, found.application));
-  return checkRequest({ parameters, queryBytes: Buffer.byteLength(query), found, hint, pushed });
+  return checkRequest({ parameters, queryBytes: Buffer.byteLength(query), found, hint, pushed, apiUrl: deps.apiUrl });
 }
 
 /** The application that `client_id` names. It may be read while the browser's sessions are read. */
@@ -99,7 +99,16 @@ async function readHint(
 export async function nextStep(
   deps: Pick<
     Ports,
-    'connections' | 'members' | 'groups' | 'agreements' | 'factors' | 'passkeys' | 'sessions' | 'clock' | 'rules'
+    | 'connections'
+    | 'members'
+    | 'groups'
+    | 'apis'
+    | 'agreements'
+    | 'factors'
+    | 'passkeys'
+    | 'sessions'
+    | 'clock'
+    | 'rules'
   >,
   input: { request: AuthorizationRequest; device: DeviceAccounts; arrivedAt: number },
 ): Promise<{ next: Next; picked: PickedAccount }> {
@@ -111,7 +120,7 @@ export async function nextStep(
   const asksAcr = demanded || request.claims.acr !== undefined || request.acrValues.length > 0;
   const [notAdmitted, open, factor] = signedIn
     ? await Promise.all([
-        whyNotAdmitted(deps, request.application, signedIn.account.id),
+        whyNotAdmitted(deps, request, signedIn.account.id),
         openDocuments(deps, signedIn.account.id),
         asksAcr && hasFactor(deps, signedIn.account.id),
       ])
@@ -132,6 +141,7 @@ type Foreseeing = Pick<
   | 'applications'
   | 'members'
   | 'groups'
+  | 'apis'
   | 'agreements'
   | 'factors'
   | 'passkeys'
@@ -142,6 +152,7 @@ type Foreseeing = Pick<
   | 'secrets'
   | 'signingKeys'
   | 'issuer'
+  | 'apiUrl'
 >;
 
 type Input = {
@@ -167,7 +178,11 @@ export async function foresee(deps: Foreseeing, input: Input): Promise<Foreseen>
   if (next.kind !== 'return-code') return { application, ...next };
   const { signedIn, connection } = picked;
   if (!signedIn || !connection) throw new Error('decideNext returned a code without a signed-in user');
-  return { kind: 'issue-code', back, issue: { request, ...signedIn, connection, items: next.items } };
+  return {
+    kind: 'issue-code',
+    back,
+    issue: { request, ...signedIn, connection, items: next.items, scopes: next.scopes },
+  };
 }
 
 /** @param input as for `foresee`. `stampHash` is undefined for a new request. */

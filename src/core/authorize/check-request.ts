@@ -9,6 +9,7 @@ import {
   unsupportedResponseType,
 } from '../../protocol/errors.ts';
 import { parseScope } from '../../protocol/scope.ts';
+import { readAudiences } from '../apis/application-scope.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
 import { keptValue } from '../failed-requests/kept-value.ts';
 import {
@@ -62,6 +63,8 @@ const KNOWN_PARAMETERS = [
 type Sent = SentClient & {
   /** Length of the query as sent. */
   queryBytes: number;
+  /** Public URL of the API host: the resource that is user-info. */
+  apiUrl: string;
   /** Whom `id_token_hint` names; undefined: it was not sent, or is no ID token of this server for this application. */
   hint: { sub: string } | undefined;
 };
@@ -86,6 +89,7 @@ const RULES = [
   readPrompt,
   readMaxAge,
   readClaims,
+  readResource,
   refuseForeignHint,
 ] as const;
 
@@ -96,10 +100,10 @@ type MembersOf<Answer> = Answer extends OAuthError | undefined ? never : keyof A
 export function checkRequest(sent: Sent): CheckedRequest {
   const client = checkClient(sent);
   if (client.kind === 'refuse') return client;
-  const { parameters, queryBytes, hint, pushed } = sent;
+  const { parameters, queryBytes, hint, pushed, apiUrl } = sent;
   const { found, redirectUri, match, native } = client;
   const { application, platform } = found;
-  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint, pushed });
+  const parsed = applyRules({ parameters, queryBytes, found, redirectUri, match, hint, pushed, apiUrl });
   if (parsed instanceof OAuthError) {
     const wayBack = wayBackOf({ parameters, redirectUri }, parsed);
     const kept = { error: parsed, value: keptValue(parsed.refusal, parameters) };
@@ -113,6 +117,7 @@ export function checkRequest(sent: Sent): CheckedRequest {
     responseMode: parsed.responseMode,
     state: parameters.get('state'),
     scope: parseScope(parameters.get('scope')),
+    audiences: parsed.audiences,
     nonce: parameters.get('nonce'),
     codeChallenge: parsed.codeChallenge,
     dpopJkt: parsed.dpopJkt,
@@ -219,6 +224,14 @@ function readClaims({ parameters }: Known): Parsed<'claims'> {
         'claims-malformed',
         'claims must be a JSON object with the members userinfo and id_token (OpenID Connect Core 5.5).',
       );
+}
+
+/** RFC 8707 2.1: `resource` may be sent several times. An application without an API is asked nothing. */
+function readResource({ parameters, found, apiUrl }: Known): Parsed<'audiences'> {
+  const resources = parameters.all('resource').filter((value) => value !== '');
+  const scope = parseScope(parameters.get('scope'));
+  const audiences = readAudiences(found.application.apiScopes, { resources, scope }, apiUrl);
+  return audiences instanceof OAuthError ? audiences : { audiences };
 }
 
 function refuseForeignHint({ parameters, hint }: Known): OAuthError | undefined {

@@ -10,6 +10,7 @@ import {
   unmetAuthenticationRequirements,
 } from '../../protocol/errors.ts';
 import { acrOf } from '../../protocol/id-token.ts';
+import { nameScopes } from '../apis/application-scope.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import { nameItems } from '../consent/named-items.ts';
 import { whatToAsk } from '../consent/what-to-ask.ts';
@@ -31,7 +32,7 @@ export type Next =
    * `second-factor`: asks to set one up.
    */
   | { kind: SignInStep | NotAdmittedStep | 'second-factor' | 'documents' | 'verify' | 'unverified' | 'consent' }
-  | { kind: 'return-code'; items: readonly ConsentItemName[] }
+  | { kind: 'return-code'; items: readonly ConsentItemName[]; scopes: readonly string[] }
   | { kind: 'return-error'; error: OAuthError };
 
 type Situation = {
@@ -73,6 +74,10 @@ const STEPS: readonly Step[] = [
 
 /** For whom the application's audience does not let in. */
 export const NOT_ADMITTED: Readonly<Record<NotAdmitted, OAuthError>> = {
+  'api-not-admitted': accessDenied(
+    'api-not-admitted',
+    'The API is for members of certain groups, and the user is in none of them.',
+  ),
   'not-in-team': accessDenied('not-in-team', 'The application is in test mode: only members of its team can sign in.'),
   'not-in-groups': accessDenied(
     'not-in-groups',
@@ -83,6 +88,7 @@ export const NOT_ADMITTED: Readonly<Record<NotAdmitted, OAuthError>> = {
 const PAGE_OF: Readonly<Record<NotAdmitted, NotAdmittedStep>> = {
   'not-in-team': 'team-only',
   'not-in-groups': 'groups-only',
+  'api-not-admitted': 'groups-only',
 };
 
 export function decideNext(situation: Situation): Next {
@@ -225,11 +231,12 @@ function askToConsent(situation: Situation): Next | undefined {
   if (!picked.signedIn) return undefined;
   const asked = whatToAsk({
     named: nameItems(request.application.consentItems, request),
+    scopes: nameScopes(request.application.apiScopes, request),
     connection: picked.connection,
     person: picked.signedIn.account,
     always: request.prompt.has('consent') || request.native,
   });
-  if (asked.kind === 'nothing') return { kind: 'return-code', items: asked.items };
+  if (asked.kind === 'nothing') return { kind: 'return-code', items: asked.items, scopes: asked.scopes };
   if (!isSilent(situation)) return { kind: 'consent' };
   const error =
     asked.why === 'consent'

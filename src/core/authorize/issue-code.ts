@@ -28,6 +28,8 @@ export type Agreed = {
   account: Account;
   connection: Connection;
   items: readonly ConsentItemName[];
+  /** Of APIs. */
+  scopes: readonly string[];
 };
 
 type NewCode = { codeHash: Buffer; codeExpiresAt: number; stampHash: Buffer | undefined; now: number };
@@ -77,6 +79,7 @@ export function newGrant(deps: Pick<Ports, 'clock' | 'secrets'>, input: Agreed &
     nonce: request.nonce,
     requestedScope: request.scope,
     items: input.items,
+    apiAccess: request.audiences && { audiences: request.audiences, scopes: input.scopes, amr: session.amr },
     openid: openIdGrant(deps.secrets, request, session),
     authenticatedAt: session.authenticatedAt,
     createdAt: now,

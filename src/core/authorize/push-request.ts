@@ -12,7 +12,7 @@ import { PUSHED_GOOD_FOR_MS, pushedStampHash } from './stamp.ts';
 
 type Deps = Pick<
   Ports,
-  'applications' | 'members' | 'signingKeys' | 'issuer' | 'secrets' | 'clock' | 'pushedRequests' | 'publish'
+  'applications' | 'members' | 'signingKeys' | 'issuer' | 'apiUrl' | 'secrets' | 'clock' | 'pushedRequests' | 'publish'
 >;
 
 export type Pushed = { requestUri: string; expiresIn: number };

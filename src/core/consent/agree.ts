@@ -16,7 +16,7 @@ import { ConfirmationNeeded, validSession } from '../sessions/session-proof.ts';
 import { checkUsername, takeUsername } from '../usernames/take-username.ts';
 import { USERNAME_FIELD } from '../usernames/username-field.ts';
 import type { ConsentAnswers } from './connection.ts';
-import type { ConsentFormItem } from './consent-form.ts';
+import type { ConsentFormItem, ConsentFormScope } from './consent-form.ts';
 import { hasValue } from './profile-claims.ts';
 
 export type Agreement<Result> =
@@ -47,6 +47,8 @@ type Answer<Result> = {
   /** Of the page. */
   language: TranslationLanguage;
   shown: readonly ConsentFormItem[];
+  /** Scopes of APIs that the page showed. */
+  shownScopes: readonly ConsentFormScope[];
   ticked: readonly string[];
   field: (name: string) => string | undefined;
   /** Issues what the person agreed to. */
@@ -74,8 +76,9 @@ async function agreeInSession<Result extends Issued>(
   deps: AgreeDeps,
   input: Answer<Result>,
 ): Promise<Agreement<Result>> {
-  const { request, signedIn, shown } = input;
-  const isAgreed = (entry: ConsentFormItem) => entry.consent === 'required' || input.ticked.includes(entry.item);
+  const { request, signedIn, shown, shownScopes } = input;
+  const isAgreed = (entry: Pick<ConsentFormItem | ConsentFormScope, 'item' | 'consent'>) =>
+    entry.consent === 'required' || input.ticked.includes(entry.item);
   const asked = shown.filter((entry) => isAgreed(entry) && !entry.hasValue && canBeTyped(entry.item));
   const typed = readTypedValues(asked, signedIn.account, input.field);
   if (typed.faults.length > 0) return { kind: 'refused', faults: typed.faults };
@@ -93,7 +96,7 @@ async function agreeInSession<Result extends Issued>(
     await deps.accounts.saveProfile(signedIn.account.id, typed.values, now, proof);
   }
   const answers: ConsentAnswers = Object.fromEntries(
-    shown.map((entry) => [entry.item, { agreed: isAgreed(entry), answeredAt: now }]),
+    [...shown, ...shownScopes].map((entry) => [entry.item, { agreed: isAgreed(entry), answeredAt: now }]),
   );
   const connection = await deps.connections.agree({
     applicationId: request.application.id,
@@ -106,11 +109,13 @@ async function agreeInSession<Result extends Issued>(
       language: input.language,
       application: request.application,
       items: shown.map((entry) => ({ entry, agreed: isAgreed(entry) })),
+      scopes: shownScopes.map((entry) => ({ entry, agreed: isAgreed(entry) })),
     }),
     now,
   });
   const items = shown.filter(isAgreed).map((entry) => entry.item);
-  const result = await input.issue({ request, ...signedIn, connection, items });
+  const scopes = shownScopes.filter(isAgreed).map((entry) => entry.item);
+  const result = await input.issue({ request, ...signedIn, connection, items, scopes });
   if (result.kind === 'issued') publishConsent(deps, input);
   return { kind: 'agreed', result, tookUsername };
 }

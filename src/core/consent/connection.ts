@@ -1,10 +1,10 @@
 // A connection joins a user and an application, from their first consent on (contract, "Words"). Its row outlives it,
 // because the `sub` never changes.
-import type { ConsentItemName } from './catalogue.ts';
 
-/** The user's answer to an item, and its time. `agreed` false: declined or withdrawn. */
+/** The user's answer to an item or scope, and its time. `agreed` false: declined or withdrawn. */
 export type ConsentAnswer = { agreed: boolean; answeredAt: number };
-export type ConsentAnswers = { readonly [K in ConsentItemName]?: ConsentAnswer };
+/** By the name of an item of the catalogue, or of a scope of an API (contract 45): no name is of both. */
+export type ConsentAnswers = { readonly [name: string]: ConsentAnswer };
 
 export type Connection = {
   applicationId: string;

@@ -1,6 +1,7 @@
 // People change their answers about optional items of a connection on their account page (contract 4). Withdrawing and
 // agreeing again both take effect at the application's next call. Required items stay agreed while connected, and items
 // that the person was never asked for are never added.
+import type { ApplicationScope } from '../apis/application-scope.ts';
 import type { Application, ConsentItem } from '../applications/application.ts';
 import type { TranslationLanguage } from '../applications/translations.ts';
 import type { Ports } from '../ports.ts';
@@ -8,6 +9,15 @@ import { newReceipt } from '../receipts/receipt.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
 import type { Connection, ConsentAnswers } from './connection.ts';
 import { answerTo } from './what-to-ask.ts';
+
+/** A scope of an API that the person answered and that the application still asks for. */
+export type AnsweredScope = { entry: ApplicationScope; agreed: boolean };
+
+export const answeredScopes = (application: Application, connection: Connection): AnsweredScope[] =>
+  application.apiScopes.flatMap((entry) => {
+    const answer = answerTo(entry, connection);
+    return answer ? [{ entry, agreed: answer.agreed }] : [];
+  });
 
 /** An item that the person answered and that is still registered. The account page shows these. */
 export type AnsweredItem = { entry: ConsentItem; agreed: boolean };
@@ -41,13 +51,15 @@ export async function withdrawItems(
   if (!application || !connection || connection.endedAt !== undefined) return false;
 
   const now = deps.clock.now();
-  const optional = answeredItems(application, connection).filter(({ entry }) => entry.consent === 'optional');
-  const isTicked = ({ entry }: AnsweredItem) => input.agreed.includes(entry.item);
+  const answered = [...answeredItems(application, connection), ...answeredScopes(application, connection)];
+  const optional = answered.filter(({ entry }) => entry.consent === 'optional');
+  const isTicked = ({ entry }: AnsweredItem | AnsweredScope) => input.agreed.includes(entry.item);
   const changed = optional.filter((item) => item.agreed !== isTicked(item));
   if (changed.length === 0) return true;
   const answers: ConsentAnswers = Object.fromEntries(
     changed.map((item) => [item.entry.item, { agreed: isTicked(item), answeredAt: now }]),
   );
+  const after = { ...connection, answers: { ...connection.answers, ...answers } };
   // A connection that was ended a moment earlier stays ended: only the consent page revives it.
   const saved = await deps.connections.answer({
     accountId,
@@ -59,7 +71,8 @@ export async function withdrawItems(
       kind: 'change',
       language: input.language,
       application,
-      items: answeredItems(application, { ...connection, answers: { ...connection.answers, ...answers } }),
+      items: answeredItems(application, after),
+      scopes: answeredScopes(application, after),
     }),
     now,
   });

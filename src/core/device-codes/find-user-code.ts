@@ -67,6 +67,7 @@ const deviceRequest = ({ application, platform }: ApplicationByKey, code: Awaite
   responseMode: 'query',
   state: undefined,
   scope: code.requestedScope,
+  audiences: undefined,
   nonce: undefined,
   codeChallenge: undefined,
   dpopJkt: undefined,

@@ -1,6 +1,7 @@
 // Looks up which of the groups that a draft names the application may name (contract 31), and meets the race with
 // operators who change it meanwhile.
 
+import { ScopesChanged } from '../apis/askable-scopes.ts';
 import type { ApplicationDraft } from '../applications/application-draft.ts';
 import type { Ports } from '../ports.ts';
 import { namedGroups } from './check-groups.ts';
@@ -18,12 +19,15 @@ export async function nameableIn(
   return names.length === 0 ? NONE : new Set(await groups.nameable(names, applicationId));
 }
 
-/** @returns what storing returned; undefined: a group may not be named any more, so the draft is checked again */
-export async function orGroupsChanged<Stored>(storing: Promise<Stored>): Promise<Stored | undefined> {
+/**
+ * @returns what storing returned; undefined: a group or a scope of an API may not be named any more, so the draft is
+ *   checked again
+ */
+export async function orNamesChanged<Stored>(storing: Promise<Stored>): Promise<Stored | undefined> {
   try {
     return await storing;
   } catch (error) {
-    if (error instanceof GroupsChanged) return undefined;
+    if (error instanceof GroupsChanged || error instanceof ScopesChanged) return undefined;
     throw error;
   }
 }

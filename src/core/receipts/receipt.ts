@@ -1,5 +1,6 @@
 // A receipt says what a person agreed to, as the page showed it, whatever the owner writes later (contract 27). The
 // statement that agrees writes it (decision 57).
+import type { ApplicationScope } from '../apis/application-scope.ts';
 import type { Application } from '../applications/application.ts';
 import { inLanguage, type TranslationLanguage } from '../applications/translations.ts';
 import type { Clock } from '../clock.ts';
@@ -12,6 +13,18 @@ export type ReceiptItem = {
   agreed: boolean;
   purpose?: string | undefined;
   retention?: string | undefined;
+};
+
+/** A scope of an API, in the words that were read. */
+export type ReceiptScope = {
+  scope: string;
+  consent: 'required' | 'optional';
+  agreed: boolean;
+  /** Name of the API. */
+  api: string;
+  label?: string | undefined;
+  description?: string | undefined;
+  purpose?: string | undefined;
 };
 
 /** In the language of the page. No value of the person is in it. */
@@ -27,6 +40,8 @@ export type ReceiptTexts = {
     companyCountry?: string | undefined;
   };
   items: readonly ReceiptItem[];
+  /** Absent where the application asks for none. */
+  scopes?: readonly ReceiptScope[] | undefined;
 };
 
 /** `consent`: the consent page. `change`: the person changed optional items on the account's page. */
@@ -40,6 +55,11 @@ export type Receipt = NewReceipt & { applicationId: string; sub: string; at: num
 /** What stays of a deleted account as proof. Names nobody: only the application knows the `sub`. */
 export type KeptReceipt = Receipt & { accountDeletedAt: number };
 
+type ShownScope = Pick<
+  ApplicationScope,
+  'item' | 'consent' | 'purpose' | 'translations' | 'apiName' | 'label' | 'description' | 'texts'
+>;
+
 type Shown = Pick<Application['consentItems'][number], 'item' | 'consent' | 'purpose' | 'retention' | 'translations'>;
 
 /** @param input `items`: what the page showed, each with the answer */
@@ -50,9 +70,10 @@ export function newReceipt(
     language: TranslationLanguage;
     application: Application;
     items: readonly { entry: Shown; agreed: boolean }[];
+    scopes?: readonly { entry: ShownScope; agreed: boolean }[];
   },
 ): NewReceipt {
-  const { kind, language, application, items } = input;
+  const { kind, language, application, items, scopes = [] } = input;
   const { name, homepageUri, privacyPolicyUri, termsUri, companyName, companyCountry } = inLanguage(
     application,
     language,
@@ -67,6 +88,14 @@ export function newReceipt(
         const { item, consent, purpose, retention } = inLanguage(entry, language);
         return { item, consent, agreed, purpose, retention };
       }),
+      scopes:
+        scopes.length === 0 ? undefined : scopes.map(({ entry, agreed }) => receiptScope(entry, agreed, language)),
     },
   };
+}
+
+function receiptScope(entry: ShownScope, agreed: boolean, language: TranslationLanguage): ReceiptScope {
+  const { item, consent, apiName, purpose } = inLanguage(entry, language);
+  const { label, description } = inLanguage({ ...entry, translations: entry.texts }, language);
+  return { scope: item, consent, agreed, api: apiName, label, description, purpose };
 }

@@ -1,26 +1,32 @@
 // Exchanges an authorization code for tokens (contract 5). Of N simultaneous exchanges exactly one succeeds. Any other
 // that proves possession of the code ends the token family.
 import { invalidGrant, unauthorizedClient } from '../../protocol/errors.ts';
+import { requireAudience } from '../apis/issue-to-person.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { ProvenKey } from '../client-jwts/check-proof.ts';
 import { refuseNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
 import { checkExchange } from './check-exchange.ts';
 import type { PresentedCode } from './presented.ts';
-import { redeemGrant } from './redeem-grant.ts';
+import { redeemForApi, redeemGrant } from './redeem-grant.ts';
 import type { TokenAnswer } from './token-answer.ts';
 
 /**
  * @param input `client` is authenticated.
- * @throws OAuthError `invalid_grant`, `invalid_request`, `unauthorized_client`; `Unavailable`
+ * @throws OAuthError `invalid_grant`, `invalid_request`, `invalid_target`, `unauthorized_client`; `Unavailable`
  */
 export async function exchangeCode(
-  deps: Pick<Ports, 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>,
+  deps: Pick<
+    Ports,
+    'apis' | 'apiUrl' | 'codes' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'
+  >,
   input: {
     client: ApplicationByKey;
     code: PresentedCode;
     redirectUri: string;
     codeVerifier: string | undefined;
+    /** As sent. */
+    resources: readonly string[];
     proof: ProvenKey | undefined;
   },
 ): Promise<TokenAnswer> {
@@ -33,12 +39,16 @@ export async function exchangeCode(
   if (!found) throw new Error('checkExchange allowed an unknown code');
   const { grant } = found;
   if (checked.kind === 'allowed') {
-    refuseNotAdmitted(input.client.application, found);
-    await input.proof?.spend();
-    const { client, proof } = input;
-    const answer = await redeemGrant(deps, { found, client, proof, now }, (redemption) =>
-      deps.codes.redeem(redemption),
-    );
+    const { client, proof, resources } = input;
+    const { application } = client;
+    refuseNotAdmitted(application, found);
+    const apiId = requireAudience(deps, { application, grant, resources });
+    await proof?.spend();
+    const redeemed = { found, client, proof, now };
+    const answer =
+      apiId === undefined
+        ? await redeemGrant(deps, redeemed, (redemption) => deps.codes.redeem(redemption))
+        : await redeemForApi(deps, { ...redeemed, apiId });
     if (answer) {
       deps.publish({ kind: 'code-redeemed', applicationId: grant.applicationId, accountId: grant.accountId });
       return answer;

@@ -1,5 +1,6 @@
 // A grant: an authorization code and the token family that it is exchanged for (contract, "Words"). It has one row for
 // its whole life. Conditional updates of that row redeem the code and rotate the refresh token.
+import type { ApiAccess } from '../apis/application-scope.ts';
 import type { ConsentItemName } from '../consent/catalogue.ts';
 import type { ConsentAnswers } from '../consent/connection.ts';
 import type { ClaimSource } from '../consent/profile-claims.ts';
@@ -50,6 +51,8 @@ export type Grant = {
   requestedScope: readonly string[] | undefined;
   /** The requested items that the user agreed to, now or earlier. */
   items: readonly ConsentItemName[];
+  /** Undefined: its tokens are for user-info alone. */
+  apiAccess: ApiAccess | undefined;
   /** Undefined: `scope` had no `openid`. */
   openid: OpenIdGrant | undefined;
   /** When the user last proved who they are, in ms. */

@@ -1,4 +1,5 @@
 // Redeems a grant that was checked: makes its first tokens, and spends its code (contract 5, 43).
+import { type ForPerson, issueToPerson } from '../apis/issue-to-person.ts';
 import type { Application, ApplicationByKey } from '../applications/application.ts';
 import type { ProvenKey } from '../client-jwts/check-proof.ts';
 import { describeGrantedScope } from '../consent/named-items.ts';
@@ -49,6 +50,27 @@ export async function redeemGrant(
   if (!redeemed) return undefined;
   const accessTokenExpiresAt = accessToken.expiresAt;
   return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken: signed, now });
+}
+
+/** The same, for a first token that is for an API (contract 45). @throws OAuthError; `Unavailable` */
+export function redeemForApi(
+  deps: Pick<Ports, 'apis' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>,
+  input: Pick<ForPerson, 'found' | 'client' | 'proof' | 'apiId' | 'now'>,
+): Promise<TokenAnswer | undefined> {
+  const { found, client, now } = input;
+  const { grant } = found;
+  const familyExpiresAt = now + deps.rules.familyTtlSeconds * 1000;
+  const refreshExpiresAt = Math.min(now + deps.rules.refreshTokenTtlSeconds * 1000, familyExpiresAt);
+  const tell = tellOfSessionEnd(found, client.application);
+  return issueToPerson(deps, {
+    ...input,
+    narrow: (granted) => granted,
+    idTokenBy: { scope: grant.requestedScope, nonce: grant.nonce },
+    family: grant,
+    generation: 1,
+    spent: { kind: 'code', refreshExpiresAt, familyExpiresAt, tell },
+    refreshExpiresAt,
+  });
 }
 
 /** Back-Channel Logout 2.5: an API key that gets an ID token, if its application wants to hear of the session's end. */

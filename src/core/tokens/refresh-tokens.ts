@@ -1,25 +1,27 @@
 // Refreshes tokens with rotation (contract 5, RFC 6749 6, RFC 9700 4.14.2). The presented token is spent and has
 // exactly one successor. A lost response is repeated for a short time; a later replay ends the family.
-import { invalidGrant, invalidScope } from '../../protocol/errors.ts';
-import { parseScope } from '../../protocol/scope.ts';
+import { invalidGrant } from '../../protocol/errors.ts';
+import { requireAudience } from '../apis/issue-to-person.ts';
+import { refreshForApi } from '../apis/refresh-for-api.ts';
 import type { ProvenKey } from '../client-jwts/check-proof.ts';
 import { isFapi } from '../client-jwts/security-profile.ts';
 import type { AuthenticatedClient } from '../client-secrets/authenticate-client.ts';
-import { describeGrantedScope, narrowScope } from '../consent/named-items.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import { refuseNotAdmitted } from '../members/admission.ts';
 import type { Ports } from '../ports.ts';
-import { equalHashes } from '../secrets.ts';
-import { decideRotation, noteRotation } from './decide-rotation.ts';
+import { decideRotation } from './decide-rotation.ts';
 import { refuseSwitchedOff } from './exchange-code.ts';
 import type { Grant, GrantInContext } from './grant.ts';
-import { endsWithSession, idTokenMaker } from './id-token.ts';
+import { endsWithSession } from './id-token.ts';
 import type { PresentedRefreshToken } from './presented.ts';
-import { mintGeneration, type TokenAnswer, tokenAnswer } from './token-answer.ts';
-import { isRefreshTokenOf, type NamedRefreshToken, remakeTokenPairs, seededFamily } from './token-format.ts';
+import { refreshForUserInfo } from './refresh-for-user-info.ts';
+import type { Refreshing, TokenAnswer } from './token-answer.ts';
+import { isRefreshTokenOf, type NamedRefreshToken } from './token-format.ts';
 
-type Deps = Pick<Ports, 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'publish'>;
-type Answer = { items: Grant['items']; scope: readonly string[] | undefined; narrowed: boolean };
+type Deps = Pick<
+  Ports,
+  'apis' | 'tokens' | 'clock' | 'secrets' | 'rules' | 'signingKeys' | 'issuer' | 'apiUrl' | 'publish'
+>;
 
 /** A live grant, and the client that refreshes it. */
 type Live = { found: GrantInContext; client: AuthenticatedClient; proof: ProvenKey | undefined };
@@ -31,8 +33,8 @@ const dead = (detail: string) =>
   invalidGrant('refresh-token-invalid', 'The refresh token is unknown, expired, used or revoked.', detail);
 
 /**
- * @param input `client` is authenticated; `scope` as sent.
- * @throws OAuthError `invalid_grant`, `invalid_scope`, `unauthorized_client`; `Unavailable`
+ * @param input `client` is authenticated; `scope` and `resources` as sent.
+ * @throws OAuthError `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`; `Unavailable`
  */
 export async function refreshTokens(
   deps: Deps,
@@ -40,6 +42,7 @@ export async function refreshTokens(
     client: AuthenticatedClient;
     refreshToken: PresentedRefreshToken;
     scope: string | undefined;
+    resources: readonly string[];
     proof: ProvenKey | undefined;
   },
 ): Promise<TokenAnswer> {
@@ -57,20 +60,26 @@ export async function refreshTokens(
       throw dead('bound to no key, of an application that follows FAPI 2.0 now');
     }
     requireProof(live);
-    const answer = narrowAnswer(grant, input.client, input.scope);
-    if (grant.keepsRefreshToken) return renew(deps, live, answer, presented.generation);
+    const refreshing = refreshingFor(deps, live, input);
+    if (grant.keepsRefreshToken) return renew(deps, live, refreshing, presented.generation);
     const repeatSeconds = deps.rules.refreshRepeatSeconds;
     const rotation = decideRotation(grant, presented.generation, { now, repeatSeconds });
     // A replay ends the family, whoever the application is for.
     if (rotation.kind !== 'replayed') refuseNotAdmitted(input.client.application, found);
     if (look === 0 && (rotation.kind === 'repeat' || rotation.kind === 'rotate')) await input.proof?.spend();
-    if (rotation.kind === 'repeat') return repeatAnswer(deps, live, now);
+    if (rotation.kind === 'repeat') {
+      const repeated = await refreshing.repeat(now);
+      if (!repeated) throw dead('successor no longer derivable');
+      publishUse(deps, grant, 'repeated');
+      return repeated;
+    }
     if (rotation.kind === 'replayed') await deps.tokens.endFamily(grant.id, now, 'refresh-token-reused');
     if (rotation.kind !== 'rotate') {
       publishUse(deps, grant, rotation.kind);
       throw dead(`grant ${grant.id} of account ${grant.accountId}: refresh token ${rotation.kind}`);
     }
-    const rotated = await rotate(deps, live, answer, now);
+    const rotated = await refreshing.rotate(now);
+    if (rotated) publishUse(deps, grant, 'rotated');
     if (rotated) return rotated;
   }
   throw dead('lost the race for the rotation');
@@ -110,66 +119,20 @@ function requireProof({ found: { grant }, client, proof }: Live): void {
     : invalidGrant('dpop-proof-needed', 'The refresh token is bound to a key: send a DPoP proof.');
 }
 
-function narrowAnswer(grant: Grant, client: AuthenticatedClient, scope: string | undefined): Answer {
-  const { items, requestedScope } = grant;
-  const whole = { items, scope: describeGrantedScope(requestedScope, items), narrowed: false };
-  const asked = parseScope(scope);
-  if (!asked) return whole;
-  const registered = client.application.consentItems;
-  const narrowed = narrowScope({ asked, requested: requestedScope, granted: items, registered });
-  if (narrowed.kind === 'whole') return whole;
-  if (narrowed.kind === 'narrowed') return { items: narrowed.items, scope: narrowed.scope, narrowed: true };
-  throw narrowed.value === undefined
-    ? invalidScope('scope-nothing-left', 'scope contains no granted value.')
-    : invalidScope(
-        'scope-not-requested',
-        `scope names ${narrowed.value}, which was not requested when the user agreed.`,
-      );
-}
-
-async function rotate(deps: Deps, live: Live, answer: Answer, now: number): Promise<TokenAnswer | undefined> {
+function refreshingFor(
+  deps: Deps,
+  live: Live,
+  { scope, resources }: { scope: string | undefined; resources: readonly string[] },
+): Refreshing {
   const { grant } = live.found;
-  const familyExpiresAt = grant.familyExpiresAt ?? now;
-  const family = seededFamily(grant);
-  const minted = mintGeneration(deps, {
-    family,
-    generation: grant.refreshGeneration + 1,
-    items: answer.items,
-    narrowedTo: answer.narrowed ? answer.scope : undefined,
-    familyExpiresAt,
-    dpopJkt: live.proof?.jkt,
-    now,
-  });
-  const repeatSeconds = deps.rules.refreshRepeatSeconds;
-  const makeIdToken = await idTokenMaker(deps, live.found, live.client, answer.scope);
-  const rotating = deps.tokens.rotate({
-    grantId: grant.id,
-    fromGeneration: grant.refreshGeneration,
-    familySeed: family.familySeed,
-    familySeedFrom: family.familySeedFrom,
-    accessToken: minted.accessToken,
-    refreshExpiresAt: minted.refreshExpiresAt,
-    recentRotations: noteRotation(grant.recentRotations, grant.refreshGeneration, { now, repeatSeconds }),
-    answerScope: answer.scope,
-    now,
-  });
-  const { pair, accessToken, refreshExpiresAt } = minted;
-  const signing = makeIdToken({
-    accessToken: pair.accessToken,
-    items: answer.items,
-    issuedAt: now,
-    nonce: undefined,
-  });
-  const [rotated, idToken] = await Promise.all([rotating, signing]);
-  if (!rotated) return undefined;
-  publishUse(deps, grant, 'rotated');
-  const { scope } = answer;
-  const accessTokenExpiresAt = accessToken.expiresAt;
-  return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken, now });
+  const { application } = live.client;
+  const apiId = requireAudience(deps, { application, grant, resources });
+  if (apiId !== undefined) return refreshForApi(deps, live, { apiId, scope });
+  return refreshForUserInfo(deps, live, scope);
 }
 
 /** FAPI 2.0 Security Profile 5.3.2.1: the same refresh token, and another access token. */
-async function renew(deps: Deps, live: Live, answer: Answer, presented: number): Promise<TokenAnswer> {
+async function renew(deps: Deps, live: Live, refreshing: Refreshing, presented: number): Promise<TokenAnswer> {
   const { found, client, proof } = live;
   const { grant } = found;
   const now = deps.clock.now();
@@ -177,59 +140,10 @@ async function renew(deps: Deps, live: Live, answer: Answer, presented: number):
   if (rotation.kind !== 'rotate') throw dead(`refresh token ${rotation.kind}`);
   refuseNotAdmitted(client.application, found);
   await proof?.spend();
-  const { scope } = answer;
-  const { pair, accessToken, refreshExpiresAt } = mintGeneration(deps, {
-    family: grant,
-    generation: grant.refreshGeneration,
-    items: answer.items,
-    narrowedTo: answer.narrowed ? scope : undefined,
-    familyExpiresAt: grant.familyExpiresAt ?? now,
-    dpopJkt: proof?.jkt,
-    now,
-  });
-  const makeIdToken = await idTokenMaker(deps, found, client, scope);
-  const more = { items: answer.items, issuedAt: now, nonce: undefined };
-  const idToken = await makeIdToken({ accessToken: pair.accessToken, ...more });
-  if (!(await deps.tokens.renew({ grantId: grant.id, accessToken, refreshExpiresAt, answerScope: scope }))) {
-    throw dead('family ended');
-  }
+  const renewed = await refreshing.renew(now);
+  if (!renewed) throw dead('family ended');
   publishUse(deps, grant, 'renewed');
-  const accessTokenExpiresAt = accessToken.expiresAt;
-  return tokenAnswer({ pair, accessToken, accessTokenExpiresAt, refreshExpiresAt, scope, idToken, now });
-}
-
-/** Derives the last answer again from the family, its seed and the server's secret. No raw token was stored. */
-async function repeatAnswer(deps: Deps, { found, client, proof }: Live, now: number): Promise<TokenAnswer> {
-  const { grant } = found;
-  const last = grant.lastAnswer;
-  const row = last ? await deps.tokens.findAccessToken(last.accessTokenId) : undefined;
-  if (!last || !row) throw dead('successor no longer derivable');
-  if (row.dpopJkt !== proof?.jkt)
-    throw invalidGrant('dpop-key-mismatch', 'A repeated refresh needs a proof of the same key as the first one.');
-  const pairs = remakeTokenPairs(deps.secrets, {
-    family: grant,
-    generation: grant.refreshGeneration,
-    accessTokenId: last.accessTokenId,
-  });
-  const pair = pairs.find((candidate) => equalHashes(candidate.accessTokenHash, row.tokenHash));
-  if (!pair) throw dead('successor no longer derivable');
-  const makeIdToken = await idTokenMaker(deps, found, client, last.scope);
-  const idToken = await makeIdToken({
-    accessToken: pair.accessToken,
-    items: row.items,
-    issuedAt: row.createdAt,
-    nonce: undefined,
-  });
-  publishUse(deps, grant, 'repeated');
-  return tokenAnswer({
-    pair,
-    accessToken: row,
-    idToken,
-    accessTokenExpiresAt: last.accessTokenExpiresAt,
-    refreshExpiresAt: grant.refreshExpiresAt ?? now,
-    scope: last.scope,
-    now,
-  });
+  return renewed;
 }
 
 const publishUse = (

@@ -24,6 +24,14 @@ export type TokenAnswer = {
 /** An answer that may have an access token alone. */
 export type AccessAnswer = Pick<TokenAnswer, 'accessToken' | 'expiresIn' | 'scope' | 'type'> & Partial<TokenAnswer>;
 
+/**
+ * The answers of a refresh, for one audience. `undefined`: another call was faster, or what was to be repeated or
+ * renewed has ended.
+ */
+export type Refreshing = Readonly<
+  Record<'rotate' | 'renew' | 'repeat', (now: number) => Promise<TokenAnswer | undefined>>
+>;
+
 /** Makes the next generation of a family, ready to be stored. */
 export function mintGeneration(
   deps: {

@@ -6,7 +6,8 @@ import { tryItRedirectUri } from './run.ts';
 /**
  * Login activation is ON, the audience is everyone (`isTryIt` knows who may start a run), requests need not be pushed,
  * the console's callback is the only redirect URI, and the application hears nothing of the end of the session, because
- * it got no token. For requests that `isTryIt` recognises, and for finishing such a run; never stored.
+ * it got no token. It asks for no scope of an API, because it shows user information. For requests that `isTryIt`
+ * recognises, and for finishing such a run; never stored.
  */
 export const applicationInRun = (issuer: string, application: Application): Application => ({
   ...application,
@@ -18,4 +19,5 @@ export const applicationInRun = (issuer: string, application: Application): Appl
     { id: 'try-it', redirectUri: tryItRedirectUri(issuer, application.id), createdAt: application.createdAt },
   ],
   backchannelLogoutUri: undefined,
+  apiScopes: [],
 });

@@ -21,6 +21,8 @@ export type FinishedRun =
 export async function finishRun(
   deps: Pick<
     Ports,
+    | 'apis'
+    | 'apiUrl'
     | 'codes'
     | 'tokens'
     | 'members'
@@ -42,6 +44,7 @@ export async function finishRun(
       code: presentCode(deps, code),
       redirectUri: tryItRedirectUri(deps.issuer, application.id),
       codeVerifier: run.codeVerifier,
+      resources: [],
       proof: undefined,
     });
     try {

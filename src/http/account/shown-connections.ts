@@ -5,14 +5,14 @@ import { inLanguage } from '../../core/applications/translations.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '../../core/consent/profile-claims.ts';
 import { isUnused } from '../../core/consent/unused.ts';
-import { type AnsweredItem, answeredItems } from '../../core/consent/withdraw-items.ts';
+import { type AnsweredItem, answeredItems, answeredScopes } from '../../core/consent/withdraw-items.ts';
 import type { ShownGroup } from '../../core/groups/group.ts';
 import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
 import { logoPath } from '../../core/logos/logo.ts';
 import { applicationPath } from '../../views/account/account-pages.ts';
 import type { AccountConnection } from '../../views/account/account-props.ts';
 import type { Language } from '../../views/parts/page.ts';
-import { isWithheld, valueAsText } from '../pages/consent-rows.ts';
+import { isWithheld, shownScope, valueAsText } from '../pages/consent-rows.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 
 /** Every application that is connected. */
@@ -45,6 +45,10 @@ export async function shownConnection(
     lastUsedAt: connection.lastUsedAt,
     unused: isUnused(connection, ports.clock.now()),
     href: applicationPath(application.id),
+    scopes: answeredScopes(application, connection).map(({ entry, agreed }) => ({
+      ...shownScope(entry, language),
+      agreed,
+    })),
     items: connectionRows(answered, account, { received, withholding }),
   };
 }

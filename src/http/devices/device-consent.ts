@@ -117,7 +117,7 @@ function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fast
 
 /** An answer counts for the code, the person and the items that the page showed. */
 const formPurpose = ({ found, items, signedIn, refused }: Asked): string =>
-  `device ${signedIn.session.id} ${found.code.id} ${refused ?? ''} ${describeShownItems(items)}`;
+  `device ${signedIn.session.id} ${found.code.id} ${refused ?? ''} ${describeShownItems(items, [])}`;
 
 async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const { found, signedIn, items } = asked;
@@ -132,12 +132,13 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
     logEvent(http, 'device-code', denied ? 'denied' : 'over', about);
     return denied ? reply.redirect(DENIED_PATH, 303) : showUserCodePage(deps, http, reply, signedIn, CODE_UNKNOWN);
   }
-  const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(items) : [];
+  const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(items, []) : [];
   const agreement = await agree(deps.ports, {
     request: found.request,
     signedIn,
     language: (await pageContext(deps, http, reply)).language,
     shown: items,
+    shownScopes: [],
     ticked: [...form.all('item'), ...all],
     field: (name) => form.get(name),
     issue: (agreed) => confirmDeviceCode(deps.ports, found, agreed),
@@ -163,7 +164,7 @@ async function show(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, a
   const { found, signedIn, connection, items, refused, otherAccountHref } = asked;
   const { request, userCode } = found;
   const context = await pageContext(deps, http, reply);
-  const contents = await consentContents(deps, context, { request, signedIn, connection, items }, shown);
+  const contents = await consentContents(deps, context, { request, signedIn, connection, items, scopes: [] }, shown);
   const form = {
     action: confirmPath(deps, signedIn, userCode),
     csrf: await csrfToken(deps, http, reply, formPurpose(asked)),

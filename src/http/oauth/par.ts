@@ -12,7 +12,7 @@ import type { Route } from '../routes/route.ts';
 import { NO_STORE } from './no-store.ts';
 import { reportRefusal } from './report-refusal.ts';
 
-export type PushDeps = ClientAuthDeps & DpopDeps & Pick<Ports, 'members' | 'signingKeys' | 'pushedRequests'>;
+export type PushDeps = ClientAuthDeps & DpopDeps & Pick<Ports, 'members' | 'signingKeys' | 'pushedRequests' | 'apiUrl'>;
 
 const PATH: ClientPath = '/oauth/par';
 const REQUEST = { path: PATH, parameters: [], begin: () => undefined };

@@ -1,7 +1,8 @@
 // The rows of the consent page: each item with the user's own value as text, and what was typed in an earlier try.
 import type { Account, Address } from '../../core/accounts/account.ts';
+import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
-import type { ConsentFormItem } from '../../core/consent/consent-form.ts';
+import type { ConsentFormItem, ConsentFormScope } from '../../core/consent/consent-form.ts';
 import {
   claimsOfItem,
   isEmailWithheld,
@@ -16,7 +17,7 @@ import { USERNAME_FIELD } from '../../core/usernames/username-field.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { PICTURE_PATH } from '../../views/account/account-pages.ts';
 import { labelOf } from '../../views/groups/group-name.tsx';
-import type { ConsentItemRow } from '../../views/parts/page.ts';
+import type { ConsentItemRow, ConsentScopeRow } from '../../views/parts/page.ts';
 
 export const consentRows = (
   items: readonly ConsentFormItem[],
@@ -38,6 +39,27 @@ export const consentRows = (
     agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
     typed: Object.fromEntries(fieldsOf(entry.item).map((field) => [field, form?.get(field) ?? ''])),
   }));
+
+export const scopeRows = (
+  scopes: readonly ConsentFormScope[],
+  language: TranslationLanguage,
+  form: Parameters | undefined,
+): ConsentScopeRow[] =>
+  scopes.map((entry) => ({
+    ...shownScope(entry, language),
+    isNew: entry.isNew,
+    agreed: entry.consent === 'required' || (form ? form.all('item').includes(entry.item) : entry.agreed),
+  }));
+
+/** A scope as people read it. */
+export const shownScope = (
+  entry: Omit<ConsentFormScope, 'agreed' | 'isNew'>,
+  language: TranslationLanguage,
+): Omit<ConsentScopeRow, 'agreed' | 'isNew'> => {
+  const { label, description } = inLanguage({ ...entry, translations: entry.texts }, language);
+  const { item, consent, apiName, purpose } = inLanguage(entry, language);
+  return { item, consent, api: apiName, label: label ?? item, description, purpose };
+};
 
 /** An uploaded picture is shown. One from elsewhere is not: its host would learn who is about to agree. */
 export const ownPicturePath = ({ profile }: Pick<Account, 'profile'>): string | undefined =>

@@ -10,7 +10,9 @@ import { agree } from '../../core/consent/agree.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import {
   type ConsentFormItem,
+  type ConsentFormScope,
   consentForm,
+  consentScopes,
   describeShownItems,
   itemsOfAgreeAll,
 } from '../../core/consent/consent-form.ts';
@@ -32,7 +34,7 @@ import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
-import { consentRows } from './consent-rows.ts';
+import { consentRows, scopeRows } from './consent-rows.ts';
 import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
 import { formExpired } from './form-expired.ts';
 
@@ -75,6 +77,8 @@ type Asked = {
   signedIn: SignedIn;
   connection: Connection | undefined;
   items: readonly ConsentFormItem[];
+  /** Scopes of APIs of the operator. */
+  scopes: readonly ConsentFormScope[];
   open: boolean;
 };
 
@@ -89,7 +93,8 @@ function withAsked(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fast
     const open = next.kind === 'consent';
     if (!signedIn || (!open && next.kind !== 'return-code')) return redirectOnward(reply, flow);
     const items = consentForm(request, connection, signedIn.account);
-    return handle(http, reply, { flow, request, device, signedIn, connection, items, open });
+    const scopes = consentScopes(request, connection);
+    return handle(http, reply, { flow, request, device, signedIn, connection, items, scopes, open });
   };
 }
 
@@ -104,12 +109,13 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
   if (form.get('action') === 'cancel') {
     return returnCancelled(deps, reply, asked.request, 'The user cancelled the consent.');
   }
-  const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(asked.items) : [];
+  const all = form.get('action') === 'agree-all' ? itemsOfAgreeAll(asked.items, asked.scopes) : [];
   const agreement = await agree(deps.ports, {
     request: asked.request,
     signedIn: asked.signedIn,
     language: (await pageContext(deps, http, reply)).language,
     shown: asked.items,
+    shownScopes: asked.scopes,
     ticked: [...form.all('item'), ...all],
     field: (name) => form.get(name),
     issue: (agreed) => issueCode(deps.ports, { ...agreed, stampHash: asked.flow.stampHash }),
@@ -147,8 +153,8 @@ const typedBefore = (http: FastifyRequest) => (isLanguageSwitch(http) ? { form: 
 /** Purpose of a second token, for person and request alone: it stays valid when an answer changes what is shown. */
 const shownToPurpose = ({ flow, signedIn }: Asked): string => `consent-shown-to ${signedIn.session.id} ${flow.query}`;
 
-const formPurpose = ({ flow, items, signedIn }: Asked): string =>
-  `consent ${signedIn.session.id} ${flow.query} ${describeShownItems(items)}`;
+const formPurpose = ({ flow, items, scopes, signedIn }: Asked): string =>
+  `consent ${signedIn.session.id} ${flow.query} ${describeShownItems(items, scopes)}`;
 
 type Shown = { form?: Parameters; status?: number; faults?: readonly Fault[] };
 
@@ -170,7 +176,13 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
 export async function consentContents(
   { ports }: Pick<AuthDeps, 'ports'>,
   context: PageContext,
-  { request, signedIn, connection, items }: Pick<Asked, 'request' | 'signedIn' | 'connection' | 'items'>,
+  {
+    request,
+    signedIn,
+    connection,
+    items,
+    scopes,
+  }: Pick<Asked, 'request' | 'signedIn' | 'connection' | 'items' | 'scopes'>,
   { form, faults = [] }: Pick<Shown, 'form' | 'faults'>,
 ) {
   const { account } = signedIn;
@@ -179,6 +191,7 @@ export async function consentContents(
   return {
     application: applicationCard(request.application, context),
     items: consentRows(texts, account, form, { rules: ports.rules, received }),
+    scopes: scopeRows(scopes, context.language, form),
     signedIn: { email: account.email, nickname: account.profile.nickname },
     faults,
     firstTime: connection === undefined || connection.endedAt !== undefined,

@@ -38,6 +38,31 @@ export const API_REFUSALS = {
     cause: 'There is no API with this identifier, or operators gave the application none of its scopes.',
     cure: 'Compare resource with the identifier of the API: scheme and host in any case, the path character by character.',
   },
+  'resource-not-granted': {
+    reportedAs: ['invalid_target'],
+    title: 'The person did not agree to this resource',
+    cause: 'resource of a token request is none of those that the authorization request named.',
+    cure: 'Name it in resource of the authorization request, which may have several, and ask the person again.',
+  },
+  'api-scope-missing': {
+    reportedAs: ['invalid_scope'],
+    title: 'The request asks for no scope of the API',
+    cause: 'scope names none of the scopes of the API that the application has, and none of them is given by default.',
+    cure: 'Name a scope of the API in scope.',
+  },
+  'api-access-ended': {
+    reportedAs: ['invalid_grant'],
+    title: 'Nothing of the API is agreed to any more',
+    cause:
+      'The person has withdrawn the scopes of the API, its owner took them off the application, or operators changed who may ask for them.',
+    cure: 'Start the sign-in again. The consent page asks for what can still be had.',
+  },
+  'api-not-admitted': {
+    reportedAs: ['access_denied', 'unauthorized_client'],
+    title: 'The API is for members of certain groups',
+    cause: 'The audience of the API is groups, and the user is in none of its allowed_groups. Nothing is revoked.',
+    cure: 'Ask an operator of the server to add the user to one of the groups. Codes and tokens that have not expired work again.',
+  },
   'program-access-ended': {
     reportedAs: ['unauthorized_client'],
     title: 'What the application may have was changed just now',
@@ -134,6 +159,36 @@ export const API_REFUSALS = {
     cause:
       'An application whose security_profile is FAPI 2.0 has, or would get, scopes of an API that signs with RS256.',
     cure: 'Use ES256 for access_token_signing_alg, or take the scopes from the application.',
+  },
+  'api-machine-default': {
+    reportedAs: ['fault'],
+    title: 'The scope is for programs and given to people by default',
+    cause: 'Programs get scopes with machine: true from operators, and no application asks people for them.',
+    cure: 'Leave out machine or default.',
+  },
+  'api-applications': {
+    reportedAs: ['fault'],
+    title: 'applications is not valid',
+    cause: 'It says which applications may ask people for the scopes of the API.',
+    cure: 'Use any, or a list of at most 1,000 ids of applications, each once.',
+  },
+  'api-groups': {
+    reportedAs: ['fault'],
+    title: 'A list of groups is not valid',
+    cause: 'Each list names a group once, and is short enough to read.',
+    cure: 'Use at most 50 names of groups, each once.',
+  },
+  'api-group-unknown': {
+    reportedAs: ['fault'],
+    title: 'There is no such group',
+    cause: 'A list of the API names a group that does not exist.',
+    cure: 'Send the names of groups that exist. latchkey groups list shows them.',
+  },
+  'api-allowed-groups': {
+    reportedAs: ['fault'],
+    title: 'audience and allowed_groups do not fit together',
+    cause: 'With the audience groups somebody has to be let in, and with everyone nobody is kept out.',
+    cure: 'Name in allowed_groups whose members get tokens, or set audience to everyone and leave allowed_groups out.',
   },
   'api-choice': {
     reportedAs: ['fault'],

@@ -1,6 +1,8 @@
 // Applications and the entries of their lists (contract 3). An application's plain values are described in
 // core/applications/application-fields.ts.
 import * as z from 'zod/mini';
+import { SCOPE_NAME } from '../../core/apis/api.ts';
+import { MAX_ASKED_SCOPES } from '../../core/apis/asked-scope-faults.ts';
 import { PLATFORMS } from '../../core/applications/application.ts';
 import {
   MAX_BUNDLE_ID_LENGTH,
@@ -37,7 +39,7 @@ const setOf = <Entry extends z.ZodMiniType>(entry: Entry, most: number, descript
   z.array(entry).check(z.maxLength(most), z.meta({ uniqueItems: true, description }));
 
 /** One object for each language of the pages. */
-const translationsOf = <Texts extends z.ZodMiniObject>(texts: Texts, description: string) => {
+export const translationsOf = <Texts extends z.ZodMiniObject>(texts: Texts, description: string) => {
   const inOne = z.optional(texts);
   return z.optional(z.strictObject({ en: inOne, ko: inOne }).check(z.describe(description)));
 };
@@ -91,6 +93,18 @@ export const consentItemSchema = atFirstUse(() =>
   }),
 );
 
+const apiScopeSchema = atFirstUse(() =>
+  z.strictObject({
+    scope: text('A scope of an API that lets the application ask for it.', z.regex(SCOPE_NAME)),
+    consent: oneOf(['required', 'optional'], 'Whether users can decline the scope.'),
+    purpose: z.optional(text('Shown to the user.', z.maxLength(MAX_PURPOSE_LENGTH))),
+    translations: translationsOf(
+      z.strictObject({ purpose: z.optional(z.string().check(z.maxLength(MAX_PURPOSE_LENGTH))) }),
+      'purpose in other languages: those of the pages.',
+    ),
+  }),
+);
+
 export const applicationSchema = atFirstUse(() =>
   z.strictObject({
     id: id('ID of the application.'),
@@ -105,6 +119,11 @@ export const applicationSchema = atFirstUse(() =>
     platforms: setOf(platformSchema(), PLATFORMS.length, 'Each entry has an API key of its own.'),
     redirect_uris: setOf(plainUri(), MAX_REDIRECT_URIS, 'Where codes may be sent; compared character by character.'),
     consent_items: setOf(consentItemSchema(), CONSENT_ITEMS.length, 'What the application requests from its users.'),
+    api_scopes: setOf(
+      apiScopeSchema(),
+      MAX_ASKED_SCOPES,
+      'Scopes of APIs of the operator that the application requests from its users.',
+    ),
     ...fieldSchemas(OTHER_FIELDS),
     groups: groupNames(GROUP_LISTS.groups.description),
     allowed_groups: groupNames(GROUP_LISTS.allowedGroups.description),

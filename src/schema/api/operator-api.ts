@@ -3,25 +3,42 @@ import * as z from 'zod/mini';
 import {
   ACCESS_TOKEN_ALGORITHMS,
   ACCESS_TOKEN_FORMATS,
+  API_AUDIENCES,
+  MAX_ASKING_APPLICATIONS,
   MAX_MACHINE_APPLICATIONS,
   MAX_SCOPES,
   MAX_TTL_SECONDS,
   MIN_TTL_SECONDS,
   SCOPE_NAME,
 } from '../../core/apis/api.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from '../../core/apis/check-api.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_NAME_LENGTH } from '../../core/apis/check-api.ts';
 import { MAX_RESOURCE_LENGTH } from '../../core/apis/resource.ts';
+import { MAX_NAMED_GROUPS } from '../../core/groups/group.ts';
 import { atFirstUse } from '../at-first-use.ts';
+import { translationsOf } from './application.ts';
 import { flag, id, listOf, oneOf, text, time, timeOrNever, uri } from './kinds.ts';
 
 const scope = () =>
   z.strictObject({
     name: text('Unique on the server.', z.regex(SCOPE_NAME)),
+    label: z.optional(text('What people read instead of the name.', z.minLength(1), z.maxLength(MAX_LABEL_LENGTH))),
     description: z.optional(
-      text('What the scope is for, for operators.', z.minLength(1), z.maxLength(MAX_DESCRIPTION_LENGTH)),
+      text('What the scope is for, for people and operators.', z.minLength(1), z.maxLength(MAX_DESCRIPTION_LENGTH)),
+    ),
+    translations: translationsOf(
+      z.strictObject({
+        label: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_LABEL_LENGTH))),
+        description: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_DESCRIPTION_LENGTH))),
+      }),
+      'label and description in other languages: those of the pages.',
     ),
     machine: z.optional(
-      flag('Whether applications can have it for themselves, with `client_credentials`. Default: false.'),
+      flag(
+        'Whether it is for applications themselves, with `client_credentials`. Nobody is asked for it then. Default: false.',
+      ),
+    ),
+    default: z.optional(
+      flag('Whether a request that names no scope of the API asks people for it. Not with `machine`. Default: false.'),
     ),
   });
 
@@ -44,6 +61,44 @@ export const apiSchema = atFirstUse(() =>
       listOf(access(), 'Which applications have which scopes for themselves, in the order of their IDs.').check(
         z.meta({ maxItems: MAX_MACHINE_APPLICATIONS, default: [] }),
       ),
+    ),
+    applications: z.optional(
+      z
+        .union(
+          [
+            z.literal('any'),
+            // Which ids there are is core's rule, and how many.
+            z
+              .array(z.string().check(z.meta({ pattern: '^[a-z0-9]+$' })))
+              .check(z.meta({ uniqueItems: true, maxItems: MAX_ASKING_APPLICATIONS })),
+          ],
+          { error: ({ input }) => (input === undefined ? '' : 'This must be `any` or a list of ids of applications.') },
+        )
+        .check(
+          z.describe(
+            'Which applications can ask people for its scopes that are not for applications themselves: `any`, or their ids. Default: none.',
+          ),
+        ),
+    ),
+    documents: z.optional(
+      flag('Whether clients that nobody registered can ask for these scopes as well. Default: false.'),
+    ),
+    audience: z.optional(
+      oneOf(API_AUDIENCES, 'Who can get tokens for it: everyone, or members of `allowed_groups`.').check(
+        z.meta({ default: 'everyone' }),
+      ),
+    ),
+    allowed_groups: z.optional(
+      listOf(
+        z.string().check(z.minLength(1)),
+        'Names of groups, with the audience `groups`. In alphabetical order.',
+      ).check(z.meta({ maxItems: MAX_NAMED_GROUPS, default: [] })),
+    ),
+    groups: z.optional(
+      listOf(
+        z.string().check(z.minLength(1)),
+        'Names of the groups that tokens tell of a person, where the application receives them too. In alphabetical order.',
+      ).check(z.meta({ maxItems: MAX_NAMED_GROUPS, default: [] })),
     ),
     access_token_format: z.optional(
       oneOf(

@@ -7,6 +7,7 @@ import { INSERT_COLUMNS, SET_COLUMNS } from '../application-columns.ts';
 import { type Base, count, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
 import { statement, table } from '../statement.ts';
+import { askScopes } from './ask-scopes.ts';
 import { findDoubt } from './doubt.ts';
 import { nameGroups } from './name-groups.ts';
 import { requireProof } from './session-proof.ts';
@@ -110,11 +111,13 @@ const CLEAR_LISTS = statement({
   with entries as (delete from platforms where application_id = $id),
     uris as (delete from redirect_uris where application_id = $id),
     items as (delete from consent_items where application_id = $id),
+    scopes as (delete from application_api_scopes where application_id = $id),
     named as (delete from application_groups where application_id = $id)
   delete from post_logout_redirect_uris where application_id = $id`,
-  sqlite: ['platforms', 'redirect_uris', 'consent_items', 'application_groups', 'post_logout_redirect_uris'].map(
-    (table) => `delete from ${table} where application_id = $id`,
-  ),
+  sqlite: [
+    ...['platforms', 'redirect_uris', 'consent_items', 'application_api_scopes', 'application_groups'],
+    'post_logout_redirect_uris',
+  ].map((table) => `delete from ${table} where application_id = $id`),
 });
 const REMOVE_SECRETS = statement('delete from client_secrets where application_id = $id');
 
@@ -131,6 +134,7 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
       yield* count(INSERT, application);
       yield* count(INSERT_LISTS, { id: application.id, ...listsOf(application) });
       yield* nameGroups(application);
+      yield* askScopes(application);
       return true;
     }),
   replace: (application, fromVersion, proof) =>
@@ -146,6 +150,7 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
       if (!platforms.some(({ platform }) => platform === 'Web')) yield* count(REMOVE_SECRETS, { id });
       yield* count(INSERT_LISTS, { id, ...listsOf(application) });
       yield* nameGroups(application);
+      yield* askScopes(application);
       return true;
     }),
 });

@@ -4,9 +4,10 @@ import type { ApiStore, ProgramOffer } from '../../core/apis/api-store.ts';
 import type { ResourceTokenInContext } from '../../core/apis/resource-token.ts';
 import type { Base } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
+import { findPersonToken } from './api-access.ts';
 
 export const RESOURCE_TOKENS = table('resource_tokens', 'id', {
-  text: 'id api_id application_id api_key dpop_jkt',
+  text: 'id api_id application_id api_key dpop_jkt grant_id',
   bytes: 'token_hash',
   json: 'scope',
   integer: 'created_at expires_at',
@@ -34,7 +35,7 @@ const INSERT = statement(`
     where m.application_id = a.id and m.scope_name = any($names))`);
 
 const find = (names: string) => `
-  select t.id, t.token_hash, t.api_id, t.application_id, t.api_key, t.scope, t.dpop_jkt, t.created_at, t.expires_at,
+  select t.id, t.token_hash, t.api_id, t.application_id, t.api_key, t.scope, t.dpop_jkt, t.grant_id, t.created_at, t.expires_at,
     i.resource,
     (select ${names} from api_machine_access m join api_scopes s on s.name = m.scope_name
       where m.application_id = t.application_id and s.api_id = t.api_id) as given
@@ -42,7 +43,7 @@ const find = (names: string) => `
   join apis i on i.id = t.api_id
   join applications a on a.id = t.application_id and a.login_activation = true
   join platforms p on p.api_key = t.api_key and p.application_id = a.id
-  where t.id = $id`;
+  where t.id = $id and t.grant_id is null`;
 const FIND = statement(
   { postgres: find(`coalesce(${NAMES.postgres}, '[]')`), sqlite: find(NAMES.sqlite) },
   { scope: 'json', given: 'json' },
@@ -59,7 +60,8 @@ export const createResourceTokens = (
     return (await base.change(INSERT, { ...token, names, many: token.scope.length })) === 1;
   },
   findToken: async (id) => {
-    const found = await base.row<ResourceTokenInContext>(FIND, { id });
+    const program = await base.row<Omit<ResourceTokenInContext, 'person'>>(FIND, { id });
+    const found = program ? { person: undefined, ...program } : await findPersonToken(base, id);
     return found && { ...found, given: found.scope.filter((name) => found.given.includes(name)) };
   },
   removeToken: async (id) => {

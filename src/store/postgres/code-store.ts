@@ -19,7 +19,7 @@ const ISSUE = statement(`
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
     sign_in_epoch, grant_epoch, stamp_hash, family_seed, family_seed_from, redirect_uri,
-    code_challenge, dpop_jkt, keeps_refresh_token, nonce, requested_scope, items, openid, authenticated_at, created_at, code_expires_at, code_used_at,
+    code_challenge, dpop_jkt, keeps_refresh_token, nonce, requested_scope, items, api_access, openid, authenticated_at, created_at, code_expires_at, code_used_at,
     ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
     last_access_token_id, last_access_token_expires_at, last_answer_scope)
   select * from unnest(
@@ -27,7 +27,7 @@ const ISSUE = statement(`
     $connectionGeneration::integer[], $sessionId::text[],
     $signInEpoch::integer[], $grantEpoch::integer[], $stampHash::bytea[], $familySeed::bytea[],
     $familySeedFrom::integer[], $redirectUri::text[],
-    $codeChallenge::text[], $dpopJkt::text[], $keepsRefreshToken::boolean[], $nonce::json[], $requestedScope::json[], $items::json[], $openid::json[], $authenticatedAt::bigint[],
+    $codeChallenge::text[], $dpopJkt::text[], $keepsRefreshToken::boolean[], $nonce::json[], $requestedScope::json[], $items::json[], $apiAccess::json[], $openid::json[], $authenticatedAt::bigint[],
     $createdAt::bigint[], $codeExpiresAt::bigint[], $codeUsedAt::bigint[],
     $endedAt::bigint[], $refreshGeneration::integer[], $refreshExpiresAt::bigint[], $familyExpiresAt::bigint[],
     $recentRotations::json[],

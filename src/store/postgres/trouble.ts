@@ -1,6 +1,7 @@
 // Distinguishes trouble with PostgreSQL (gone, starting, full, read-only, no answer), which becomes `Unavailable`, from
 // bugs of this program.
 import { DatabaseError } from 'pg';
+import { ScopesChanged } from '../../core/apis/askable-scopes.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { GroupsChanged } from '../../core/groups/group-store.ts';
 import { ActRefused } from '../../core/operators/acting.ts';
@@ -37,6 +38,7 @@ const OWN_ERRORS = [
   ActRefused,
   AccountInDoubt,
   GroupsChanged,
+  ScopesChanged,
   DatabaseRefused,
   Undone,
 ];

@@ -11,13 +11,13 @@ const ISSUE = `
   insert into grants (
     id, code_hash, api_key, application_id, account_id, connection_generation, session_id,
     sign_in_epoch, grant_epoch, stamp_hash, family_seed, family_seed_from, redirect_uri,
-    code_challenge, dpop_jkt, keeps_refresh_token, nonce, requested_scope, items, openid, authenticated_at, created_at, code_expires_at, code_used_at,
+    code_challenge, dpop_jkt, keeps_refresh_token, nonce, requested_scope, items, api_access, openid, authenticated_at, created_at, code_expires_at, code_used_at,
     ended_at, refresh_generation, refresh_expires_at, family_expires_at, recent_rotations,
     last_access_token_id, last_access_token_expires_at, last_answer_scope)
   values (
     $id, $codeHash, $apiKey, $applicationId, $accountId, $connectionGeneration, $sessionId,
     $signInEpoch, $grantEpoch, $stampHash, $familySeed, $familySeedFrom, $redirectUri,
-    $codeChallenge, $dpopJkt, $keepsRefreshToken, $nonce, $requestedScope, $items, $openid, $authenticatedAt, $createdAt, $codeExpiresAt, $codeUsedAt,
+    $codeChallenge, $dpopJkt, $keepsRefreshToken, $nonce, $requestedScope, $items, $apiAccess, $openid, $authenticatedAt, $createdAt, $codeExpiresAt, $codeUsedAt,
     $endedAt, $refreshGeneration, $refreshExpiresAt, $familyExpiresAt, $recentRotations,
     $lastAnswer.accessTokenId, $lastAnswer.accessTokenExpiresAt, $lastAnswer.scope)
   on conflict (stamp_hash) where stamp_hash is not null do nothing`;

@@ -9,6 +9,7 @@ import type { ShownGroup } from '../../core/groups/group.ts';
 import type { AddedLately } from '../../core/passwords/added-lately.ts';
 import type { Receipt } from '../../core/receipts/receipt.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
+import type { ConsentScopeRow } from '../parts/page.ts';
 
 export type AccountConnection = {
   applicationId: string;
@@ -31,6 +32,8 @@ export type AccountConnection = {
     /** Of the nickname: whether the application receives it as the name too. */
     asName?: NicknameAsName | undefined;
   }[];
+  /** What it may do at APIs of the operator. */
+  scopes?: readonly ConsentScopeRow[];
 };
 
 export type AccountSession = {

@@ -4,11 +4,11 @@ import { ApplicationMark } from '../parts/application-mark.tsx';
 import { Form } from '../parts/form.tsx';
 import { ownPath } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
-import { NameText } from '../parts/words.tsx';
+import { NameText, ValueText } from '../parts/words.tsx';
 import { BackLink } from './account-menu.tsx';
 import type { AccountConnection, ApplicationPage } from './account-props.ts';
 import type { AccountSectionProps } from './account-section.ts';
-import { Disconnect, nameOf, Value } from './connections.tsx';
+import { Disconnect, nameOf, scopeText, Value } from './connections.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 
 type Live = AccountSectionProps<ApplicationPage> & { connection: AccountConnection };
@@ -16,7 +16,8 @@ type Live = AccountSectionProps<ApplicationPage> & { connection: AccountConnecti
 /** In words, item by item. */
 const Items = ({ connection, messages, context }: Live) => {
   const agreed = connection.items.filter((item) => item.agreed);
-  if (agreed.length === 0) return <p class="empty">{messages.account.seesNothing}</p>;
+  const scopes = (connection.scopes ?? []).filter((scope) => scope.agreed);
+  if (agreed.length + scopes.length === 0) return <p class="empty">{messages.account.seesNothing}</p>;
   return (
     <dl class="received">
       {agreed.map((item) => (
@@ -25,6 +26,14 @@ const Items = ({ connection, messages, context }: Live) => {
           <dd>
             <Value item={item} messages={messages} context={context} />
           </dd>
+        </div>
+      ))}
+      {scopes.map((scope) => (
+        <div key={scope.item}>
+          <dt>
+            <ValueText of={scopeText(scope)} />
+          </dt>
+          <dd>{scope.description === undefined ? null : <ValueText of={scope.description} />}</dd>
         </div>
       ))}
     </dl>

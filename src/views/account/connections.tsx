@@ -6,7 +6,7 @@ import { showValue } from '../parts/claim-fields.tsx';
 import { AsName } from '../parts/consent-item.tsx';
 import { Form } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
-import type { Language } from '../parts/page.ts';
+import type { ConsentScopeRow, Language } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText, OwnersLink, ValueText, Words } from '../parts/words.tsx';
@@ -26,7 +26,10 @@ export const nameOf = ({ item, asName }: Item, { items, consent }: Messages): st
 
 /** What the application can read now, as a list in the page's language. */
 const readableItems = (connection: AccountConnection, language: Language, messages: Messages): string => {
-  const seen = connection.items.filter((item) => item.agreed).map((item) => nameOf(item, messages));
+  const seen = [
+    ...connection.items.filter((item) => item.agreed).map((item) => nameOf(item, messages)),
+    ...(connection.scopes ?? []).filter((scope) => scope.agreed).map(scopeText),
+  ];
   if (seen.length === 0) return messages.account.seesNothing;
   return messages.account.sees(new Intl.ListFormat(language, { type: 'conjunction' }).format(seen));
 };
@@ -57,6 +60,29 @@ const ItemRow = ({ item, ...section }: { item: Item } & AccountSectionProps<Appl
           {locked ? <span class="aside"> {section.messages.account.locked}</span> : null}
         </span>
         <Value item={item} {...section} />
+      </span>
+    </label>
+  );
+};
+
+/** With the name of its API. */
+export const scopeText = ({ api, label }: ConsentScopeRow): string => `${showName(label)} (${showName(api)})`;
+
+const ScopeRow = ({ scope, messages }: { scope: ConsentScopeRow; messages: Messages }) => {
+  const locked = scope.consent === 'required';
+  return (
+    <label class="tick">
+      <input type="checkbox" class="switch" name="item" value={scope.item} checked={scope.agreed} disabled={locked} />
+      <span>
+        <span class="what">
+          <ValueText of={scopeText(scope)} />
+          {locked ? <span class="aside"> {messages.account.locked}</span> : null}
+        </span>
+        {scope.description === undefined ? null : (
+          <span class="value">
+            <ValueText of={scope.description} />
+          </span>
+        )}
       </span>
     </label>
   );
@@ -122,7 +148,10 @@ const Connection = (props: ConnectionProps) => {
         {connection.items.map((item) => (
           <ItemRow key={item.item} item={item} {...props} />
         ))}
-        {connection.items.some((item) => item.consent === 'optional') ? (
+        {connection.scopes?.map((scope) => (
+          <ScopeRow key={scope.item} scope={scope} messages={messages} />
+        ))}
+        {[...connection.items, ...(connection.scopes ?? [])].some((item) => item.consent === 'optional') ? (
           <button type="submit" class="small" name="action" value="save">
             {messages.account.saveItems}
           </button>

@@ -1,5 +1,6 @@
 // Receipts: each agreement as it was, with the texts that the page showed. Closed to one line each.
 
+import type { ReceiptScope } from '../../core/receipts/receipt.ts';
 import { Term } from '../parts/consent-terms.tsx';
 import { countryName } from '../parts/country-name.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
@@ -35,9 +36,35 @@ const Item = ({ item, messages, receipt }: ReceiptProps & { item: ReceiptRow['te
   );
 };
 
+/** A scope of an API, in the words that the page showed. */
+const Scope = ({ scope, messages, receipt }: ReceiptProps & { scope: ReceiptScope }) => {
+  const words = messages.receipts;
+  const consent = scope.consent === 'required' ? words.required : words.optional;
+  return (
+    <li>
+      <b lang={receipt.language}>
+        <ValueText of={`${showName(scope.label ?? scope.scope)} (${showName(scope.api)})`} />
+      </b>{' '}
+      <span class="aside">
+        {consent} · {scope.agreed ? words.agreed : words.declined}
+      </span>
+      {scope.description === undefined ? null : (
+        <p class="hint" lang={receipt.language}>
+          <ValueText of={scope.description} />
+        </p>
+      )}
+      {scope.purpose === undefined ? null : (
+        <p class="hint" lang={receipt.language}>
+          {words.purpose}: <ValueText of={scope.purpose} />
+        </p>
+      )}
+    </li>
+  );
+};
+
 const ReceiptItem = (props: ReceiptProps) => {
   const { receipt, messages, context, of } = props;
-  const { application, items } = receipt.texts;
+  const { application, items, scopes = [] } = receipt.texts;
   const words = messages.receipts;
   const kind = words.kinds[receipt.kind];
   const { companyCountry } = application;
@@ -53,12 +80,15 @@ const ReceiptItem = (props: ReceiptProps) => {
         </span>
       </summary>
       <div class="receipt">
-        {items.length === 0 ? (
+        {items.length + scopes.length === 0 ? (
           <p class="hint">{words.nothing}</p>
         ) : (
           <ul class="plain">
             {items.map((item) => (
               <Item key={item.item} item={item} {...props} />
+            ))}
+            {scopes.map((scope) => (
+              <Scope key={scope.scope} scope={scope} {...props} />
             ))}
           </ul>
         )}

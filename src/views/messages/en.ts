@@ -281,6 +281,11 @@ export const en = {
     asksAgain: (name: string): Phrase => [{ name }, ' asks you to review what it can access.'],
     asksMore: (name: string): Phrase => [{ name }, ' asks for something new. Your earlier answers are kept below.'],
     nothing: (name: string): Phrase => [{ name }, ' will be able to recognize you. It gets no other information.'],
+    asksScopes: (name: string): Phrase => [{ name }, ' wants to act for you.'],
+    scopes: {
+      required: (api: string): Phrase => ['Needed to continue: in ', { name: api }],
+      optional: (api: string): Phrase => ['Optional: in ', { name: api }],
+    },
     otherAccount: 'Use another account',
     account: 'Your account',
     required: 'Required',

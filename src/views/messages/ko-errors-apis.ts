@@ -30,6 +30,69 @@ export const koApiErrors = {
     cause: '이 식별자의 API가 없거나, 운영자가 앱에 그 API의 scope를 주지 않았어요.',
     cure: 'resource가 API의 식별자와 같은지 확인하세요. 스킴과 호스트는 대소문자를 가리지 않고, 경로는 글자 그대로 비교해요.',
   },
+  'resource-not-granted': {
+    title: '사용자가 동의하지 않은 resource예요',
+    cause: '토큰 요청의 resource가 인증 요청에서 지정한 것 중에 없어요.',
+    cure: '인증 요청의 resource에 넣고(여러 개를 보낼 수 있어요) 사용자에게 다시 동의를 받으세요.',
+  },
+  'api-scope-missing': {
+    title: '요청에 API의 scope가 없어요',
+    cause: 'scope에 앱이 요청할 수 있는 이 API의 scope가 없고, 기본으로 주는 scope도 없어요.',
+    cure: 'scope에 API의 scope를 넣으세요.',
+  },
+  'api-access-ended': {
+    title: '동의한 API 권한이 남아 있지 않아요',
+    cause:
+      '사용자가 API의 scope에 대한 동의를 철회했거나, 앱 소유자가 scope를 뺐거나, 운영자가 요청할 수 있는 앱을 바꿨어요.',
+    cure: '로그인을 다시 시작하세요. 아직 받을 수 있는 권한은 동의 화면에서 다시 물어봐요.',
+  },
+  'api-not-admitted': {
+    title: '정해진 그룹의 구성원만 쓸 수 있는 API예요',
+    cause:
+      'API의 audience가 groups인데, 사용자가 allowed_groups에 있는 어느 그룹에도 속해 있지 않아요. 취소되는 것은 없어요.',
+    cure: '서버 운영자에게 사용자를 그룹에 추가해 달라고 요청하세요. 만료되지 않은 코드와 토큰은 다시 쓸 수 있어요.',
+  },
+  'api-machine-default': {
+    title: '프로그램용 scope를 사람에게 기본으로 줄 수 없어요',
+    cause: 'machine: true인 scope는 운영자가 프로그램에 주고, 앱이 사람에게 요청하지 않아요.',
+    cure: 'machine이나 default 중 하나를 빼세요.',
+  },
+  'api-applications': {
+    title: 'applications가 올바르지 않아요',
+    cause: '어느 앱이 사람에게 API의 scope를 요청할 수 있는지 정하는 값이에요.',
+    cure: 'any를 쓰거나, 앱 id를 중복 없이 1,000개까지 쓰세요.',
+  },
+  'api-groups': {
+    title: '그룹 목록이 올바르지 않아요',
+    cause: '목록에는 그룹을 한 번씩만, 읽을 수 있을 만큼만 넣어요.',
+    cure: '그룹 이름을 중복 없이 50개까지 쓰세요.',
+  },
+  'api-group-unknown': {
+    title: '그런 그룹이 없어요',
+    cause: 'API의 목록에 없는 그룹 이름이 있어요.',
+    cure: '있는 그룹의 이름을 보내세요. latchkey groups list로 볼 수 있어요.',
+  },
+  'api-allowed-groups': {
+    title: 'audience와 allowed_groups가 서로 맞지 않아요',
+    cause: 'audience가 groups면 토큰을 받을 그룹이 있어야 하고, everyone이면 막을 사람이 없어요.',
+    cure: 'allowed_groups에 토큰을 받을 그룹을 쓰거나, audience를 everyone으로 하고 allowed_groups를 빼세요.',
+  },
+  'api-scope-unknown': {
+    title: '앱이 요청할 수 없는 scope예요',
+    cause:
+      '이 이름의 scope가 없거나, 프로그램용이거나, API가 이 앱의 요청을 허용하지 않아요. 어느 앱이 요청할 수 있는지는 운영자가 정해요.',
+    cure: '이 앱이 요청할 수 없는 scope예요. 앱이 API를 쓸 수 있게 해 달라고 서버 운영자에게 요청하세요.',
+  },
+  'api-scope-asked-twice': {
+    title: 'scope가 목록에 두 번 있어요',
+    cause: '같은 scope가 두 개 있으면 서로 어긋날 수 있어요.',
+    cure: '이미 목록에 있는 scope예요.',
+  },
+  'api-scopes-asked-too-many': {
+    title: '앱이 요청하는 scope가 너무 많아요',
+    cause: '이보다 긴 동의 화면은 아무도 읽지 않아요.',
+    cure: 'scope는 100개까지 넣을 수 있어요.',
+  },
   'program-access-ended': {
     title: '앱이 쓸 수 있는 범위가 방금 바뀌었어요',
     cause: '토큰을 만드는 동안 운영자가 scope를 회수했거나 API 키가 삭제됐어요.',

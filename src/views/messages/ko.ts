@@ -267,6 +267,11 @@ export const ko: typeof en = {
       `${subjectOf(name)} 새로운 정보를 요청했어요. 이전에 답한 내용은 아래에 그대로 있어요.`,
     ],
     nothing: (name: string): Phrase => [{ name }, `${topicOf(name)} 나를 알아볼 수만 있어요. 다른 정보는 받지 않아요.`],
+    asksScopes: (name: string): Phrase => [{ name }, `${subjectOf(name)} 나를 대신해 다음 작업을 하려고 해요.`],
+    scopes: {
+      required: (api: string): Phrase => ['계속하는 데 필요한 권한: ', { name: api }],
+      optional: (api: string): Phrase => ['선택 권한: ', { name: api }],
+    },
     otherAccount: '다른 계정 사용',
     account: '내 계정',
     required: '필수',

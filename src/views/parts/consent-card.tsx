@@ -3,8 +3,8 @@
 import { accountPath } from '../account/account-pages.ts';
 import { DeviceWarning } from '../devices/device-warning.tsx';
 import type { Messages } from '../messages/messages-for.ts';
-import { ConsentGroups, type GroupsProps, rowsOfAgreeAll } from './consent-groups.tsx';
-import { ConsentTerms } from './consent-terms.tsx';
+import { ConsentGroups, type GroupsProps, hasAgreeAll, isAdded } from './consent-groups.tsx';
+import { asksNothing, ConsentTerms } from './consent-terms.tsx';
 import { FaultSummary } from './faults.tsx';
 import { Cancel, Form, Primary } from './form.tsx';
 import { Heading } from './heading.tsx';
@@ -23,9 +23,10 @@ export const CONNECTIONS = accountPath('applications');
 const ledeOf = (props: ConsentProps, service: string, messages: Messages) => {
   const words = messages.consent;
   const name = showName(props.application.name);
-  if (props.items.length === 0) return words.nothing(name);
+  if (asksNothing(props)) return words.nothing(name);
+  if (props.items.length === 0) return words.asksScopes(name);
   if (props.firstTime) return words.asks(name, showName(service));
-  return props.items.some((row) => row.isNew) ? words.asksMore(name) : words.asksAgain(name);
+  return isAdded(props) ? words.asksMore(name) : words.asksAgain(name);
 };
 
 /** The button to agree comes first, so that Enter agrees; on a phone both stay in sight. */
@@ -33,8 +34,8 @@ const Buttons = ({ context, props, messages }: GroupsProps) => {
   const words = messages.consent;
   return (
     <div class="buttons stay">
-      <Primary name="action" value="agree" text={props.items.length === 0 ? words.goOn : words.agree} />
-      {rowsOfAgreeAll(props.items, context).length > 0 ? (
+      <Primary name="action" value="agree" text={asksNothing(props) ? words.goOn : words.agree} />
+      {hasAgreeAll(props, context) ? (
         <noscript>
           <button type="submit" class="secondary" name="action" value="agree-all">
             {words.agreeAll}
@@ -102,7 +103,7 @@ export const ConsentCard = (card: GroupsProps) => {
         <p>{'host' in props.to ? <Words of={words.goTo(props.to.host)} /> : messages.devices.goesOn}</p>
         <p>
           <a href={CONNECTIONS} target="_blank" rel="noopener">
-            {props.items.length === 0 ? words.laterNothing : words.later}
+            {asksNothing(props) ? words.laterNothing : words.later}
             <span class="unseen"> {messages.newTab}</span>
           </a>
         </p>

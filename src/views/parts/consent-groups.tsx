@@ -1,11 +1,13 @@
-// The items of the consent page in groups: those with a value, required ones first; those without one apart; and, where
-// something was added, everything answered before folded away.
+// The items of the consent page in groups: those with a value, required ones first; those without one apart; then the
+// scopes of APIs; and, where something was added, everything answered before folded away.
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
+import { ConsentScopes } from '../apis/consent-scopes.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { fieldsToAsk } from './claim-fields.tsx';
 import { ConsentItem } from './consent-item.tsx';
 import { firstFaultyField } from './faults.tsx';
-import type { ConsentItemRow, ConsentProps, PageContext } from './page.ts';
+import type { ConsentItemRow, ConsentProps, ConsentScopeRow, PageContext } from './page.ts';
+import { showName } from './safe-text.ts';
 
 export type GroupsProps = {
   context: PageContext;
@@ -23,16 +25,33 @@ const hasValue = ({ value }: ConsentItemRow) => value !== undefined;
 const mustBeFilledIn = (row: ConsentItemRow, context: PageContext): boolean =>
   row.agreed && !hasValue(row) && (row.item === 'username' || fieldsToAsk(row.item, context.language).length > 0);
 
+type Shown = { items: Rows; scopes: readonly ConsentScopeRow[] };
+
+export const isAdded = ({ items, scopes = [] }: Pick<ConsentProps, 'items' | 'scopes'>): boolean =>
+  [...items, ...scopes].some((row) => row.isNew);
+
 /** `before`: answered earlier, while something new is asked for. */
-export const splitRows = (items: Rows, context: PageContext): { now: Rows; before: Rows } => {
-  const isAdded = items.some((row) => row.isNew);
-  const isBefore = (row: ConsentItemRow) => isAdded && !row.isNew && !mustBeFilledIn(row, context);
-  return { now: items.filter((row) => !isBefore(row)), before: items.filter(isBefore) };
+export const splitRows = (
+  props: Pick<ConsentProps, 'items' | 'scopes'>,
+  context: PageContext,
+): { now: Shown; before: Shown } => {
+  const { items, scopes = [] } = props;
+  const isFolded = isAdded(props);
+  const isBefore = (row: ConsentItemRow) => isFolded && !row.isNew && !mustBeFilledIn(row, context);
+  const isScopeBefore = (row: ConsentScopeRow) => isFolded && !row.isNew;
+  return {
+    now: { items: items.filter((row) => !isBefore(row)), scopes: scopes.filter((row) => !isScopeBefore(row)) },
+    before: { items: items.filter(isBefore), scopes: scopes.filter(isScopeBefore) },
+  };
 };
 
-/** What "agree to all" ticks. */
-export const rowsOfAgreeAll = (items: Rows, context: PageContext): Rows =>
-  splitRows(items, context).now.filter((row) => !isRequired(row) && hasValue(row));
+/** Whether "agree to all" ticks anything. */
+export const hasAgreeAll = (props: Pick<ConsentProps, 'items' | 'scopes'>, context: PageContext): boolean => {
+  const { items, scopes } = splitRows(props, context).now;
+  return (
+    items.some((row) => row.consent === 'optional' && hasValue(row)) || scopes.some((row) => row.consent === 'optional')
+  );
+};
 
 /** Ticks every box of its group, with JavaScript. Without it, a separate button agrees to everything. */
 const TickAll = ({ messages }: { messages: Messages }) => (
@@ -106,10 +125,13 @@ const WithoutValue = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
   return <Group {...all} name="missing" title={words.missing} hint={words.missingHint} rows={inOrder} />;
 };
 
-const Before = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
-  if (rows.length === 0) return null;
+const Before = ({ rows, scopes, ...all }: GroupsProps & { rows: Rows; scopes: Shown['scopes'] }) => {
+  if (rows.length === 0 && scopes.length === 0) return null;
   const { messages, context } = all;
-  const agreed = rows.filter((row) => row.agreed).map(({ item }) => messages.items[item]);
+  const agreed = [
+    ...rows.filter((row) => row.agreed).map(({ item }) => messages.items[item]),
+    ...scopes.filter((row) => row.agreed).map(({ label }) => showName(label)),
+  ];
   return (
     <details class="fold">
       <summary>
@@ -122,17 +144,19 @@ const Before = ({ rows, ...all }: GroupsProps & { rows: Rows }) => {
       </summary>
       <WithValue {...all} rows={rows} />
       <WithoutValue {...all} rows={rows} />
+      <ConsentScopes rows={scopes} messages={messages} />
     </details>
   );
 };
 
 export const ConsentGroups = (all: GroupsProps) => {
-  const { now, before } = splitRows(all.props.items, all.context);
+  const { now, before } = splitRows(all.props, all.context);
   return (
     <>
-      <WithValue {...all} rows={now} withAll />
-      <WithoutValue {...all} rows={now} />
-      <Before {...all} rows={before} />
+      <WithValue {...all} rows={now.items} withAll />
+      <WithoutValue {...all} rows={now.items} />
+      <ConsentScopes rows={now.scopes} messages={all.messages} />
+      <Before {...all} rows={before.items} scopes={before.scopes} />
     </>
   );
 };

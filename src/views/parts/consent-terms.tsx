@@ -56,9 +56,12 @@ const Kept = ({ props, messages }: Pick<Props, 'props' | 'messages'>) => {
   );
 };
 
-function refusalOf({ items, to }: ConsentProps, messages: Messages): string {
-  const words = 'device' in to ? messages.devices : messages.consent;
-  return items.length === 0 ? words.refuseNothing : words.refuseHint;
+export const asksNothing = ({ items, scopes = [] }: Pick<ConsentProps, 'items' | 'scopes'>): boolean =>
+  items.length + scopes.length === 0;
+
+function refusalOf(props: ConsentProps, messages: Messages): string {
+  const words = 'device' in props.to ? messages.devices : messages.consent;
+  return asksNothing(props) ? words.refuseNothing : words.refuseHint;
 }
 
 /** One `Term` for each thing that people must know before they agree. */

@@ -143,6 +143,21 @@ export type ConsentItemRow = {
   typed: Readonly<Record<string, string>>;
 };
 
+/** A scope of an API of the operator, in the page's language. */
+export type ConsentScopeRow = {
+  /** Its name, under which it is answered. */
+  item: string;
+  consent: 'required' | 'optional';
+  /** Name of the API. */
+  api: string;
+  label: string;
+  description?: string | undefined;
+  purpose?: string | undefined;
+  /** As of an item. */
+  agreed: boolean;
+  isNew?: boolean;
+};
+
 export type ConsentProps = {
   action: string;
   csrf: string;
@@ -150,6 +165,7 @@ export type ConsentProps = {
   shownTo: string | undefined;
   application: ApplicationCard;
   items: readonly ConsentItemRow[];
+  scopes?: readonly ConsentScopeRow[];
   signedIn: { email: string; nickname: string | undefined };
   /** `/login`, or `/select-account` where several are signed in, with the request's query. */
   otherAccountHref: string;

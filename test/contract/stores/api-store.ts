@@ -9,7 +9,9 @@ import { NOW, someAccount, someApplication } from './given.ts';
 import { someMachineToken } from './machine-token-store.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
-const scope = (name: string, machine = true) => ({ name, description: undefined, machine });
+const scope = (name: string, machine = true) => ({
+  ...{ name, label: undefined, description: undefined, translations: undefined, byDefault: false, machine },
+});
 
 export const someApi = (values: Partial<Api> = {}): Api => ({
   id: newId(),
@@ -17,6 +19,7 @@ export const someApi = (values: Partial<Api> = {}): Api => ({
   name: 'Billing',
   scopes: [{ ...scope('billing.write'), description: 'Write invoices' }, scope('billing.read')],
   machineAccess: [],
+  ...{ applications: [], documents: false, audience: 'everyone', allowedGroups: [], groups: [] },
   accessTokenFormat: 'jwt',
   accessTokenAlg: 'ES256',
   accessTokenTtlSeconds: 300,
@@ -76,7 +79,10 @@ export function apiStoreContract(make: MakeDatabase): void {
         scopes: ['billing.read'],
       });
       const machineAccess = [{ application: newId(), scopes: ['x'] }];
-      expect(await second({ scopes: [scope('x')], machineAccess })).toEqual({ kind: 'application-unknown' });
+      expect(await second({ scopes: [scope('x')], machineAccess })).toEqual({
+        kind: 'application-unknown',
+        member: 'machine_access',
+      });
       expect(await apis().insert(someApi({ resource: 'https://x.example', scopes: [] }), 1)).toEqual({
         kind: 'too-many',
       });
@@ -207,6 +213,7 @@ export function apiStoreContract(make: MakeDatabase): void {
         applicationId: application.id,
         apiKey: application.platforms[0]?.apiKey ?? '',
         scope: ['billing.read'],
+        grantId: undefined,
         dpopJkt: undefined,
         createdAt: NOW,
         expiresAt: NOW + 300_000,
@@ -244,7 +251,12 @@ export function apiStoreContract(make: MakeDatabase): void {
         const token = someToken({ scope: ['billing.write', 'billing.read'], dpopJkt: 'thumbprint' });
         await apis().insertToken(token);
         const given = ['billing.write', 'billing.read'];
-        expect(await apis().findToken(token.id)).toEqual({ ...token, given, resource: api.resource });
+        expect(await apis().findToken(token.id)).toEqual({
+          ...token,
+          given,
+          resource: api.resource,
+          person: undefined,
+        });
         await give('billing.read');
         expect((await apis().findToken(token.id))?.given).toEqual(['billing.read']);
         await give();

@@ -37,7 +37,13 @@ test('a checked authorization request', () => {
   const redirectUri = encodeURIComponent('https://shop.example.com/callback');
   const parameters = Parameters.parse(`client_id=${API_KEY}&redirect_uri=${redirectUri}&response_type=code`);
   return expectOneClass(() => {
-    const checked = checkRequest({ parameters, found, queryBytes: 0, hint: undefined });
+    const checked = checkRequest({
+      parameters,
+      found,
+      queryBytes: 0,
+      hint: undefined,
+      apiUrl: 'https://api.example.com',
+    });
     return checked.kind === 'valid' && checked.request;
   });
 });

@@ -8,7 +8,9 @@ import { fault } from './people.ts';
 
 const AT = Date.UTC(2026, 9, 3, 14, 5);
 const idOf = (at: number): string => `${at}`.padStart(32, '0');
-const scope = (name: string, description?: string) => ({ name, description, machine: true });
+const scope = (name: string, description?: string) => ({
+  ...{ name, label: undefined, description, translations: undefined, byDefault: false, machine: true },
+});
 
 const someApi = (at: number, values: Partial<Api> = {}): Api => ({
   id: idOf(at),
@@ -16,6 +18,7 @@ const someApi = (at: number, values: Partial<Api> = {}): Api => ({
   name: 'Billing',
   scopes: [scope('billing.read', 'Read invoices'), scope('billing.write')],
   machineAccess: [],
+  ...{ applications: [], documents: false, audience: 'everyone', allowedGroups: [], groups: [] },
   accessTokenFormat: 'jwt',
   accessTokenAlg: 'ES256',
   accessTokenTtlSeconds: 300,

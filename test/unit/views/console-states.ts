@@ -80,6 +80,7 @@ export const registered = (over: Partial<Application> = {}): Application => ({
   id: idOf(1),
   ownerId: idOf(2),
   name: 'Acme Shop',
+  apiScopes: [],
   implementationMethod: 'REST API',
   loginActivation: true,
   groups: [],

@@ -27,6 +27,11 @@ export function readApplication(body: unknown): SentEntry<ApplicationDraft> {
     platforms: value.platforms?.map((entry) => entry && platformDraft(entry)),
     redirectUris: value.redirect_uris,
     consentItems: value.consent_items,
+    apiScopes: value.api_scopes?.map((entry) => {
+      if (!entry) return undefined;
+      const { scope: item, ...scope } = entry;
+      return { item, ...scope };
+    }),
     postLogoutRedirectUris: value.post_logout_redirect_uris,
     backchannelLogoutUri: value.backchannel_logout_uri,
     groups: value.groups,

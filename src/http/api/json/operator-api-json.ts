@@ -9,8 +9,17 @@ export function readApi(body: unknown): SentEntry<ApiDraft> {
   const draft = {
     resource: value?.resource,
     name: value?.name,
-    scopes: value?.scopes,
+    scopes: value?.scopes?.map((scope) => {
+      if (!scope) return undefined;
+      const { default: byDefault, ...rest } = scope;
+      return { byDefault, ...rest };
+    }),
     machineAccess: value?.machine_access,
+    applications: value?.applications,
+    documents: value?.documents,
+    audience: value?.audience,
+    allowedGroups: value?.allowed_groups,
+    groups: value?.groups,
     accessTokenFormat: value?.access_token_format,
     accessTokenAlg: value?.access_token_signing_alg,
     accessTokenTtlSeconds: value?.access_token_ttl_seconds,

@@ -6,8 +6,8 @@ import type { PageContext } from '../../../views/parts/page.ts';
 import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
-import { readAfter } from '../application-list.ts';
 import { actsPage, ID, type Visit, type Work } from '../acts-page.ts';
+import { readAfter } from '../application-list.ts';
 import type { Outcome } from '../outcome.ts';
 import { conflictAt, draftIn, notStored, SETTINGS_FIELDS } from './api-form.ts';
 

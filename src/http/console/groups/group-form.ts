@@ -6,8 +6,8 @@ import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { ANY_APPLICATION } from '../../../views/groups/group-fields.tsx';
 import { httpError } from '../../errors/http-error.ts';
-import { atField, typed, typedTranslations } from '../edit-in-console.ts';
 import { ID } from '../acts-page.ts';
+import { atField, typed, typedTranslations } from '../edit-in-console.ts';
 import { type Again, changedMeanwhile, refused } from '../outcome.ts';
 
 /** @param named the applications that may name it, unless all may */

@@ -9,8 +9,8 @@ import { noteChange } from '../../log/logged-change.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';
 import type { Route } from '../../routes/route.ts';
 import { queryOf } from '../../wire/request-parts.ts';
-import { readAfter } from '../application-list.ts';
 import { actsPage, type Visit, type Work } from '../acts-page.ts';
+import { readAfter } from '../application-list.ts';
 import type { Outcome } from '../outcome.ts';
 import { draftIn, refusedAt } from './group-form.ts';
 

@@ -2,7 +2,7 @@
 import { exchangeCode } from '../../../core/tokens/exchange-code.ts';
 import { presentCode } from '../../../core/tokens/presented.ts';
 import { parameterMissing, requiredParameter } from '../../wire/request-parts.ts';
-import type { GrantType } from './grant-type.ts';
+import { type GrantType, resourcesOf } from './grant-type.ts';
 
 export const authorizationCode: GrantType = {
   name: 'authorization_code',
@@ -13,7 +13,8 @@ export const authorizationCode: GrantType = {
     return async (client, proof) => {
       if (!code) throw parameterMissing('code');
       const redirectUri = requiredParameter(body, 'redirect_uri');
-      return exchangeCode(deps, { client, code, redirectUri, codeVerifier: body.get('code_verifier'), proof });
+      const sent = { redirectUri, codeVerifier: body.get('code_verifier'), resources: resourcesOf(body) };
+      return exchangeCode(deps, { client, code, ...sent, proof });
     };
   },
 };

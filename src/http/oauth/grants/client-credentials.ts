@@ -1,7 +1,7 @@
 // `client_credentials` (RFC 6749 4.4; contract 45): a program gets an access token for an API of the operator. To an
 // application that may have no scope for itself the grant does not exist.
 import { issueToProgram } from '../../../core/apis/issue-to-program.ts';
-import type { GrantType } from './grant-type.ts';
+import { type GrantType, resourcesOf } from './grant-type.ts';
 
 export const clientCredentials: GrantType = {
   name: 'client_credentials',
@@ -9,8 +9,7 @@ export const clientCredentials: GrantType = {
   parameters: [],
   begin(deps, body) {
     return async (client, proof) => {
-      const resources = body.all('resource').filter((value) => value !== '');
-      return issueToProgram(deps, { client, resources, scope: body.get('scope'), proof });
+      return issueToProgram(deps, { client, resources: resourcesOf(body), scope: body.get('scope'), proof });
     };
   },
 };

@@ -20,6 +20,7 @@ export type GrantDeps = Pick<
   | 'rules'
   | 'signingKeys'
   | 'issuer'
+  | 'apiUrl'
   | 'publish'
 >;
 
@@ -37,3 +38,7 @@ export type GrantType = {
   /** Phase 1. A missing parameter is reported in phase 3. */
   begin(deps: GrantDeps, body: Parameters): Exchange;
 };
+
+/** RFC 8707 2: `resource` may be sent more than once, and is ignored where there is no API. */
+export const resourcesOf = (body: Parameters): readonly string[] =>
+  body.all('resource').filter((value) => value !== '');

@@ -2,7 +2,7 @@
 import { presentRefreshToken } from '../../../core/tokens/presented.ts';
 import { refreshTokens } from '../../../core/tokens/refresh-tokens.ts';
 import { parameterMissing } from '../../wire/request-parts.ts';
-import type { GrantType } from './grant-type.ts';
+import { type GrantType, resourcesOf } from './grant-type.ts';
 
 export const refreshToken: GrantType = {
   name: 'refresh_token',
@@ -12,7 +12,8 @@ export const refreshToken: GrantType = {
     const presented = value === undefined ? undefined : presentRefreshToken(deps, value);
     return async (client, proof) => {
       if (!presented) throw parameterMissing('refresh_token');
-      return refreshTokens(deps, { client, refreshToken: presented, scope: body.get('scope'), proof });
+      const asked = { scope: body.get('scope'), resources: resourcesOf(body) };
+      return refreshTokens(deps, { client, refreshToken: presented, ...asked, proof });
     };
   },
 };

@@ -105,6 +105,7 @@ export async function openTestPorts(
     keySets: NO_KEY_SETS,
     signingKeys: createSigningKeys({ keys: stores.keys, clock, secrets, rules: allRules, jwtCrypto }),
     issuer: 'http://localhost:4000',
+    apiUrl: 'http://localhost:4001',
     ownUrls: ['http://localhost:4000', 'http://localhost:4001'],
     serviceName: 'Latchkey',
     passwords: createPasswordHasher({ concurrency: 2, maxWaiting: 500, ...PASSWORD_HASHING }),

@@ -14,15 +14,17 @@ const check = (draft: ApiDraft) =>
 
 test('what is left out has its default: JWTs of five minutes, opaque tokens of an hour', () => {
   const { checked, faults } = checkApi(GOOD, OWN);
+  const none = { label: undefined, description: undefined, translations: undefined };
   expect(faults).toEqual([]);
   expect(checked).toEqual({
     resource: 'https://billing.example',
     name: 'Billing',
     scopes: [
-      { name: 'billing.read', description: undefined, machine: true },
-      { name: 'billing.audit', description: undefined, machine: false },
+      { name: 'billing.read', ...none, byDefault: false, machine: true },
+      { name: 'billing.audit', ...none, byDefault: false, machine: false },
     ],
     machineAccess: [],
+    ...{ applications: [], documents: false, audience: 'everyone', allowedGroups: [], groups: [] },
     accessTokenFormat: 'jwt',
     accessTokenAlg: 'ES256',
     accessTokenTtlSeconds: 300,
@@ -57,6 +59,24 @@ describe('refuses', () => {
     ['the scope of items', scopes('profile'), ['/scopes/0/name api-scope-reserved']],
     ['a scope twice', scopes('x', 'x'), ['/scopes/1/name api-scope-twice']],
     ['101 scopes', scopes(...many), ['/scopes api-scopes-too-many']],
+    ['a long label', { scopes: [{ name: 'x', label: 'x'.repeat(61) }] }, ['/scopes/0/label api-text']],
+    [
+      'an invisible character in a translation',
+      { scopes: [{ name: 'x', translations: { ko: { label: 'a\u202e' } } }] },
+      ['/scopes/0/translations/ko/label api-text'],
+    ],
+    [
+      'a scope of programs by default',
+      { scopes: [{ name: 'x', machine: true, byDefault: true }] },
+      ['/scopes/0/default api-machine-default'],
+    ],
+    ['another word than any', { applications: 'all' }, ['/applications api-applications']],
+    ['an application twice', { applications: [A, A] }, ['/applications api-applications']],
+    ['what is no application', { applications: [A, 'x'] }, ['/applications/1 api-application-unknown']],
+    ['an audience of a team', { audience: 'team' }, ['/audience api-choice']],
+    ['groups and none let in', { audience: 'groups' }, ['/allowed_groups api-allowed-groups']],
+    ['groups let in among everyone', { allowedGroups: ['staff'] }, ['/allowed_groups api-allowed-groups']],
+    ['a group twice', { groups: ['staff', 'staff'] }, ['/groups api-groups']],
     ['an empty description', { scopes: [{ name: 'x', description: ' ' }] }, ['/scopes/0/description api-text']],
     [
       'access to a scope of people, and to none',

@@ -52,6 +52,7 @@ describe('contract 3: an application that may be registered', () => {
         platforms: [],
         redirectUris: [],
         consentItems: [],
+        apiScopes: [],
         requirePkce: false,
         clientSecretRequired: false,
         dpopBoundAccessTokens: false,

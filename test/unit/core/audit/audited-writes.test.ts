@@ -42,6 +42,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['pushedRequests.insert', 'pushedRequests.keep'],
     ...['deviceCodes.issue', 'deviceCodes.notePoll', 'deviceCodes.confirm', 'deviceCodes.deny', 'deviceCodes.redeem'],
     ...['apis.insertToken', 'apis.removeToken', 'apis.touchSecret'],
+    ...['apis.meetSubject', 'apis.issueToPerson'],
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',

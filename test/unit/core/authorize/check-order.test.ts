@@ -72,6 +72,7 @@ function check(...faults: readonly Fault[]) {
     found: known && { application, platform: known },
     queryBytes: query.length,
     hint: undefined,
+    apiUrl: 'https://api.example.com',
   });
   if (checked.kind === 'refuse') return ['page', checked.code];
   return checked.kind === 'return-error' ? [checked.error.refusal, checked.error.code] : [checked.kind];

@@ -19,6 +19,7 @@ const check = (query: string, application = givenApplication(), more: More = {})
     found: { application, platform: givenPlatform() },
     queryBytes: query.length,
     hint: undefined,
+    apiUrl: 'https://api.example.com',
     ...more,
   });
 

@@ -13,6 +13,7 @@ function check(query: string, application = givenApplication(), platform = given
     found: { application, platform },
     queryBytes: query.length,
     hint: undefined,
+    apiUrl: 'https://api.example.com',
   });
 }
 
@@ -54,7 +55,9 @@ describe('contract 4, checks 1: an error page, never a redirect', () => {
 
   test('an unknown client_id', () => {
     const parameters = Parameters.parse(GOOD);
-    expect(checkRequest({ parameters, found: undefined, queryBytes: 1, hint: undefined })).toMatchObject({
+    expect(
+      checkRequest({ parameters, found: undefined, queryBytes: 1, hint: undefined, apiUrl: 'https://api.example.com' }),
+    ).toMatchObject({
       kind: 'refuse',
       code: 'unknown-client',
     });

@@ -198,6 +198,7 @@ describe('when the consent page is shown (contract 4 "Consent")', () => {
     expect(decide({ request: givenRequest({ application: asking('optional') }), connection })).toEqual({
       kind: 'return-code',
       items: [],
+      scopes: [],
     });
   });
   test('not for an optional item the request does not name', () => {
@@ -221,6 +222,7 @@ describe('when the consent page is shown (contract 4 "Consent")', () => {
     expect(decide({ request: givenRequest({ application: asking('required') }), connection })).toEqual({
       kind: 'return-code',
       items: ['nickname'],
+      scopes: [],
     });
   });
 });

@@ -26,6 +26,7 @@ async function issue(change: Parameters<typeof givenRequest>[0] = {}, kind = 'is
     account: givenAccount({ grantEpoch: 5 }),
     connection: givenConnection({ generation: 6 }),
     items: ['nickname'],
+    scopes: [],
     stampHash: Buffer.alloc(22, 7),
   });
   return { issued, grant: grants[0], counted: tally.read('codes').find(({ outcome }) => outcome === 'issued')?.count };
@@ -51,6 +52,7 @@ test('a code is kept as its hash, with all it was issued for', async () => {
     nonce: 'n-1',
     requestedScope: ['nickname'],
     items: ['nickname'],
+    apiAccess: undefined,
     openid: undefined,
     authenticatedAt: NOW - 500,
     createdAt: NOW,

@@ -177,7 +177,13 @@ async function live(steps: readonly Step[]): Promise<void> {
         ...{ openid: { sid: 'sid', amr: ['pwd'], claims }, codeExpiresAt: ports.clock.now() + 60_000 },
       });
       await ports.codes.issue(grant);
-      const shown = { client, redirectUri: grant.redirectUri, codeVerifier: undefined, proof: undefined };
+      const shown = {
+        client,
+        redirectUri: grant.redirectUri,
+        codeVerifier: undefined,
+        resources: [],
+        proof: undefined,
+      };
       const tokens = await exchangeCode(ports, { ...shown, code: presentCode(ports, code) });
       const one = { app: index, scope, claims, granted: items, items, tokens };
       held.push(one);
@@ -189,7 +195,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       const refreshToken = presentRefreshToken(ports, one.tokens.refreshToken);
       const scope = narrow ? 'openid' : undefined;
       const client = { ...(await clientOf(one.app)), isProven: true };
-      const tokens = await refreshTokens(ports, { client, refreshToken, scope, proof: undefined });
+      const tokens = await refreshTokens(ports, { client, refreshToken, scope, resources: [], proof: undefined });
       Object.assign(one, { tokens, items: narrow ? [] : one.granted });
       expect(decodeJwt(tokens.idToken ?? '').groups).toEqual(inIdToken(one));
     },

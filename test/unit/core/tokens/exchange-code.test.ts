@@ -64,6 +64,7 @@ async function redeem({ grant = {}, application = {}, isFirst = true, tryIt = fa
     code: { found: Promise.resolve(found) },
     redirectUri,
     codeVerifier: undefined,
+    resources: [],
     proof: undefined,
   };
   const outcome = await exchangeCode(deps, input).then(

@@ -84,7 +84,13 @@ async function refresh(given: Given = {}) {
     isProven: false,
   };
   const refreshToken = { names: readRefreshToken(token), found: Promise.resolve(found) };
-  const outcome = await refreshTokens(deps, { client, refreshToken, scope: given.scope, proof: undefined }).then(
+  const outcome = await refreshTokens(deps, {
+    client,
+    refreshToken,
+    scope: given.scope,
+    resources: [],
+    proof: undefined,
+  }).then(
     (answer) => ({ answer, refused: undefined }),
     (error: { code: string; refusal: string }) => ({ answer: undefined, refused: `${error.code}: ${error.refusal}` }),
   );

@@ -59,6 +59,7 @@ test('C1: 10,000 codes issued at one moment to one person, and the seeds of thei
     ...givenSignedIn(),
     connection: givenConnection(),
     items: [],
+    scopes: [],
     stampHash: undefined,
   };
   const codes: string[] = [];

@@ -1,0 +1,32 @@
+// The scopes of APIs that an application asks people for, written with it (contract 45). Its row is locked by then, and
+// on PostgreSQL the APIs are locked before it is read whether it may ask: of an edit of an API at the same moment, one
+// sees what the other has done.
+import { ScopesChanged } from '../../core/apis/askable-scopes.ts';
+import type { Application } from '../../core/applications/application.ts';
+import { count, type Intent, lock } from '../intent.ts';
+import { ListOf, statement, table } from '../statement.ts';
+import { MAY_ASK } from './api-applications.ts';
+
+export const APPLICATION_API_SCOPES = table('application_api_scopes', 'application_id scope_name', {
+  text: 'application_id scope_name consent purpose',
+  json: 'translations',
+  integer: 'position created_at',
+});
+
+const LOCK = statement(`
+  select id from apis where id in (select api_id from api_scopes where name = any($names)) order by id for share`);
+const ASK = statement(`
+  insert into application_api_scopes (application_id, scope_name, position, consent, purpose, translations, created_at)
+  select n.application_id, s.name, $position::integer, $consent::text, $purpose::text, $translations::json,
+    $createdAt::bigint
+  from (select $id::text as application_id) n, api_scopes s join apis i on i.id = s.api_id
+  where s.name = $item and ${MAY_ASK}`);
+
+/** @throws ScopesChanged */
+export function* askScopes({ id, apiScopes }: Application): Intent<void> {
+  if (apiScopes.length === 0) return;
+  yield* lock(LOCK, { names: new ListOf(apiScopes.map(({ item }) => item)) });
+  for (const [position, scope] of apiScopes.entries()) {
+    if ((yield* count(ASK, { ...scope, id, position })) !== 1) throw new ScopesChanged();
+  }
+}
