@@ -2,56 +2,45 @@
 // who they are before the page is shown (contract 25), and the act checks it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault, inDoubtFault } from '../../core/accounts/form-faults.ts';
-import type { Fault } from '../../core/fault.ts';
 import { leaveAccount } from '../../core/leaving/leave-account.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { proveByCode, sendDeletionCode } from '../../core/verification/prove-address.ts';
 import { DELETE_PATH, renderDelete, renderLeft } from '../../views/account/delete.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { bySession, formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
-import { limited } from '../browsers/shown-again.ts';
+import { limited, type Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { confirmedFirst, confirmHref } from '../pages/confirm.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 
 const PURPOSE = 'delete-account';
 
-export const deletionRoute = (deps: AuthDeps): Route => ({
-  path: DELETE_PATH,
-  errors: 'page',
-  methods: {
-    GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => open(deps, request, reply) },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: { leave: 'required', now: 'required', send: 'harmless' },
-      audit: 'own',
-      handle: confirmedFirst(DELETE_PATH, (request, reply) => handleForm(deps, request, reply)),
-    },
-  },
-});
+export const deletionRoute = (deps: AuthDeps): Route =>
+  formPage<SignedIn>(deps, {
+    path: DELETE_PATH,
+    access: 'session',
+    form: PURPOSE,
+    confirm: { leave: 'required', now: 'required', send: 'harmless' },
+    opening: bySession(deps),
+    around: (handle) => confirmedFirst(DELETE_PATH, handle),
+    enter: (request, reply, { session }) =>
+      isConfirmed(session, deps.ports.clock.now())
+        ? show(deps, request, reply, {})
+        : reply.redirect(confirmHref(DELETE_PATH), 303),
+    show: (request, reply, _, shown) => show(deps, request, reply, shown),
+    submit: (...page) => handleForm(deps, ...page),
+  });
 
-async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { session } = await getSignedIn(deps, request);
-  if (!isConfirmed(session, deps.ports.clock.now())) return reply.redirect(confirmHref(DELETE_PATH), 303);
-  return show(deps, request, reply, {});
-}
-
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const signedIn = await getSignedIn(deps, request);
-  const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
-    return show(deps, request, reply, { status: 403, faults: formExpired(request) });
-  }
-  switch (form.get('action')) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  switch (formOf(request).get('action')) {
     case 'leave':
     case 'now':
       return leave(deps, request, reply, signedIn);
@@ -112,9 +101,12 @@ async function sendCode(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
   return show(deps, request, reply, { asksCode: true, ...limited(reply, sent) });
 }
 
-type Shown = { status?: number; faults?: readonly Fault[]; asksCode?: boolean; limitedForMinutes?: number };
-
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: Shown & { asksCode?: boolean },
+) {
   const { account } = await getSignedIn(deps, request);
   const { emailChanges, clock } = deps.ports;
   const doubt = await emailChanges.findDoubt(account.id, clock.now());

@@ -6,18 +6,17 @@ import { inDoubtFault } from '../../core/accounts/form-faults.ts';
 import { sendEmailChangeCode } from '../../core/email-changes/ask-email-change.ts';
 import type { EmailChange } from '../../core/email-changes/email-change.ts';
 import { goesBack, proveEmailChangeByCode } from '../../core/email-changes/prove-email-change.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { type ChangesBack, renderVerify } from '../../views/pages/verify.tsx';
 import { accountHref } from '../browsers/account-notice.ts';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { bySession, formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
-import { getSignedIn } from '../browsers/session-guard.ts';
-import { limited } from '../browsers/shown-again.ts';
+import { limited, type Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { confirmByMailHref } from '../verification/confirm-by-mail.ts';
@@ -25,54 +24,43 @@ import { formOf } from '../wire/request-parts.ts';
 import { ACCOUNT_FORM, showAccount } from './account-page.ts';
 import { EMAIL_CODE_PATH } from './page-contents.ts';
 
-export const emailChangeRoute = (deps: AuthDeps): Route => ({
-  path: EMAIL_CODE_PATH,
-  errors: 'page',
-  methods: {
-    GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => show(deps, request, reply, {}) },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: 'harmless',
-      audit: 'own',
-      handle: (request, reply) => handleForm(deps, request, reply),
-    },
-  },
-});
+export const emailChangeRoute = (deps: AuthDeps): Route =>
+  formPage<SignedIn>(deps, {
+    path: EMAIL_CODE_PATH,
+    access: 'session',
+    form: ACCOUNT_FORM,
+    confirm: 'harmless',
+    opening: bySession(deps),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  });
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, ACCOUNT_FORM))) {
-    return show(deps, request, reply, { status: 403, faults: formExpired(request) });
-  }
-  switch (form.get('action')) {
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  switch (formOf(request).get('action')) {
     case 'send':
-      return send(deps, request, reply);
+      return send(deps, request, reply, signedIn);
     case 'cancel':
-      return cancel(deps, request, reply);
+      return cancel(deps, request, reply, signedIn);
     default:
-      return prove(deps, request, reply);
+      return prove(deps, request, reply, signedIn);
   }
 }
 
-async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const signedIn = await getSignedIn(deps, request);
+async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
   const result = await sendEmailChangeCode(deps.ports, { signedIn, from });
   logEvent(request, 'email-change', result.kind, { account: signedIn.account.id });
   if (result.kind !== 'limited') return reply.redirect(EMAIL_CODE_PATH, 303);
-  return show(deps, request, reply, limited(reply, result));
+  return show(deps, request, reply, signedIn, limited(reply, result));
 }
 
-async function cancel(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { account } = await getSignedIn(deps, request);
+async function cancel(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, { account }: SignedIn) {
   const cancelled = await deps.ports.emailChanges.cancel(account.id);
   logEvent(request, 'email-change', cancelled ? 'cancelled' : 'gone', { account: account.id });
   return reply.redirect(cancelled ? accountHref('email-kept') : '/account', 303);
 }
 
-async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const signedIn = await getSignedIn(deps, request);
+async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const { account } = signedIn;
   const [form, from] = [formOf(request), actedFrom(deps, request, account)];
   const result = await proveEmailChangeByCode(deps.ports, {
@@ -99,15 +87,12 @@ async function prove(deps: AuthDeps, request: FastifyRequest, reply: FastifyRepl
       });
     }
     case 'refused':
-      return show(deps, request, reply, { status: 400, faults: result.faults });
+      return show(deps, request, reply, signedIn, { status: 400, faults: result.faults });
   }
 }
 
-type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
-
 /** Without a pending change the page leads back: it took effect by the link, or in another tab, or is over. */
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
-  const { account } = await getSignedIn(deps, request);
+async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, { account }: SignedIn, shown: Shown) {
   const change = await deps.ports.emailChanges.find(account.id, deps.ports.clock.now());
   if (!change) return reply.redirect('/account', 303);
   const html = renderVerify(await pageContext(deps, request, reply), {

@@ -22,7 +22,8 @@ import { USER_CODE_FIELD } from '../../views/devices/user-code.tsx';
 import { renderConsent } from '../../views/pages/consent.tsx';
 import { type NotAdmittedProps, renderNotAdmitted } from '../../views/pages/not-admitted.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, isLanguageSwitch, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken, isLanguageSwitch } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { devicePlace } from '../browsers/return-path.ts';
@@ -31,32 +32,23 @@ import { DOCUMENTS, VERIFY_PATH } from '../documents/after-sign-in.ts';
 import { logEvent } from '../log/security-event.ts';
 import { DEVICE_PATH } from '../oauth/device-authorization.ts';
 import { consentContents } from '../pages/consent.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
 import { CONFIRM_PATH, confirmPath, readSeenCode } from './seen-code.ts';
 import { CODE_UNKNOWN, showUserCodePage } from './user-code-page.ts';
 
-export const deviceConsentRoute = (deps: AuthDeps): Route => ({
-  path: CONFIRM_PATH,
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'session',
-      body: 'none',
-      audit: 'own',
-      handle: withAsked(deps, (request, reply, asked) => show(deps, request, reply, asked, {})),
-    },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: 'harmless',
-      audit: 'own',
-      handle: withAsked(deps, (request, reply, asked) => handleAnswer(deps, request, reply, asked)),
-    },
-  },
-});
+export const deviceConsentRoute = (deps: AuthDeps): Route =>
+  formPage<Asked>(deps, {
+    path: CONFIRM_PATH,
+    access: 'session',
+    form: formPurpose,
+    confirm: 'harmless',
+    opening: (handle) => withAsked(deps, handle),
+    show: (http, reply, asked, shown) =>
+      show(deps, http, reply, asked, { ...shown, ...(isLanguageSwitch(http) && { form: formOf(http) }) }),
+    submit: (...page) => handleAnswer(deps, ...page),
+  });
 
 /** What a device asks of a person. */
 type Asked = {
@@ -122,10 +114,6 @@ const formPurpose = ({ found, items, signedIn, refused }: Asked): string =>
 async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const { found, signedIn, items } = asked;
   const form = formOf(http);
-  if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
-    const typed = isLanguageSwitch(http) ? { form } : {};
-    return show(deps, http, reply, asked, { ...typed, status: 403, faults: formExpired(http) });
-  }
   const about = { account: signedIn.account.id, application: found.request.application.id };
   if (form.get('action') === 'cancel' || asked.refused !== undefined) {
     const denied = await denyDeviceCode(deps.ports, found, signedIn);

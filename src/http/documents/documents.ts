@@ -5,53 +5,35 @@ import { nextStep } from '../../core/authorize/authorize.ts';
 import { agreeToDocuments } from '../../core/documents/answer-documents.ts';
 import { boxOf } from '../../core/documents/document.ts';
 import { type OpenDocument, openDocuments } from '../../core/documents/open-documents.ts';
-import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
 import { renderDocuments } from '../../views/documents/documents.tsx';
 import type { Language } from '../../views/parts/page.ts';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnCancelled } from '../oauth/authorize.ts';
 import { applicationCard } from '../pages/application-card.ts';
 import { chooseAccountHref, type FlowStep, withFlow } from '../pages/flow.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { DOCUMENTS } from './after-sign-in.ts';
 import { documentRow, tickedIn, ticksToKeep } from './boxes.ts';
 
-export function documentsRoutes(deps: AuthDeps): Route[] {
-  return [
-    {
-      path: DOCUMENTS,
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: withFlow(
-            deps,
-            withAsked(deps, (request, reply, asked) => showDocuments(deps, request, reply, asked, {})),
-          ),
-        },
-        POST: {
-          access: 'public',
-          body: 'form',
-          confirm: 'harmless',
-          audit: 'own',
-          handle: withFlow(
-            deps,
-            withAsked(deps, (request, reply, asked) => handleAnswer(deps, request, reply, asked)),
-          ),
-        },
-      },
-    },
-  ];
-}
+export const documentsRoutes = (deps: AuthDeps): Route[] => [
+  formPage<Asked>(deps, {
+    path: DOCUMENTS,
+    form: formPurpose,
+    confirm: 'harmless',
+    opening: (handle) => withFlow(deps, withAsked(deps, handle)),
+    show: (...page) => showDocuments(deps, ...page),
+    submit: (...page) => handleAnswer(deps, ...page),
+  }),
+];
 
 /** The person who is asked, and the documents. */
 type Asked = { flow: FlowStep; device: DeviceAccounts; signedIn: SignedIn; open: readonly OpenDocument[] };
@@ -78,9 +60,6 @@ const formPurpose = ({ signedIn }: Asked): string => `documents ${signedIn.sessi
 async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const { flow, signedIn } = asked;
   const form = formOf(http);
-  if (!(await verifyCsrf(deps, http, form, formPurpose(asked)))) {
-    return showDocuments(deps, http, reply, asked, { status: 403, faults: formExpired(http) });
-  }
   if (flow.request && form.get('action') === 'cancel') {
     return returnCancelled(deps, reply, flow.request, 'The user did not agree to the documents of the service.');
   }
@@ -91,8 +70,6 @@ async function handleAnswer(deps: AuthDeps, http: FastifyRequest, reply: Fastify
   if (answer.kind === 'saved') logEvent(http, 'documents', 'agreed', { account: signedIn.account.id });
   return reply.redirect(flow.onward, 303);
 }
-
-type Shown = { status?: number; faults?: readonly Fault[] };
 
 async function showDocuments(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, asked: Asked, shown: Shown) {
   const { flow, signedIn, device } = asked;

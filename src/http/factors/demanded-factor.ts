@@ -5,23 +5,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import { standingAddress } from '../../core/email-changes/standing-address.ts';
 import { lacksAt, mustProveAddress } from '../../core/factors/second-factor-policy.ts';
-import type { Fault } from '../../core/fault.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { isConfirmed } from '../../core/sessions/session-proof.ts';
 import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
 import { unmetAuthenticationRequirements } from '../../protocol/errors.ts';
 import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn, SECOND_FACTOR_PATH } from '../browsers/session-guard.ts';
-import { limited } from '../browsers/shown-again.ts';
+import { limited, type Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnError } from '../oauth/authorize.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import { OFFER_PATH } from '../passkeys/offer.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
@@ -42,36 +41,26 @@ export const demandedFactorRoutes = (deps: AuthDeps): Route[] => [
   demandedFactorRoute(deps, CODE_PATH, true),
 ];
 
-const demandedFactorRoute = (deps: AuthDeps, path: string, sent: boolean): Route => ({
-  path,
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'session',
-      body: 'none',
-      audit: 'own',
-      handle: withPerson(deps, sent, open),
-    },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: 'harmless',
-      audit: 'own',
-      handle: withPerson(deps, sent, handleForm),
-    },
-  },
-});
+const demandedFactorRoute = (deps: AuthDeps, path: string, sent: boolean): Route =>
+  formPage<Step>(deps, {
+    path,
+    access: 'session',
+    form: FORM,
+    confirm: 'harmless',
+    opening: (handle) => withPerson(deps, sent, handle),
+    enter: (...page) => open(deps, ...page),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => handleForm(deps, ...page),
+  });
 
 type Step = { flow: FlowStep; sent: boolean; signedIn: SignedIn };
-type HandleStep = (deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) => unknown;
+type HandleStep = (request: FastifyRequest, reply: FastifyReply, step: Step) => unknown;
 
 const withPerson = (deps: AuthDeps, sent: boolean, handle: HandleStep) =>
   withFlow(deps, async (http, reply, flow) => {
     const signedIn = await getSignedIn(deps, http);
     const elsewhere = await pageBefore(deps, http, flow, signedIn);
-    return elsewhere === undefined
-      ? handle(deps, http, reply, { flow, sent, signedIn })
-      : reply.redirect(elsewhere, 303);
+    return elsewhere === undefined ? handle(http, reply, { flow, sent, signedIn }) : reply.redirect(elsewhere, 303);
   });
 
 /** Undefined: the person is here to set up a factor, and proved lately who they are. */
@@ -105,9 +94,6 @@ async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
 async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step) {
   const { flow, signedIn } = step;
   const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, FORM))) {
-    return show(deps, request, reply, step, { status: 403, faults: formExpired(request) });
-  }
   if (form.get('action') === 'cancel' && flow.request) {
     return returnError(deps, reply, { ...flow.request, error: ENROLMENT_DECLINED });
   }
@@ -126,8 +112,6 @@ async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
   if (result.kind === 'sent') return reply.redirect(`${CODE_PATH}${flow.carried}`, 303);
   return show(deps, request, reply, step, limited(reply, result));
 }
-
-type Shown = { status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
 
 async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, step: Step, shown: Shown) {
   const { flow, sent, signedIn } = step;

@@ -42,7 +42,7 @@ export async function pageBeforeFactors(
 
 /** For forms of a page at `path`: a confirmation that is too old, also by the time of the act, is asked for first. */
 export const confirmedFirst =
-  (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+  (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     try {
       return await handle(request, reply);

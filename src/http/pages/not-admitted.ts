@@ -5,19 +5,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import { ADDRESS_UNVERIFIED, NOT_ADMITTED } from '../../core/authorize/decide-next.ts';
-import type { Fault } from '../../core/fault.ts';
 import { renderNotAdmitted } from '../../views/pages/not-admitted.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { returnError } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
-import { formOf } from '../wire/request-parts.ts';
 import { applicationCard } from './application-card.ts';
 import { chooseAccountHref, type FlowStep, withFlow } from './flow.ts';
-import { formExpired } from './form-expired.ts';
 
 /** What the application receives, by the kind of `Next` and path of the page. */
 const ERRORS = {
@@ -30,37 +29,27 @@ type Why = keyof typeof ERRORS;
 export const notAdmittedRoutes = (deps: AuthDeps): Route[] =>
   (Object.keys(ERRORS) as Why[]).map((why) => route(deps, why));
 
-const route = (deps: AuthDeps, why: Why): Route => ({
-  path: `/${why}`,
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'public',
-      body: 'none',
-      handle: withFlow(deps, (request, reply, flow) => showPage(deps, request, reply, flow, { why })),
-    },
-    POST: {
-      access: 'public',
-      body: 'form',
-      confirm: 'harmless',
-      audit: 'own',
-      handle: withFlow(deps, (request, reply, flow) => handleReturn(deps, request, reply, flow, why)),
-    },
-  },
-});
-
-async function handleReturn(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, why: Why) {
-  if (!(await verifyCsrf(deps, http, formOf(http), why))) {
-    return showPage(deps, http, reply, flow, { why, status: 403, faults: formExpired(http) });
-  }
-  if (!flow.request) return reply.redirect('/account', 303);
-  return returnError(deps, reply, { ...flow.request, error: ERRORS[why] });
-}
-
-type Shown = { why: Why; status?: number; faults?: readonly Fault[] };
+const route = (deps: AuthDeps, why: Why): Route =>
+  formPage<FlowStep>(deps, {
+    path: `/${why}`,
+    form: why,
+    confirm: 'harmless',
+    opening: (handle) => withFlow(deps, handle),
+    show: (http, reply, flow, shown) => showPage(deps, http, reply, flow, { why, ...shown }),
+    submit: async (_, reply, flow) =>
+      flow.request
+        ? returnError(deps, reply, { ...flow.request, error: ERRORS[why] })
+        : reply.redirect('/account', 303),
+  });
 
 /** Whoever may go on meanwhile, or signed in as somebody who may, does. */
-async function showPage(deps: AuthDeps, http: FastifyRequest, reply: FastifyReply, flow: FlowStep, shown: Shown) {
+async function showPage(
+  deps: AuthDeps,
+  http: FastifyRequest,
+  reply: FastifyReply,
+  flow: FlowStep,
+  shown: Shown & { why: Why },
+) {
   const { request, arrivedAt, carried } = flow;
   if (!request) return reply.redirect('/account', 303);
   const device = await browserOf(deps, http).accounts();

@@ -1,13 +1,14 @@
 // GET and POST /select-account: chooses one of the accounts signed in on this device (`prompt=select_account`, "use
 // another account"), inside an authorization request or outside (contract 4).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '../../core/fault.ts';
 import type { DeviceAccounts } from '../../core/sessions/session.ts';
 import { renderSelectAccount } from '../../views/pages/select-account.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { logEvent } from '../log/security-event.ts';
 import { returnCancelled } from '../oauth/authorize.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
@@ -19,34 +20,19 @@ import { formExpired } from './form-expired.ts';
 
 const FORM = 'select-account';
 
-export function selectAccountRoutes(deps: AuthDeps): Route[] {
-  return [
-    {
-      path: '/select-account',
-      errors: 'page',
-      methods: {
-        GET: {
-          access: 'public',
-          body: 'none',
-          handle: withFlow(deps, (request, reply, flow) => showAccounts(deps, request, reply, flow, {})),
-        },
-        POST: {
-          access: 'public',
-          body: 'form',
-          confirm: 'harmless',
-          audit: 'own',
-          handle: withFlow(deps, (request, reply, flow) => handleChoice(deps, request, reply, flow)),
-        },
-      },
-    },
-  ];
-}
+export const selectAccountRoutes = (deps: AuthDeps): Route[] => [
+  formPage<FlowStep>(deps, {
+    path: '/select-account',
+    form: FORM,
+    confirm: 'harmless',
+    opening: (handle) => withFlow(deps, handle),
+    show: (...page) => showAccounts(deps, ...page),
+    submit: (...page) => handleChoice(deps, ...page),
+  }),
+];
 
 async function handleChoice(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowStep) {
   const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, FORM))) {
-    return showAccounts(deps, request, reply, flow, { status: 403, faults: formExpired(request) });
-  }
   if (flow.request && form.get('action') === 'cancel') {
     return returnCancelled(deps, reply, flow.request, 'The user cancelled the account selection.');
   }
@@ -56,8 +42,6 @@ async function handleChoice(deps: AuthDeps, request: FastifyRequest, reply: Fast
   logEvent(request, 'account-choice', 'chosen', { account: chosen.account.id, session: chosen.session.id });
   return reply.redirect(flow.onward, 303);
 }
-
-type Shown = { status?: number; faults?: readonly Fault[] };
 
 async function showAccounts(
   deps: AuthDeps,

@@ -5,20 +5,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../core/accounts/account.ts';
 import { formFault } from '../../core/accounts/form-faults.ts';
 import { isBoundByPolicy, lacksAt } from '../../core/factors/second-factor-policy.ts';
-import type { Fault } from '../../core/fault.ts';
 import { hasPasskey, usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { ConfirmationNeeded } from '../../core/sessions/session-proof.ts';
 import { renderPasskeyOffer } from '../../views/passkeys/offer.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
 import { cookieName, cookieOptions, hasCookie } from '../browsers/cookies.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { afterSignIn } from '../documents/after-sign-in.ts';
 import { applicationCard } from '../pages/application-card.ts';
 import { type FlowStep, withFlow } from '../pages/flow.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -50,30 +50,15 @@ export async function offerBefore(
   return (await hasPasskey(deps.ports, account.id)) ? onward : `${OFFER_PATH}${carried}`;
 }
 
-export const passkeyOfferRoute = (deps: AuthDeps): Route => ({
-  path: OFFER_PATH,
-  errors: 'page',
-  methods: {
-    GET: {
-      access: 'public',
-      body: 'none',
-      handle: withFlow(
-        deps,
-        withPerson(deps, (request, reply, asked) => show(deps, request, reply, asked, {})),
-      ),
-    },
-    POST: {
-      access: 'public',
-      body: 'form',
-      confirm: { add: 'required', later: 'harmless' },
-      audit: 'own',
-      handle: withFlow(
-        deps,
-        withPerson(deps, (request, reply, asked) => answer(deps, request, reply, asked)),
-      ),
-    },
-  },
-});
+export const passkeyOfferRoute = (deps: AuthDeps): Route =>
+  formPage<Asked>(deps, {
+    path: OFFER_PATH,
+    form: PURPOSE,
+    confirm: { add: 'required', later: 'harmless' },
+    opening: (handle) => withFlow(deps, withPerson(deps, handle)),
+    show: (...page) => show(deps, ...page),
+    submit: (...page) => answer(deps, ...page),
+  });
 
 type Asked = { flow: FlowStep; signedIn: SignedIn; onward: string };
 
@@ -88,11 +73,7 @@ function withPerson(deps: AuthDeps, handle: (request: FastifyRequest, reply: Fas
 
 async function answer(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, asked: Asked) {
   const { signedIn, onward } = asked;
-  const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
-    return show(deps, request, reply, asked, { status: 403, faults: formExpired(request) });
-  }
-  if (form.get('action') !== 'add') {
+  if (formOf(request).get('action') !== 'add') {
     reply.setCookie(notNowCookie(deps.authUrl), '1', { ...cookieOptions(deps.authUrl), maxAge: NOT_NOW_SECONDS });
     return reply.redirect(onward, 303);
   }
@@ -113,7 +94,7 @@ async function show(
   request: FastifyRequest,
   reply: FastifyReply,
   { flow, signedIn, onward }: Asked,
-  { status = 200, faults = [] }: { status?: number; faults?: readonly Fault[] },
+  { status = 200, faults = [] }: Shown,
 ) {
   const existing = await usablePasskeys(deps.ports, signedIn.account.id);
   const prompt = addPrompt(deps, signedIn.account, existing);

@@ -2,22 +2,22 @@
 // before the page is shown (contract 25), and adding and removing check it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formFault } from '../../core/accounts/form-faults.ts';
-import type { Fault } from '../../core/fault.ts';
 import { removePasskey, renamePasskey } from '../../core/passkeys/change-passkeys.ts';
 import { usablePasskeys } from '../../core/passkeys/has-passkey.ts';
 import { MAX_PASSKEYS } from '../../core/passkeys/passkey.ts';
 import type { SignedIn } from '../../core/sessions/session.ts';
 import { PASSKEY_NOTICES, renderPasskeys } from '../../views/account/passkeys.tsx';
 import { browserOf } from '../browsers/browser-session.ts';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { bySession, formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { getSignedIn } from '../browsers/session-guard.ts';
+import type { Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { httpError } from '../errors/http-error.ts';
 import { logEvent } from '../log/security-event.ts';
 import { confirmedFirst, pageBeforeFactors } from '../pages/confirm.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf, queryOf } from '../wire/request-parts.ts';
@@ -26,34 +26,24 @@ import { acceptedSignals, addPrompt, PASSKEYS_PATH, removedSignal } from './prom
 
 const PURPOSE = 'passkeys';
 
-export const passkeysRoute = (deps: AuthDeps): Route => ({
-  path: PASSKEYS_PATH,
-  errors: 'page',
-  methods: {
-    GET: { access: 'session', body: 'none', audit: 'own', handle: (request, reply) => open(deps, request, reply) },
-    POST: {
-      access: 'session',
-      body: 'form',
-      confirm: { add: 'required', rename: 'harmless', remove: 'required' },
-      audit: 'own',
-      handle: confirmedFirst(PASSKEYS_PATH, (request, reply) => handleForm(deps, request, reply)),
+export const passkeysRoute = (deps: AuthDeps): Route =>
+  formPage<SignedIn>(deps, {
+    path: PASSKEYS_PATH,
+    access: 'session',
+    form: PURPOSE,
+    confirm: { add: 'required', rename: 'harmless', remove: 'required' },
+    opening: bySession(deps),
+    around: (handle) => confirmedFirst(PASSKEYS_PATH, handle),
+    enter: async (request, reply, signedIn) => {
+      const before = await pageBeforeFactors(deps, signedIn, PASSKEYS_PATH);
+      return before === undefined ? show(deps, request, reply, {}) : reply.redirect(before, 303);
     },
-  },
-});
+    show: (request, reply, _, shown) => show(deps, request, reply, shown),
+    submit: (...page) => handleForm(deps, ...page),
+  });
 
-async function open(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const signedIn = await getSignedIn(deps, request);
-  const before = await pageBeforeFactors(deps, signedIn, PASSKEYS_PATH);
-  if (before !== undefined) return reply.redirect(before, 303);
-  return show(deps, request, reply, {});
-}
-
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply) {
-  const signedIn = await getSignedIn(deps, request);
+async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
-    return show(deps, request, reply, { status: 403, faults: formExpired(request) });
-  }
   const id = form.get('id') ?? '';
   switch (form.get('action')) {
     case 'add':
@@ -101,14 +91,13 @@ async function remove(
 const done = (reply: FastifyReply, notice: Exclude<(typeof PASSKEY_NOTICES)[number], 'removed'>) =>
   reply.redirect(`${PASSKEYS_PATH}?notice=${notice}`, 303);
 
-type Shown = {
-  status?: number;
-  faults?: readonly Fault[];
-  /** The passkey whose name is in a form. */
-  renamedId?: string;
-};
-
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+/** @param shown `renamedId`: of the passkey whose name is in a form */
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: Shown & { renamedId?: string },
+) {
   const { account } = await getSignedIn(deps, request);
   const { ports } = deps;
   const rpId = ports.rules.passkeyRpId;

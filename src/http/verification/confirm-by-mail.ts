@@ -3,18 +3,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { standingAddress } from '../../core/email-changes/standing-address.ts';
 import { isAddressProven } from '../../core/factors/second-factor-policy.ts';
-import type { Fault } from '../../core/fault.ts';
+import type { SignedIn } from '../../core/sessions/session.ts';
 import { proveByCode, sendFactorCode } from '../../core/verification/prove-address.ts';
 import { renderDemandedFactor } from '../../views/factors/demanded-factor.tsx';
-import { csrfToken, verifyCsrf } from '../browsers/csrf.ts';
+import { csrfToken } from '../browsers/csrf.ts';
+import { bySession, formPage } from '../browsers/form-page.ts';
 import { pageContext } from '../browsers/page-context.ts';
 import { sendPage } from '../browsers/page-headers.ts';
 import { queryForReturnPath, readReturnPath } from '../browsers/return-path.ts';
-import { getSignedIn } from '../browsers/session-guard.ts';
-import { limited } from '../browsers/shown-again.ts';
+import { limited, type Shown } from '../browsers/shown-again.ts';
 import { actedFrom } from '../browsers/visitor.ts';
 import { logEvent } from '../log/security-event.ts';
-import { formExpired } from '../pages/form-expired.ts';
 import type { AuthDeps } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
@@ -28,53 +27,49 @@ const PURPOSE = 'confirm-by-mail';
 export const confirmByMailHref = (returnTo: string): string => `${CONFIRM_BY_MAIL_PATH}${queryForReturnPath(returnTo)}`;
 
 export const confirmByMailRoutes = (deps: AuthDeps): Route[] =>
-  [CONFIRM_BY_MAIL_PATH, CODE_PATH].map((path) => ({
-    path,
-    errors: 'page',
-    methods: {
-      GET: {
-        access: 'session',
-        body: 'none',
-        audit: 'own',
-        handle: (request, reply) => show(deps, request, reply, { path }),
-      },
-      POST: {
-        access: 'session',
-        body: 'form',
-        confirm: 'harmless',
-        audit: 'own',
-        handle: (request, reply) => handleForm(deps, request, reply, path),
-      },
-    },
-  }));
+  [CONFIRM_BY_MAIL_PATH, CODE_PATH].map((path) =>
+    formPage<SignedIn>(deps, {
+      path,
+      access: 'session',
+      form: PURPOSE,
+      confirm: 'harmless',
+      opening: bySession(deps),
+      show: (request, reply, signedIn, shown) => show(deps, request, reply, signedIn, { path, ...shown }),
+      submit: (request, reply, signedIn) => handleForm(deps, request, reply, signedIn, path),
+    }),
+  );
 
-async function handleForm(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, path: string) {
+async function handleForm(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+  path: string,
+) {
   const form = formOf(request);
-  if (!(await verifyCsrf(deps, request, form, PURPOSE))) {
-    return show(deps, request, reply, { path, status: 403, faults: formExpired(request) });
-  }
-  if (form.get('action') === 'send') return send(deps, request, reply, path);
-  const signedIn = await getSignedIn(deps, request);
+  if (form.get('action') === 'send') return send(deps, request, reply, signedIn, path);
   const result = await proveByCode(deps.ports, { signedIn, code: form.get('code') });
   logEvent(request, 'email-verification', result.kind, { account: signedIn.account.id });
   return result.kind === 'refused'
-    ? show(deps, request, reply, { path: CODE_PATH, status: 400, faults: result.faults })
+    ? show(deps, request, reply, signedIn, { path: CODE_PATH, status: 400, faults: result.faults })
     : reply.redirect(readReturnPath(request).path, 303);
 }
 
-async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, path: string) {
-  const signedIn = await getSignedIn(deps, request);
+async function send(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn, path: string) {
   const from = { ...deps.clientAddressOf(request), ...actedFrom(deps, request, signedIn.account) };
   const result = await sendFactorCode(deps.ports, { signedIn, from });
   if (result.kind === 'sent') return reply.redirect(`${CODE_PATH}${readReturnPath(request).query}`, 303);
-  return show(deps, request, reply, { path, ...limited(reply, result) });
+  return show(deps, request, reply, signedIn, { path, ...limited(reply, result) });
 }
 
-type Shown = { path: string; status?: number; faults?: readonly Fault[]; limitedForMinutes?: number };
-
 /** Once code or link were used, here or in another tab, the page leads back. */
-async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
-  const { account, session } = await getSignedIn(deps, request);
+async function show(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, session }: SignedIn,
+  shown: Shown & { path: string },
+) {
   const { rules, clock } = deps.ports;
   const returnTo = readReturnPath(request);
   if (rules.mail === 'off' || isAddressProven(session, clock.now())) return reply.redirect(returnTo.path, 303);
