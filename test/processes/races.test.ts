@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Barrier } from '../helpers/barrier.ts';
 import { CALLBACK, type Client, givenClient, type Tokens } from '../helpers/client.ts';
+import { createSecret } from '../helpers/client-endpoints.ts';
 import { confirmDevice, DEVICE_APPLICATION, DEVICE_GRANT, givenCodes } from '../helpers/device.ts';
 import { startServer } from '../helpers/program.ts';
 import { roundsOf } from '../helpers/rounds.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     LATCHKEY_LOG_LEVEL: 'warn',
   });
   others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startSecondProcess(server)));
-  client = await givenClient(server, DEVICE_APPLICATION);
+  client = await givenClient(server);
 });
 
 afterAll(async () => {
@@ -46,14 +47,18 @@ test(`contract 43: redemptions of one device code, ${PROCESSES} processes, ${AT_
   timeout: 240_000,
 }, async () => {
   const barrier = await Barrier.open(origins(PROCESSES), AT_ONCE);
+  // A public key asks for ten codes a second.
+  const proven = await givenClient(server, DEVICE_APPLICATION);
+  const client_secret = await createSecret(server, proven);
   for (let round = 0; round < DEVICE_ROUNDS; round += 1) {
-    const codes = await givenCodes(server, client);
+    const codes = await givenCodes(server, proven, { client_secret });
     // Those that meet the confirmation: one of them at most has tokens, and then the next has none.
     const { device_code } = codes;
-    const form = new URLSearchParams({ grant_type: DEVICE_GRANT, device_code, client_id: client.apiKey }).toString();
+    const grant = { grant_type: DEVICE_GRANT, device_code, client_id: proven.apiKey, client_secret };
+    const form = new URLSearchParams(grant).toString();
     const [early] = await Promise.all([
       round % 2 === 0 ? race(barrier, form) : [],
-      confirmDevice(server, client.browser, codes),
+      confirmDevice(server, proven.browser, codes),
     ]);
     const answers = [...early, ...(await race(barrier, form))];
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
