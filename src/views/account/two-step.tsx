@@ -127,7 +127,7 @@ const TurnedOn = (part: Part) => {
   if (props.recoveryCodes?.length) return <RecoveryCodes {...part} codes={props.recoveryCodes} />;
   return (
     <>
-      <p>
+      <p class="centred">
         <span class="badge good">{words.on}</span>
       </p>
       {props.recoveryCodes === undefined ? (

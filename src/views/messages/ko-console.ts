@@ -8,7 +8,7 @@ import { objectOf } from './particles.ts';
 import type { Phrase } from './phrase.ts';
 
 export const koConsole: typeof enConsole = {
-  title: '내 애플리케이션',
+  title: '내 앱',
   nav: '콘솔',
   account: '내 계정',
   apiTokens: 'API 토큰',

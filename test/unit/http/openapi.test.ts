@@ -8,6 +8,8 @@ import { openapiRoute } from '../../../src/http/openapi/openapi-route.ts';
 import { OPERATIONS } from '../../../src/http/openapi/operations.ts';
 import { describePaths } from '../../../src/http/openapi/paths.ts';
 import type { Route, RouteMethod } from '../../../src/http/routes/route.ts';
+import { messagesFor } from '../../../src/views/messages/messages-for.ts';
+import { LANGUAGES } from '../../../src/views/parts/page.ts';
 import { ApiDocument, type Media } from '../../helpers/openapi-document.ts';
 
 type Json = { [member: string]: unknown };
@@ -51,6 +53,12 @@ describe('a route cannot be added without being described', () => {
 });
 
 describe('OpenAPI 3.1', () => {
+  it.each(LANGUAGES)('every group of operations has a name on the page of the reference in "%s"', (language) => {
+    const names = messagesFor(language).reference.api.groups;
+    const tags = new Set(Object.values(OPERATIONS).map(({ tag }) => tag));
+    expect([...tags].filter((tag) => !Object.hasOwn(names, tag))).toEqual([]);
+  });
+
   it('has the members that a document must have', () => {
     expect(json).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\.\d+$/),

@@ -89,7 +89,7 @@ const KindField = ({ at, kinds, messages }: KindProps) => {
   return (
     <div class="field">
       {action === '' ? null : <input type="hidden" name="action" value={action} />}
-      <b>{words.kind}</b>
+      <span class="what">{words.kind}</span>
       <p>
         {known ? kindText(known, messages) : own} ·{' '}
         <a href={ownPath(`?${new URLSearchParams([...parametersOf(at), [CHOOSE, 'action']])}`)}>{words.chooseKind}</a>

@@ -85,7 +85,7 @@ export const renderSigningKeys = (context: PageContext, { algorithms }: SigningK
       <div class="top">
         <h1>{words.title}</h1>
       </div>
-      <p class="hint">{words.hint}</p>
+      <p class="hint says">{words.hint}</p>
       {algorithms.length === 0 ? (
         <section class="card empty">
           <p>
