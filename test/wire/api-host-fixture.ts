@@ -14,6 +14,7 @@ import { createPasswordHasher } from '../../src/outside/password-hasher.ts';
 import { createPictureEncoder } from '../../src/outside/picture-encoder.ts';
 import { givenLivePolicy } from '../helpers/live-policy.ts';
 import { newId } from '../helpers/new-id.ts';
+import { keepRsaKeys } from '../helpers/signing-keys.ts';
 import {
   API_KEY,
   givenAccount,
@@ -70,7 +71,7 @@ export async function startApiHost() {
   const { log, logger } = recordingLog();
   const passwords = createPasswordHasher({ concurrency: 1, maxWaitMs: 60_000 });
   const { stores } = database;
-  const jwtCrypto = createJwtCrypto();
+  const jwtCrypto = keepRsaKeys(createJwtCrypto());
   const oneTimeCodes = createCodeGenerator();
   const passkeyVerifier = createPasskeyVerifier();
   const signingKeys = createSigningKeys({ keys: stores.keys, clock, secrets, rules, jwtCrypto });

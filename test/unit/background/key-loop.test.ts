@@ -12,6 +12,7 @@ import { rotateSigningKeys } from '../../../src/core/keys/rotate-signing-keys.ts
 import { Unavailable } from '../../../src/core/unavailable.ts';
 import { loadSettings } from '../../../src/settings/config.ts';
 import { freePorts } from '../../helpers/free-ports.ts';
+import { keepRsaKeys } from '../../helpers/signing-keys.ts';
 import { standingTimers } from '../../helpers/standing-time.ts';
 import { openTestPorts, type TestPorts } from '../core/accounts/open-ports.ts';
 
@@ -114,6 +115,7 @@ it('runs in a server, and in the primary of one with workers; a worker leaves it
   const workers = { isListening: () => true, readMetrics: async () => [], stop: async () => {} };
   const known = async (share?: { worker: number } | { workers: typeof workers }) => {
     const server = await compose(loadSettings({ env }), { ...options, ...(share && { share }) });
+    keepRsaKeys(server.ports.jwtCrypto);
     await server.ports.signingKeys.signer('ES256');
     await server.start();
     await server.stop();

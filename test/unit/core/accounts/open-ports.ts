@@ -22,6 +22,7 @@ import { openSqlite } from '../../../../src/store/sqlite/open.ts';
 import { givenLivePolicy } from '../../../helpers/live-policy.ts';
 import { placeMigratedFile } from '../../../helpers/migrated-file.ts';
 import { PASSWORD_HASHING } from '../../../helpers/password-hashing.ts';
+import { keepRsaKeys } from '../../../helpers/signing-keys.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 export const START = Date.UTC(2026, 0, 2, 12);
@@ -94,7 +95,7 @@ export async function openTestPorts(
     },
     ...rules,
   };
-  const jwtCrypto = createJwtCrypto();
+  const jwtCrypto = keepRsaKeys(createJwtCrypto());
   const ports: TestPorts = {
     ...stores,
     recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
