@@ -10,8 +10,14 @@ import { openapiRoute, PLACEHOLDERS } from './openapi-route.ts';
 import { OPERATIONS } from './operations.ts';
 import { readReference } from './reference.ts';
 
+/** The same for every host of this process. */
+let template: string | undefined;
+
 /** @throws Error if a route and its description do not match */
-export const openapiTemplate = (): string => JSON.stringify(describe());
+export const openapiTemplate = (): string => {
+  template ??= JSON.stringify(describe());
+  return template;
+};
 
 /** The contents of the page `/api-reference` in a language, with the same placeholders. */
 export const referenceTemplate = (language: Language): string => renderReference(language, readReference(describe()));
