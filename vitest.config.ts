@@ -103,20 +103,31 @@ const FAULTS = {
   ...TWO_WORKERS,
 };
 
-const sqlite = [
+/** The kinds of `npm test`, each a project. */
+const KINDS = {
   // What TCP, TLS and HTTP messages may do.
-  onSqlite('wire', { include: ['test/wire/*.test.ts'] }),
+  wire: { include: ['test/wire/*.test.ts'] },
   // People and applications at a server in the test's own process; those in `real-time` need the machine's time.
-  onSqlite('stories', {
+  stories: {
     include: ['test/{stories,real-time,model,conformance,recipes}/**/*.test.ts'],
     exclude: [...POSTGRES_ONLY, ...RECIPES],
     setupFiles: QUICK_FETCH,
+  },
+  // The ports of the stores, each database's own ways, migrations, moves.
+  contract: { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY },
+  // Rules, asked of the functions that decide them.
+  unit: { include: ['test/unit/**/*.test.{ts,tsx}'] },
+} satisfies Record<string, Files>;
+
+const sqlite = [
+  ...Object.entries(KINDS).map(([name, files]) => onSqlite(name, files)),
+  // All of them in one project, as `npm test` runs them: a worker serves one project only, and whoever goes on with
+  // another loads and compiles the program again, which takes as long as a hundred stories.
+  onSqlite('tests', {
+    include: Object.values(KINDS).flatMap(({ include }) => include),
+    exclude: [...POSTGRES_ONLY, ...RECIPES],
+    setupFiles: QUICK_FETCH,
   }),
-  // The ports of the stores, each database's own ways, migrations, moves. Some wait for locks, so they do not begin
-  // beside those that wait for slow clients.
-  onSqlite('contract', { include: ['test/contract/*.test.ts'], exclude: POSTGRES_ONLY }),
-  // Rules, asked of the functions that decide them. They run last, because they are short.
-  onSqlite('unit', { include: ['test/unit/**/*.test.{ts,tsx}'] }),
   // Commands, many processes, kills, long races: minutes.
   onSqlite('processes-sqlite', { include: ['test/processes/**/*.test.ts'], ...TWO_WORKERS }),
   // Beside programs that npm does not bring: Caddy, PgBouncer, psql, Python with Authlib.
@@ -154,8 +165,11 @@ const postgres = [
     exclude: OF_NO_DATABASE,
     setupFiles: QUICK_FETCH,
   }),
-  // Those of them that `.ci/run` tells.
-  onPostgres('chosen-postgres', { include: STORIES_ON_POSTGRES, setupFiles: QUICK_FETCH }),
+  // As `.ci/run` runs them: the stores, and the stories that it tells.
+  onPostgres('tests-postgres', {
+    include: ['test/contract/postgres*.test.ts', ...STORIES_ON_POSTGRES],
+    setupFiles: QUICK_FETCH,
+  }),
   onPostgres('processes-postgres', {
     include: ['test/processes/*.test.ts'],
     exclude: PROCESSES_OF_NO_DATABASE,
@@ -208,9 +222,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/helpers/temporary-folder.ts'],
-    // For two cores: the tests wait about half of their time. Where suites run beside one another (`.ci/run`), fewer do
-    // the same with less work, because each loads the program. `--maxWorkers` is not passed on to projects.
-    maxWorkers: Number(process.env.LATCHKEY_TEST_WORKERS ?? 4),
+    // For two cores: the tests wait for a third of their time. Each more loads and compiles the program once more.
+    // `--maxWorkers` is not passed on to projects.
+    maxWorkers: Number(process.env.LATCHKEY_TEST_WORKERS ?? 3),
     // A few processes run all files: loading the program again for each took a fifth of the time.
     isolate: false,
     // Room for what lives a moment: a fifth of the garbage collector's work is left.

@@ -2,6 +2,7 @@
 // 0.48 ms each, and there are 28,000). What it does not know goes to Node's own `fetch`: other hosts, TLS, streams,
 // compressed answers, signals, forms with files, redirects that are followed.
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { expect } from 'vitest';
 
 const agent = new Agent({ keepAlive: true });
 const HOSTS = ['localhost', '127.0.0.1'];
@@ -9,7 +10,9 @@ const WITHOUT_BODY = [204, 205, 304];
 /** What Node's `fetch` says of itself, but that it unpacks what is compressed. */
 const OWN_HEADERS = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 
-const nodesFetch = globalThis.fetch;
+const kept = globalThis as { latchkeyNodesFetch?: typeof fetch };
+kept.latchkeyNodesFetch ??= globalThis.fetch;
+const nodesFetch = kept.latchkeyNodesFetch;
 
 type Body = string | URLSearchParams | Uint8Array | null | undefined;
 type Sent = Record<string, string>;
@@ -109,5 +112,7 @@ class QuickResponse extends Response {
   }
 }
 
-// It runs once for each file of a worker.
-if (nodesFetch.name !== quickFetch.name) globalThis.fetch = quickFetch;
+/** What a message may be is asked with Node's own, and so is what replaces it. */
+const OF_STORIES = /\/test\/(?:stories|real-time|model|conformance|recipes)\//;
+// It runs once for each file of a worker, which has files of other kinds too.
+globalThis.fetch = OF_STORIES.test(expect.getState().testPath ?? '') ? quickFetch : nodesFetch;
