@@ -21,6 +21,7 @@ export const applicationMethods = (deps: RegistrationDeps) => (look: Look | unde
     access: 'owner',
     scope: 'applications',
     query: NO_QUERY,
+    body: 'none',
     produces: ['application/json'],
     ...(look && { beforeBody: (request: FastifyRequest) => look(deps, request) }),
     handle: (request: FastifyRequest, reply: FastifyReply) => handler(deps, request, reply),

@@ -14,6 +14,7 @@ import { applicationMethods, getApplication, type Handler, may, SHOWS_NOBODY } f
 import { readChange } from './json/merge-patch.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 import { rowId, sendList } from './send-list.ts';
 
 /** One kind of list. */
@@ -42,27 +43,16 @@ export function partRoutes<Entry extends Kept, Draft>(deps: RegistrationDeps, pa
     async (_: RegistrationDeps, request: FastifyRequest): Promise<Entry> =>
       entryOf(part, request, await getApplication(deps, request, need));
   const path = `/applications/:id/${part.segment}`;
-  return [
-    {
-      path,
-      errors: 'problem',
-      methods: {
-        GET: { ...of(may('see'), list(part)), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...of(may('change'), add(part)), body: 'json' },
-        DELETE: { ...of(may('change'), removeAll(part)), body: 'none' },
-      },
-    },
-    {
-      path: `${path}/:${part.parameter}`,
-      errors: 'problem',
-      methods: {
-        GET: { ...of(reach('see'), show(part)), body: 'none', audit: SHOWS_NOBODY },
-        PUT: { ...of(reach('change'), change(part)), body: 'json' },
-        ...(part.hasPatch && { PATCH: { ...of(reach('change'), change(part)), body: 'merge-patch' } }),
-        DELETE: { ...of(reach('change'), remove(part)), body: 'none' },
-      },
-    },
-  ];
+  const one = `${path}/:${part.parameter}`;
+  return routesOf({
+    [`GET ${path}`]: { ...of(may('see'), list(part)), query: PAGE_QUERY, audit: SHOWS_NOBODY },
+    [`POST ${path}`]: { ...of(may('change'), add(part)), body: 'json' },
+    [`DELETE ${path}`]: of(may('change'), removeAll(part)),
+    [`GET ${one}`]: { ...of(reach('see'), show(part)), audit: SHOWS_NOBODY },
+    [`PUT ${one}`]: { ...of(reach('change'), change(part)), body: 'json' },
+    ...(part.hasPatch && { [`PATCH ${one}`]: { ...of(reach('change'), change(part)), body: 'merge-patch' } as const }),
+    [`DELETE ${one}`]: of(reach('change'), remove(part)),
+  });
 }
 
 /** The entry in the path. @throws 404 if the application has no such entry */

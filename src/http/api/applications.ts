@@ -24,29 +24,18 @@ import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import { performEdit } from './perform-edit.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 
 export function applicationRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);
-  return [
-    {
-      path: '/applications',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(undefined, list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...of(requireOwner, create), body: 'json' },
-      },
-    },
-    {
-      path: '/applications/:id',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(may('see'), show), body: 'none', audit: SHOWS_NOBODY },
-        PUT: { ...of(may('change'), replace), body: 'json' },
-        PATCH: { ...of(may('change'), patch), body: 'merge-patch' },
-        DELETE: { ...of(may('own'), remove), body: 'none' },
-      },
-    },
-  ];
+  return routesOf({
+    'GET /applications': { ...of(undefined, list), query: PAGE_QUERY, audit: SHOWS_NOBODY },
+    'POST /applications': { ...of(requireOwner, create), body: 'json' },
+    'GET /applications/:id': { ...of(may('see'), show), audit: SHOWS_NOBODY },
+    'PUT /applications/:id': { ...of(may('change'), replace), body: 'json' },
+    'PATCH /applications/:id': { ...of(may('change'), patch), body: 'merge-patch' },
+    'DELETE /applications/:id': of(may('own'), remove),
+  });
 }
 
 /** Members of an application may call the API, but only owners may register applications. @throws 403 */

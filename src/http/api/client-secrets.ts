@@ -16,29 +16,19 @@ import { applicationMethods, getApplication, may, SHOWS_NOBODY } from './applica
 import { readClientSecret, toNewClientSecretJson } from './json/client-secret-json.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 import { sendList } from './send-list.ts';
 
 export function clientSecretRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);
-  return [
-    {
-      path: '/applications/:id/client-secrets',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...of(may('change'), create), body: 'optional-json' },
-        DELETE: { ...of(may('change'), removeAll), body: 'none' },
-      },
-    },
-    {
-      path: '/applications/:id/client-secrets/:secretId',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(reachSecret('see'), show), body: 'none', audit: SHOWS_NOBODY },
-        DELETE: { ...of(reachSecret('change'), remove), body: 'none' },
-      },
-    },
-  ];
+  const [all, one] = ['/applications/:id/client-secrets', '/applications/:id/client-secrets/:secretId'];
+  return routesOf({
+    [`GET ${all}`]: { ...of(may('see'), list), query: PAGE_QUERY, audit: SHOWS_NOBODY },
+    [`POST ${all}`]: { ...of(may('change'), create), body: 'optional-json' },
+    [`DELETE ${all}`]: of(may('change'), removeAll),
+    [`GET ${one}`]: { ...of(reachSecret('see'), show), audit: SHOWS_NOBODY },
+    [`DELETE ${one}`]: of(reachSecret('change'), remove),
+  });
 }
 
 const reachSecret = (need: Need) => async (deps: RegistrationDeps, request: FastifyRequest) => {

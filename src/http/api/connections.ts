@@ -18,27 +18,17 @@ import { applicationMethods, getApplication, may } from './application-methods.t
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 
 export function connectionRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);
-  return [
-    {
-      path: '/applications/:id/connections',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: 'look' },
-        DELETE: { ...of(may('own'), endAll), body: 'none' },
-      },
-    },
-    {
-      path: '/applications/:id/connections/:sub',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(getUser, show), body: 'none', audit: 'look' },
-        DELETE: { ...of(requireEnd, end), body: 'none' },
-      },
-    },
-  ];
+  const [all, one] = ['/applications/:id/connections', '/applications/:id/connections/:sub'];
+  return routesOf({
+    [`GET ${all}`]: { ...of(may('see'), list), query: PAGE_QUERY, audit: 'look' },
+    [`DELETE ${all}`]: of(may('own'), endAll),
+    [`GET ${one}`]: { ...of(getUser, show), audit: 'look' },
+    [`DELETE ${one}`]: of(requireEnd, end),
+  });
 }
 
 async function requireEnd(deps: RegistrationDeps, request: FastifyRequest): Promise<void> {

@@ -3,6 +3,7 @@ import { CATALOGUE } from '../../core/consent/catalogue.ts';
 import { PAGE_QUERY } from '../routes/query-parameters.ts';
 import type { ApiRoute } from '../routes/route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 import { sendList } from './send-list.ts';
 
 /** In the catalogue's order. The ids are for cursors only. */
@@ -11,20 +12,15 @@ const ROWS = CATALOGUE.map(({ item, claims, scopes }, position) => ({
   json: { item, claims, scopes },
 }));
 
-export const consentItemRoutes = (deps: RegistrationDeps): ApiRoute[] => [
-  {
-    path: '/consent-items',
-    errors: 'problem',
-    methods: {
-      GET: {
-        access: 'any-api-token',
-        scope: 'any',
-        query: PAGE_QUERY,
-        body: 'none',
-        audit: 'harmless: shows the catalogue',
-        produces: ['application/json'],
-        handle: (request, reply) => sendList(deps, request, reply, { path: '/consent-items', rows: ROWS }),
-      },
+export const consentItemRoutes = (deps: RegistrationDeps): ApiRoute[] =>
+  routesOf({
+    'GET /consent-items': {
+      access: 'any-api-token',
+      scope: 'any',
+      query: PAGE_QUERY,
+      body: 'none',
+      audit: 'harmless: shows the catalogue',
+      produces: ['application/json'],
+      handle: (request, reply) => sendList(deps, request, reply, { path: '/consent-items', rows: ROWS }),
     },
-  },
-];
+  });

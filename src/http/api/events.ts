@@ -34,54 +34,28 @@ import { readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import { readPage, sendPage } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 import { sendList } from './send-list.ts';
 
 const TOLD_BY_SUB = 'harmless: a program reads what it would be sent, which has the sub alone';
 
 export function eventRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);
-  const one = '/applications/:id/event-endpoints/:endpointId';
-  return [
-    {
-      path: '/applications/:id/event-endpoints',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...of(may('change'), create), body: 'json' },
-      },
-    },
-    {
-      path: one,
-      errors: 'problem',
-      methods: {
-        GET: { ...of(reachEndpoint('see'), show), body: 'none', audit: SHOWS_NOBODY },
-        PUT: { ...of(reachEndpoint('change'), change), body: 'json' },
-        PATCH: { ...of(reachEndpoint('change'), change), body: 'merge-patch' },
-        DELETE: { ...of(reachEndpoint('change'), remove), body: 'none' },
-      },
-    },
-    {
-      path: `${one}/secrets`,
-      errors: 'problem',
-      methods: {
-        POST: { ...of(reachEndpoint('change'), createSecret), body: 'none' },
-        DELETE: { ...of(reachEndpoint('change'), removeOlderSecrets), body: 'none' },
-      },
-    },
-    {
-      path: `${one}/deliveries`,
-      errors: 'problem',
-      methods: {
-        GET: { ...of(reachEndpoint('see'), deliveries), query: PAGE_QUERY, body: 'none', audit: SHOWS_NOBODY },
-        POST: { ...of(reachEndpoint('change'), send), body: 'json' },
-      },
-    },
-    {
-      path: '/applications/:id/events',
-      errors: 'problem',
-      methods: { GET: { ...of(may('see'), events), query: PAGE_QUERY, body: 'none', audit: TOLD_BY_SUB } },
-    },
-  ];
+  const all = '/applications/:id/event-endpoints';
+  const one = `${all}/:endpointId`;
+  return routesOf({
+    [`GET ${all}`]: { ...of(may('see'), list), query: PAGE_QUERY, audit: SHOWS_NOBODY },
+    [`POST ${all}`]: { ...of(may('change'), create), body: 'json' },
+    [`GET ${one}`]: { ...of(reachEndpoint('see'), show), audit: SHOWS_NOBODY },
+    [`PUT ${one}`]: { ...of(reachEndpoint('change'), change), body: 'json' },
+    [`PATCH ${one}`]: { ...of(reachEndpoint('change'), change), body: 'merge-patch' },
+    [`DELETE ${one}`]: of(reachEndpoint('change'), remove),
+    [`POST ${one}/secrets`]: of(reachEndpoint('change'), createSecret),
+    [`DELETE ${one}/secrets`]: of(reachEndpoint('change'), removeOlderSecrets),
+    [`GET ${one}/deliveries`]: { ...of(reachEndpoint('see'), deliveries), query: PAGE_QUERY, audit: SHOWS_NOBODY },
+    [`POST ${one}/deliveries`]: { ...of(reachEndpoint('change'), send), body: 'json' },
+    'GET /applications/:id/events': { ...of(may('see'), events), query: PAGE_QUERY, audit: TOLD_BY_SUB },
+  });
 }
 
 const placeOf = (request: FastifyRequest) => {

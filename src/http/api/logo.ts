@@ -15,38 +15,33 @@ import { isKnown, requireTag } from '../wire/entity-tags.ts';
 import { getApplication, SHOWS_NOBODY } from './application-methods.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 
 export function logoRoutes(deps: RegistrationDeps): ApiRoute[] {
-  const shared = { access: 'owner', scope: 'applications', query: NO_QUERY, produces: LOGO_TYPES } as const;
-  return [
-    {
-      path: '/applications/:id/logo',
-      errors: 'problem',
-      methods: {
-        GET: {
-          ...shared,
-          beforeBody: async (request) => requireLogo(await getApplication(deps, request)),
-          body: 'none',
-          audit: SHOWS_NOBODY,
-          handle: (request, reply) => show(deps, request, reply),
-        },
-        PUT: {
-          ...shared,
-          beforeBody: (request) => getApplication(deps, request, 'change'),
-          body: 'image',
-          handle: (request, reply) => put(request, reply),
-        },
-        DELETE: {
-          access: 'owner',
-          scope: 'applications',
-          query: NO_QUERY,
-          beforeBody: async (request) => requireLogo(await getApplication(deps, request, 'change')),
-          body: 'none',
-          handle: (request, reply) => remove(request, reply),
-        },
-      },
+  const of = { access: 'owner', scope: 'applications', query: NO_QUERY } as const;
+  return routesOf({
+    'GET /applications/:id/logo': {
+      ...of,
+      produces: LOGO_TYPES,
+      beforeBody: async (request) => requireLogo(await getApplication(deps, request)),
+      body: 'none',
+      audit: SHOWS_NOBODY,
+      handle: (request, reply) => show(deps, request, reply),
     },
-  ];
+    'PUT /applications/:id/logo': {
+      ...of,
+      produces: LOGO_TYPES,
+      beforeBody: (request) => getApplication(deps, request, 'change'),
+      body: 'image',
+      handle: (request, reply) => put(request, reply),
+    },
+    'DELETE /applications/:id/logo': {
+      ...of,
+      beforeBody: async (request) => requireLogo(await getApplication(deps, request, 'change')),
+      body: 'none',
+      handle: (request, reply) => remove(request, reply),
+    },
+  });
 }
 
 /** @throws 404 */

@@ -26,31 +26,21 @@ import { toInvitationJson, toMemberJson, toNewInvitationJson } from './json/memb
 import { readChange } from './json/merge-patch.ts';
 import { portsOf } from './logged-route.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 import { rowId, sendList } from './send-list.ts';
 
 export function memberRoutes(deps: RegistrationDeps): ApiRoute[] {
   const of = applicationMethods(deps);
-  return [
-    {
-      path: '/applications/:id/members',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(may('see'), list), query: PAGE_QUERY, body: 'none', audit: 'look' },
-        POST: { ...of(may('own'), invite), body: 'json' },
-        DELETE: { ...of(may('own'), removeAll), body: 'none' },
-      },
-    },
-    {
-      path: '/applications/:id/members/:memberId',
-      errors: 'problem',
-      methods: {
-        GET: { ...of(getEntry, show), body: 'none', audit: 'look' },
-        PUT: { ...of(getOwnedEntry, change), body: 'json' },
-        PATCH: { ...of(getOwnedEntry, change), body: 'merge-patch' },
-        DELETE: { ...of(requireLeave, remove), body: 'none' },
-      },
-    },
-  ];
+  const [all, one] = ['/applications/:id/members', '/applications/:id/members/:memberId'];
+  return routesOf({
+    [`GET ${all}`]: { ...of(may('see'), list), query: PAGE_QUERY, audit: 'look' },
+    [`POST ${all}`]: { ...of(may('own'), invite), body: 'json' },
+    [`DELETE ${all}`]: of(may('own'), removeAll),
+    [`GET ${one}`]: { ...of(getEntry, show), audit: 'look' },
+    [`PUT ${one}`]: { ...of(getOwnedEntry, change), body: 'json' },
+    [`PATCH ${one}`]: { ...of(getOwnedEntry, change), body: 'merge-patch' },
+    [`DELETE ${one}`]: of(requireLeave, remove),
+  });
 }
 
 type Entry = { status: 'accepted'; member: Member } | { status: 'invited'; invitation: Invitation };

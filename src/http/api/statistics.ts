@@ -14,21 +14,16 @@ import type { ApiRoute } from '../routes/route.ts';
 import { applicationMethods, may } from './application-methods.ts';
 import { parameterOf } from './pages-of-lists.ts';
 import type { RegistrationDeps } from './registration-deps.ts';
+import { routesOf } from './route-table.ts';
 
-export const statisticsRoutes = (deps: RegistrationDeps): ApiRoute[] => [
-  {
-    path: '/applications/:id/statistics',
-    errors: 'problem',
-    methods: {
-      GET: {
-        ...applicationMethods(deps)(may('see'), show),
-        query: ['from', 'to'],
-        body: 'none',
-        audit: 'harmless: counts',
-      },
+export const statisticsRoutes = (deps: RegistrationDeps): ApiRoute[] =>
+  routesOf({
+    'GET /applications/:id/statistics': {
+      ...applicationMethods(deps)(may('see'), show),
+      query: ['from', 'to'],
+      audit: 'harmless: counts',
     },
-  },
-];
+  });
 
 async function show({ ports }: RegistrationDeps, request: FastifyRequest, reply: FastifyReply) {
   const { id } = request.params as { id: string };

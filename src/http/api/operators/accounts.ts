@@ -36,6 +36,7 @@ import {
   unknownValue,
 } from '../account-reach.ts';
 import { membersOf, mergePatch, readOnlyFaults } from '../json/merge-patch.ts';
+import { routesOf } from '../route-table.ts';
 import { list, listSessions } from './account-lists.ts';
 import { readNewOwner, requireMayHandOver } from './hand-over.ts';
 import { issueLink } from './password-links.ts';
@@ -87,41 +88,20 @@ export function accountRoutes(deps: Deps): ApiRoute[] {
       }
     },
   });
-  return [
-    {
-      path: '/accounts',
-      errors: 'problem',
-      methods: {
-        GET: {
-          ...look((request, reply) => list(deps, request, reply)),
-          query: ['email', 'status', 'role', ...PAGE_QUERY],
-        },
-        POST: change('create', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
-      },
+  const [all, one] = ['/accounts', '/accounts/:accountId'];
+  return routesOf({
+    [`GET ${all}`]: {
+      ...look((request, reply) => list(deps, request, reply)),
+      query: ['email', 'status', 'role', ...PAGE_QUERY],
     },
-    {
-      path: '/accounts/:accountId',
-      errors: 'problem',
-      methods: {
-        GET: lookAt((request, reply) => show(deps, request, reply)),
-        PATCH: { ...act('disable', 'merge-patch', patch), query: HAND_OVER_QUERY },
-        DELETE: { ...act('delete', 'none', remove), query: HAND_OVER_QUERY },
-      },
-    },
-    {
-      path: '/accounts/:accountId/sessions',
-      errors: 'problem',
-      methods: {
-        GET: { ...lookAt((request, reply) => listSessions(deps, request, reply)), query: PAGE_QUERY },
-        DELETE: act('end-sessions', 'none', plainly('end-sessions')),
-      },
-    },
-    {
-      path: '/accounts/:accountId/password-links',
-      errors: 'problem',
-      methods: { POST: act('send-reset', 'none', issueLink) },
-    },
-  ];
+    [`POST ${all}`]: change('create', 'json', (ports, request, reply) => create({ ...deps, ports }, request, reply)),
+    [`GET ${one}`]: lookAt((request, reply) => show(deps, request, reply)),
+    [`PATCH ${one}`]: { ...act('disable', 'merge-patch', patch), query: HAND_OVER_QUERY },
+    [`DELETE ${one}`]: { ...act('delete', 'none', remove), query: HAND_OVER_QUERY },
+    [`GET ${one}/sessions`]: { ...lookAt((request, reply) => listSessions(deps, request, reply)), query: PAGE_QUERY },
+    [`DELETE ${one}/sessions`]: act('end-sessions', 'none', plainly('end-sessions')),
+    [`POST ${one}/password-links`]: act('send-reset', 'none', issueLink),
+  });
 }
 
 function askedBy(act: ApiAct, request: FastifyRequest): ChangeAsked {

@@ -13,26 +13,22 @@ import { recordLook } from '../../log/recorded-look.ts';
 import { PAGE_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiRoute } from '../../routes/route.ts';
 import { parameterOf, readPage, sendPage } from '../pages-of-lists.ts';
+import { routesOf } from '../route-table.ts';
 
 type Deps = { ports: Ports; apiUrl: string };
 
-export const auditRoutes = (deps: Deps): ApiRoute[] => [
-  {
-    path: '/audit',
-    errors: 'problem',
-    methods: {
-      GET: {
-        access: 'api-token',
-        scope: 'audit',
-        query: ['application', 'account', 'subject', 'action', 'fromTime', 'toTime', ...PAGE_QUERY],
-        body: 'none',
-        produces: ['application/json'],
-        audit: 'look',
-        handle: (request, reply) => list(deps, request, reply),
-      },
+export const auditRoutes = (deps: Deps): ApiRoute[] =>
+  routesOf({
+    'GET /audit': {
+      access: 'api-token',
+      scope: 'audit',
+      query: ['application', 'account', 'subject', 'action', 'fromTime', 'toTime', ...PAGE_QUERY],
+      body: 'none',
+      produces: ['application/json'],
+      audit: 'look',
+      handle: (request, reply) => list(deps, request, reply),
     },
-  },
-];
+  });
 
 const IDS = ['application', 'account', 'subject'] as const;
 const TIMES = ['from', 'to'] as const;

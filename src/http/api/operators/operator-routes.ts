@@ -10,6 +10,7 @@ import { type ChangeAsked, logChange } from '../../log/logged-change.ts';
 import { NO_QUERY } from '../../routes/query-parameters.ts';
 import type { ApiMethod, ApiRoute } from '../../routes/route.ts';
 import { ID, orRefused } from '../account-reach.ts';
+import { routesOf } from '../route-table.ts';
 
 export type OperatorDeps = { ports: Ports; apiUrl: string };
 
@@ -30,18 +31,16 @@ type Noun = Pick<ChangeAsked, 'event'> & {
   operations: Readonly<Record<string, Operation>>;
 };
 
-export function operatorRoutes(deps: OperatorDeps, noun: Noun): ApiRoute[] {
-  const routes = new Map<string, ApiRoute>();
-  for (const [name, operation] of Object.entries(noun.operations)) {
-    const [method = '', path = ''] = name.split(' ');
-    const ids = Object.keys(noun.reach).slice(0, path.split(':id').length - 1);
-    const named = ids.reduce((text, id) => text.replace(/:id(?![A-Za-z])/, `:${id}`), path);
-    const { methods } = routes.get(named) ?? { methods: {} };
-    const added = methodOf(deps, noun, { name, operation, innermost: ids.at(-1) });
-    routes.set(named, { path: named, errors: 'problem', methods: { ...methods, [method]: added } });
-  }
-  return [...routes.values()];
-}
+export const operatorRoutes = (deps: OperatorDeps, noun: Noun): ApiRoute[] =>
+  routesOf(
+    Object.fromEntries(
+      Object.entries(noun.operations).map(([name, operation]) => {
+        const ids = Object.keys(noun.reach).slice(0, name.split(':id').length - 1);
+        const named = ids.reduce((text, id) => text.replace(/:id(?![A-Za-z])/, `:${id}`), name);
+        return [named, methodOf(deps, noun, { name, operation, innermost: ids.at(-1) })];
+      }),
+    ),
+  );
 
 function methodOf(
   deps: OperatorDeps,
