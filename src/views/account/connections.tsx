@@ -4,7 +4,7 @@ import type { Messages } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
 import { showValue } from '../parts/claim-fields.tsx';
 import { AsName } from '../parts/consent-item.tsx';
-import { Form } from '../parts/form.tsx';
+import { Empty, Form } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import type { ConsentScopeRow, Language } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
@@ -187,12 +187,7 @@ export const ConnectionsSection = (section: AccountSectionProps<ApplicationsPage
     <section class="card">
       <Unused {...section} />
       {props.connections.length === 0 ? (
-        <div class="empty">
-          <p>
-            <b>{words.connectionsEmpty}</b>
-          </p>
-          <p class="hint">{words.connectionsEmptyHint}</p>
-        </div>
+        <Empty title={words.connectionsEmpty} hint={words.connectionsEmptyHint} />
       ) : (
         props.connections.map((connection) => (
           <Connection key={connection.applicationId} connection={connection} {...section} />

@@ -5,7 +5,7 @@ import type { FieldName } from '../../core/profile/profile-fields.ts';
 import { type AddressField, addressFieldsIn, showValue } from '../parts/claim-fields.tsx';
 import { ClaimInput } from '../parts/claim-input.tsx';
 import { fieldOf, firstFaultyField } from '../parts/faults.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form, MainButton } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
@@ -92,11 +92,7 @@ export const ProfileSection = (section: AccountSectionProps<ProfilePage>) => {
             <Fields {...section} fields={groups[name]} />
           </details>
         ))}
-        <div class="buttons inline">
-          <button type="submit" class="primary" data-working="">
-            {words.saveProfile}
-          </button>
-        </div>
+        <MainButton text={words.saveProfile} />
       </Form>
       <LanguageRow {...section} />
     </section>
@@ -134,11 +130,7 @@ export const LanguageSection = (section: AccountSectionProps<LanguagePage>) => {
     <section class="card">
       <Form action={LANGUAGE_PATH} csrf={props.csrf}>
         <Fields {...section} fields={placedIn('language')} />
-        <div class="buttons inline">
-          <button type="submit" class="primary" data-working="">
-            {messages.account.saveProfile}
-          </button>
-        </div>
+        <MainButton text={messages.account.saveProfile} />
       </Form>
     </section>
   );

@@ -7,6 +7,7 @@ import { ConfirmFirst, Maker, Pager } from '../console/parts/console-parts.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { InlineText } from '../operators/account-activity.tsx';
+import { Empty, NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
@@ -51,9 +52,7 @@ const Create = ({ props, messages }: Part) => {
     <Maker title={messages.apis.create} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={APIS} csrf={props.csrf} action="create">
         <ApiFields of={of} api={NEW_API} />
-        <button type="submit" class="secondary narrow" data-working="">
-          {messages.apis.create}
-        </button>
+        <NarrowButton text={messages.apis.create} />
       </ConsoleForm>
     </Maker>
   );
@@ -74,16 +73,7 @@ export const renderApiList = (context: PageContext, props: ApiListProps): string
       <ConfirmFirst page={props} messages={messages} />
       <section class="card" aria-label={words.title}>
         <p class="hint">{words.hint}</p>
-        {props.apis.length === 0 ? (
-          <div class="empty">
-            <p>
-              <b>{words.empty}</b>
-            </p>
-            <p class="hint">{words.emptyHint}</p>
-          </div>
-        ) : (
-          <Rows {...part} />
-        )}
+        {props.apis.length === 0 ? <Empty title={words.empty} hint={words.emptyHint} /> : <Rows {...part} />}
         <Pager
           links={[
             [props.later ? APIS : undefined, messages.console.first],

@@ -8,6 +8,7 @@ import { ConfirmFirst, MadeCard, Maker } from '../console/parts/console-parts.ts
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { sectionPath } from '../console/parts/sections.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { MainButton, NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
@@ -70,9 +71,7 @@ const AllowForm = ({ props, messages }: Part) => {
           hint={words.accessScopesHint}
           current={props.api.scopes.flatMap(({ name, machine }) => (machine ? [name] : [])).join(' ')}
         />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.allowButton}
-        </button>
+        <NarrowButton text={words.allowButton} />
       </ConsoleForm>
     </Maker>
   );
@@ -105,11 +104,7 @@ const Settings = ({ props, messages }: Part) => {
       <h2>{messages.apis.settings}</h2>
       <ConsoleForm of={of} href={apiPath(api.id)} csrf={props.csrf} action="save" version={api.version}>
         <ApiFields of={of} api={api} />
-        <div class="buttons inline">
-          <button type="submit" class="primary" data-working="">
-            {messages.console.save}
-          </button>
-        </div>
+        <MainButton text={messages.console.save} />
       </ConsoleForm>
     </section>
   );

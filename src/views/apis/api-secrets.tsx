@@ -5,6 +5,7 @@ import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Copyable, Fact } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import { NarrowButton } from '../parts/form.tsx';
 import type { Language } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { apiPath } from './api-list.tsx';
@@ -56,9 +57,7 @@ const MakeForm = ({ props, messages }: Part) => {
       action="create-secret"
     >
       <input type="hidden" name="newest" value={props.secrets.at(-1)?.id ?? ''} />
-      <button type="submit" class="secondary narrow" data-working="">
-        {words.create}
-      </button>
+      <NarrowButton text={words.create} />
     </ConsoleForm>
   );
 };

@@ -1,5 +1,6 @@
 // Platforms with their keys and site domains, redirect URIs and post-logout redirect URIs.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
@@ -94,9 +95,7 @@ const UriList = (props: UriListProps) => {
               type="url"
               inputmode="url"
             />
-            <button type="submit" class="secondary narrow" data-working="">
-              {messages.console.add}
-            </button>
+            <NarrowButton text={messages.console.add} />
           </ConsoleForm>
         </Maker>
       ) : null}

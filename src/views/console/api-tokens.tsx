@@ -3,6 +3,7 @@ import type { TokenMaker } from '../../core/machine-tokens/token-makers.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { InlineText } from '../operators/account-activity.tsx';
 import { accountPath } from '../operators/account-list.tsx';
+import { NarrowButton } from '../parts/form.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
@@ -123,9 +124,7 @@ const MakeForm = (part: Part) => {
           current={DEFAULT_DAYS}
           inputmode="numeric"
         />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.create}
-        </button>
+        <NarrowButton text={words.create} />
       </ConsoleForm>
     </Maker>
   );

@@ -2,7 +2,7 @@
 
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
-import { Form } from '../parts/form.tsx';
+import { Form, MainButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { showName, showText } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -80,11 +80,7 @@ const BecomeOwner = ({ props, messages }: { props: ApplicationListProps; message
     <>
       <p>{words.ownText}</p>
       <Form action="/console" csrf={props.csrf}>
-        <div class="buttons inline">
-          <button type="submit" class="primary" data-working="">
-            {words.ownButton}
-          </button>
-        </div>
+        <MainButton text={words.ownButton} />
       </Form>
       <OtherAccount messages={messages} />
     </>

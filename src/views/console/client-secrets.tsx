@@ -1,5 +1,6 @@
 // Client secrets: made, shown once and ended here.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { NarrowButton } from '../parts/form.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { ApiKeys } from './api-keys.tsx';
@@ -75,9 +76,7 @@ const MakeForm = ({ page, messages, props }: Part) => {
           current="0"
           options={SECRET_DAYS.map((days) => [String(days), days === 0 ? words.never : words.endsIn(days)] as const)}
         />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.create}
-        </button>
+        <NarrowButton text={words.create} />
       </ConsoleForm>
     </Maker>
   );

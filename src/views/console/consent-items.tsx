@@ -3,6 +3,7 @@ import type { ConsentItem } from '../../core/applications/application.ts';
 import type { ConsentItemName } from '../../core/consent/catalogue.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { CATALOGUE_ORDER } from '../parts/claim-fields.tsx';
+import { NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
@@ -174,9 +175,7 @@ const AddItem = ({ page, messages }: Part) => {
             entry={{ consent: 'optional', purpose: undefined, retention: undefined, translations: undefined }}
             isEmail={false}
           />
-          <button type="submit" class="secondary narrow" data-working="">
-            {words.add}
-          </button>
+          <NarrowButton text={words.add} />
         </ConsoleForm>
       </div>
     </Maker>

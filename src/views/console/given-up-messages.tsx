@@ -3,6 +3,7 @@
 import type { GivenUpKind, GivenUpMessage } from '../../core/given-up/given-up-store.ts';
 import type { MailTrouble } from '../../core/mail/mail-store.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { Empty } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName, showText } from '../parts/safe-text.ts';
@@ -164,12 +165,7 @@ export const renderGivenUpMessages = (context: PageContext, props: GivenUpMessag
       {props.trouble ? <Trouble trouble={props.trouble} context={context} messages={messages} /> : null}
       <section class="card" aria-label={words.title}>
         {given.length === 0 && kind === undefined ? (
-          <div class="empty">
-            <p>
-              <b>{words.empty}</b>
-            </p>
-            <p class="hint">{words.emptyHint}</p>
-          </div>
+          <Empty title={words.empty} hint={words.emptyHint} />
         ) : (
           <>
             <p class="hint">{words.hint}</p>

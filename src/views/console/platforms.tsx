@@ -1,6 +1,7 @@
 // One platform of an application, with its key and its identifiers, and the form that adds another.
 import type { PlatformEntry, PlatformName } from '../../core/applications/application.ts';
 import type { Messages } from '../messages/messages-for.ts';
+import { NarrowButton } from '../parts/form.tsx';
 import { showText } from '../parts/safe-text.ts';
 import { ConsoleForm, ConsoleText, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
@@ -62,9 +63,7 @@ const SiteDomains = ({ entry, page, messages }: EntryPart) => {
               type="url"
               inputmode="url"
             />
-            <button type="submit" class="secondary narrow" data-working="">
-              {words.add}
-            </button>
+            <NarrowButton text={words.add} />
           </ConsoleForm>
         </Maker>
       ) : null}
@@ -96,9 +95,7 @@ const AppName = ({ entry, page, messages }: EntryPart) => {
         current={current}
         optional
       />
-      <button type="submit" class="secondary narrow" data-working="">
-        {messages.console.save}
-      </button>
+      <NarrowButton text={messages.console.save} />
     </ConsoleForm>
   );
 };
@@ -141,9 +138,7 @@ export const AddPlatform = ({ page, messages }: Part) => {
     <Maker title={words.addresses.addPlatform} open={of.sent !== undefined}>
       <ConsoleForm {...common(page)} of={of} action="add-platform">
         <PlatformChoice of={of} offered={offered} siteDomain="" />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.add}
-        </button>
+        <NarrowButton text={words.add} />
       </ConsoleForm>
     </Maker>
   );

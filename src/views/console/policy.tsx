@@ -3,6 +3,7 @@ import type { PlainPolicyKey, PolicyKey, PolicyValues } from '../../core/policy/
 import { accountPath } from '../account/account-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from '../parts/application-mark.tsx';
+import { NarrowButton } from '../parts/form.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { showText } from '../parts/safe-text.ts';
@@ -206,9 +207,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
       {props.fields.some(isChangeable) ? (
         <ConsoleForm of={form} href={POLICY_PAGE} csrf={props.csrf} action="save" version={props.revision}>
           {fields}
-          <button type="submit" class="secondary narrow" data-working="">
-            {words.save}
-          </button>
+          <NarrowButton text={words.save} />
         </ConsoleForm>
       ) : (
         fields

@@ -1,6 +1,7 @@
 // What people see of an application, and what the console needs to know, in one form; a viewer sees it as a list.
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { countryName, countryOptions } from '../parts/country-name.ts';
+import { MainButton } from '../parts/form.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { LogoCard } from './logo.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, type FormOf, formOf } from './parts/console-fields.tsx';
@@ -98,11 +99,7 @@ const SettingsForm = (settings: Part) => {
       <Links {...part} />
       <h2>{words.development}</h2>
       <Method {...part} />
-      <div class="buttons inline">
-        <button type="submit" class="primary" data-working="">
-          {messages.console.save}
-        </button>
-      </div>
+      <MainButton text={messages.console.save} />
     </ConsoleForm>
   );
 };

@@ -2,6 +2,7 @@
 import type { FlagName } from '../../core/applications/application-fields.ts';
 import type { FlagField } from '../../core/applications/field.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { MainButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import {
   ConsoleForm,
@@ -185,11 +186,7 @@ const SignInForm = (part: Part) => {
       </div>
       <GroupFields {...part} of={of} />
       <Advanced {...part} of={of} />
-      <div class="buttons inline">
-        <button type="submit" class="primary" data-working="">
-          {messages.console.save}
-        </button>
-      </div>
+      <MainButton text={messages.console.save} />
     </ConsoleForm>
   );
 };

@@ -3,6 +3,7 @@
 import type { Member } from '../../core/members/member.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { PersonMark } from '../parts/application-mark.tsx';
+import { NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -188,9 +189,7 @@ const Invite = ({ page, messages, props }: Part) => {
           current="editor"
           options={[...rolesOf(messages), ['owner', words.team.offer]]}
         />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.team.invite}
-        </button>
+        <NarrowButton text={words.team.invite} />
       </ConsoleForm>
     </Maker>
   );

@@ -7,6 +7,7 @@ import { ConfirmFirst, Maker, Pager } from '../console/parts/console-parts.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { InlineText } from '../operators/account-activity.tsx';
+import { Empty, NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { GroupFields, NEW_GROUP } from './group-fields.tsx';
@@ -59,17 +60,10 @@ const Search = ({ props, messages }: Part) => {
   );
 };
 
-const Empty = ({ props, messages }: Part) => {
+const NoGroups = ({ props, messages }: Part) => {
   const words = messages.groups;
   if (props.prefix !== '' || props.later) return <p class="empty">{words.noneFound}</p>;
-  return (
-    <div class="empty">
-      <p>
-        <b>{words.empty}</b>
-      </p>
-      <p class="hint">{words.emptyHint}</p>
-    </div>
-  );
+  return <Empty title={words.empty} hint={words.emptyHint} />;
 };
 
 const Rows = ({ props, messages }: Part) => (
@@ -102,9 +96,7 @@ const Create = ({ props, messages }: Part) => {
     <Maker title={messages.groups.create} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={GROUPS} csrf={props.csrf} action="create">
         <GroupFields of={of} group={NEW_GROUP} />
-        <button type="submit" class="secondary narrow" data-working="">
-          {messages.groups.create}
-        </button>
+        <NarrowButton text={messages.groups.create} />
       </ConsoleForm>
     </Maker>
   );
@@ -131,7 +123,7 @@ export const renderGroupList = (context: PageContext, props: GroupListProps): st
       <ConfirmFirst page={props} messages={messages} />
       <section class="card" aria-label={title}>
         {isEmpty && props.prefix === '' && !props.later ? null : <Search {...part} />}
-        {isEmpty ? <Empty {...part} /> : <Rows {...part} />}
+        {isEmpty ? <NoGroups {...part} /> : <Rows {...part} />}
         <Pager
           links={[
             [props.later ? hrefOf(props) : undefined, messages.console.first],

@@ -8,6 +8,7 @@ import { ConfirmFirst, Pager } from '../console/parts/console-parts.tsx';
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { accountPath } from '../operators/account-list.tsx';
+import { MainButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath, showName } from '../parts/safe-text.ts';
 import { dateText } from '../parts/time-text.tsx';
@@ -42,11 +43,7 @@ const Settings = ({ props, messages }: Part) => {
       {props.confirmHref === undefined ? (
         <ConsoleForm of={of} href={groupPath(group.id)} csrf={props.csrf} action="save" version={group.version}>
           <GroupFields of={of} group={group} />
-          <div class="buttons inline">
-            <button type="submit" class="primary" data-working="">
-              {messages.console.save}
-            </button>
-          </div>
+          <MainButton text={messages.console.save} />
         </ConsoleForm>
       ) : null}
     </section>

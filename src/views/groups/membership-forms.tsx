@@ -4,6 +4,7 @@ import { ConsoleForm, ConsoleText, formOf } from '../console/parts/console-field
 import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Maker } from '../console/parts/console-parts.tsx';
 import type { Messages } from '../messages/messages-for.ts';
+import { NarrowButton } from '../parts/form.tsx';
 
 type Place = { page: ConsolePage; href: string; messages: Messages };
 
@@ -17,9 +18,7 @@ export const AddForm = (
     <Maker title={props.title} open={of.sent !== undefined}>
       <ConsoleForm of={of} href={href} csrf={page.csrf} action={props.action}>
         <ConsoleText of={of} {...field} current="" />
-        <button type="submit" class="secondary narrow" data-working="">
-          {messages.groups.addButton}
-        </button>
+        <NarrowButton text={messages.groups.addButton} />
       </ConsoleForm>
     </Maker>
   ) : null;

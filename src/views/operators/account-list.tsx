@@ -5,7 +5,7 @@ import type { ConsolePage } from '../console/parts/console-page.ts';
 import { Pager } from '../console/parts/console-parts.tsx';
 import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { FieldFrame } from '../parts/form.tsx';
+import { Empty, FieldFrame } from '../parts/form.tsx';
 import type { Language, PageContext } from '../parts/page.ts';
 import { dateText } from '../parts/time-text.tsx';
 import { NameText } from '../parts/words.tsx';
@@ -135,12 +135,7 @@ export const renderAccountList = (context: PageContext, props: AccountListProps)
       <section class="card" aria-label={words.find}>
         <SearchForm {...part} />
         {props.accounts.length === 0 ? (
-          <div class="empty">
-            <p>
-              <b>{words.empty}</b>
-            </p>
-            <p class="hint">{words.emptyHint}</p>
-          </div>
+          <Empty title={words.empty} hint={words.emptyHint} />
         ) : (
           <ul class="rows">
             {props.accounts.map((account) => (

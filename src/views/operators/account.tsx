@@ -11,6 +11,7 @@ import { ConfirmFirst, Danger, Fact, Facts } from '../console/parts/console-part
 import { DangerForm } from '../console/parts/danger-form.tsx';
 import { GroupsOfAccount } from '../groups/groups-of-account.tsx';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 import { dateText, TimeText, timeText } from '../parts/time-text.tsx';
@@ -87,9 +88,7 @@ const RoleForm = ({ props, messages }: Part) => {
           options={Object.entries(messages.account.roles)}
         />
         <NewOwner of={of} accountId={props.account.id} {...props} hint={words.newOwnerOfRole} />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.setRole}
-        </button>
+        <NarrowButton text={words.setRole} />
       </ConsoleForm>
     </Danger>
   );

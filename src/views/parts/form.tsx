@@ -198,3 +198,29 @@ export const Tick = (props: {
     </span>
   </label>
 );
+
+/** Sends what the page is for. */
+export const MainButton = ({ text }: { text: string }) => (
+  <div class="buttons inline">
+    <button type="submit" class="primary" data-working="">
+      {text}
+    </button>
+  </div>
+);
+
+/** Sends one of several forms of a page. */
+export const NarrowButton = ({ text }: { text: string }) => (
+  <button type="submit" class="secondary narrow" data-working="">
+    {text}
+  </button>
+);
+
+/** @param props `hint`: how something gets there */
+export const Empty = ({ title, hint }: { title: string; hint: string }) => (
+  <div class="empty">
+    <p>
+      <b>{title}</b>
+    </p>
+    <p class="hint">{hint}</p>
+  </div>
+);

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { AuditKind } from '../../../core/audit/audit-actions.ts';
 import type { AuditPeriod } from '../../../core/audit/read-period.ts';
 import type { Messages } from '../../messages/messages-for.ts';
-import { Field, SelectField } from '../../parts/form.tsx';
+import { Empty, Field, SelectField } from '../../parts/form.tsx';
 import type { Language } from '../../parts/page.ts';
 import { ownPath, showText } from '../../parts/safe-text.ts';
 import { TimeText } from '../../parts/time-text.tsx';
@@ -227,14 +227,7 @@ export const AuditRows = (props: {
         </p>
       ) : null}
       {isEmpty && !isEnd ? <p>{words.onlyLooks}</p> : null}
-      {isEmpty && isEnd && !isNarrowed(at) ? (
-        <div class="empty">
-          <p>
-            <b>{words.empty}</b>
-          </p>
-          <p class="hint">{words.emptyHint}</p>
-        </div>
-      ) : null}
+      {isEmpty && isEnd && !isNarrowed(at) ? <Empty title={words.empty} hint={words.emptyHint} /> : null}
       {isEmpty ? null : <ul class="rows">{rows}</ul>}
       <Pager
         links={[

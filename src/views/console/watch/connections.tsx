@@ -1,5 +1,6 @@
 // The people connected to an application, by the `sub` they have there.
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import { Empty } from '../../parts/form.tsx';
 import type { Language, PageContext } from '../../parts/page.ts';
 import { dateText } from '../../parts/time-text.tsx';
 import { formOf } from '../parts/console-fields.tsx';
@@ -58,12 +59,7 @@ export const renderConnections = (context: PageContext, page: ApplicationPage, p
     <section class="card">
       <h2>{words.people.title}</h2>
       {props.users.length === 0 ? (
-        <div class="empty">
-          <p>
-            <b>{words.people.empty}</b>
-          </p>
-          <p class="hint">{words.people.emptyHint}</p>
-        </div>
+        <Empty title={words.people.empty} hint={words.people.emptyHint} />
       ) : (
         <>
           <p class="hint">{words.people.hint}</p>

@@ -1,6 +1,7 @@
 // Event endpoints: where the application receives events, what signs them, and what became of each delivery. Answers of
 // receivers are never shown.
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
+import { Empty, NarrowButton } from '../../parts/form.tsx';
 import type { Language, PageContext } from '../../parts/page.ts';
 import { showText } from '../../parts/safe-text.ts';
 import { timeText } from '../../parts/time-text.tsx';
@@ -118,9 +119,7 @@ const Forms = ({ endpoint, ...part }: Part & { endpoint: Endpoint }) => {
       <Maker title={words.change} changes open={change.sent !== undefined}>
         <ConsoleForm of={change} action="change" {...at}>
           <Fields {...part} of={change} endpoint={endpoint} />
-          <button type="submit" class="secondary narrow" data-working="">
-            {words.save}
-          </button>
+          <NarrowButton text={words.save} />
         </ConsoleForm>
       </Maker>
       {secrets.length >= MAX_SECRETS ? (
@@ -198,9 +197,7 @@ const AddForm = (part: Part) => {
       <ConsoleForm of={of} href={hrefOf(page)} csrf={page.csrf} action="create">
         <input type="hidden" name="newest" value={props.endpoints.at(-1)?.id ?? ''} />
         <Fields {...part} of={of} />
-        <button type="submit" class="secondary narrow" data-working="">
-          {words.add}
-        </button>
+        <NarrowButton text={words.add} />
       </ConsoleForm>
     </Maker>
   );
@@ -220,14 +217,7 @@ export const renderEvents = (context: PageContext, page: ApplicationPage, props:
       <section class="card">
         <h2>{words.title}</h2>
         <p class="hint">{words.hint}</p>
-        {props.endpoints.length > 0 ? null : (
-          <div class="empty">
-            <p>
-              <b>{words.none}</b>
-            </p>
-            <p class="hint">{words.noneHint}</p>
-          </div>
-        )}
+        {props.endpoints.length > 0 ? null : <Empty title={words.none} hint={words.noneHint} />}
         {page.may.change ? <AddForm {...part} /> : null}
       </section>
       {props.endpoints.map((endpoint) => (
