@@ -137,7 +137,7 @@ describe('a newcomer at the demo', () => {
   });
 });
 
-describe('the pages of the sample application', () => {
+describe('the pages of the demo', () => {
   test('conventions: axe finds nothing and nothing overflows, light and dark, from 320 px', async () => {
     const { url, email, password } = readPrinted(demo.printed, 'Sample application');
     const person = await newcomerAt(url, true);
@@ -172,5 +172,9 @@ describe('the pages of the sample application', () => {
     await look(`Hello, ${'a'.repeat(60)}`);
     await person.pressButton('Sign out');
     await look('You are signed out');
+    // What the demo sent her.
+    const [, mails = ''] = /Mails +(\S+)/.exec(demo.printed) ?? [];
+    await page.goto(mails);
+    await look('Mail');
   });
 });

@@ -10,6 +10,8 @@ import { HEIGHT, openVariant } from './variants.ts';
 
 /** The narrowest that is promised, 1280 px at 400 % zoom, and a desktop. */
 const WIDTHS = [320, 1280] as const;
+/** A desktop at 200 % zoom. */
+const ZOOMED = 640;
 const THEMES = { en: 'light', ko: 'dark' } as const;
 
 export type StatesInChromium = {
@@ -94,23 +96,27 @@ export function openStates(): StatesInChromium {
  * settings would find no more: axe judges structure and names, which depend on the language and on what is shown, and
  * that on the width; and contrast, which depends on the theme. Which theme is the narrow one alternates from state to
  * state, so that what states share is read in both, although hardly any colour depends on the width (assets.test.ts).
- * Whether anything is wider than the window depends on language and width, and is looked at in all four.
+ * Whether anything is wider than the window depends on language and width, and is looked at in all four; at 200 % in one
+ * language, in turns.
  */
 export function proveStates(opened: StatesInChromium, states: readonly string[]): void {
-  describe.each(states.map((state, at) => ({ state, widths: at % 2 === 0 ? WIDTHS : WIDTHS.toReversed() })))(
-    'the page $state',
-    ({ state, widths }) => {
-      it('conventions, pages: axe finds nothing, the policy is kept, and nothing scrolls sideways from 320 px, in both languages and themes, all disclosures open', async () => {
-        for (const [at, language] of LANGUAGES.entries()) {
-          const [first, second] = at === 0 ? widths : widths.toReversed();
-          const page = await opened.show(state, language, first);
-          expect(await axeFindings(page), `${language}, ${first} px`).toEqual([]);
-          expect(await overflowOf(page, first), `${language}, ${first} px`).toEqual([]);
-          await opened.resize(language, second);
-          expect(await overflowOf(page, second), `${language}, ${second} px`).toEqual([]);
-          expect(opened.complaints()).toEqual([]);
+  describe.each(
+    states.map((state, at) => ({ state, turn: at % 2, widths: at % 2 === 0 ? WIDTHS : WIDTHS.toReversed() })),
+  )('the page $state', ({ state, turn, widths }) => {
+    it('conventions, pages: axe finds nothing, the policy is kept, and nothing scrolls sideways from 320 px and at 200 %, in both languages and themes, all disclosures open', async () => {
+      for (const [at, language] of LANGUAGES.entries()) {
+        const [first, second] = at === 0 ? widths : widths.toReversed();
+        const page = await opened.show(state, language, first);
+        expect(await axeFindings(page), `${language}, ${first} px`).toEqual([]);
+        expect(await overflowOf(page, first), `${language}, ${first} px`).toEqual([]);
+        await opened.resize(language, second);
+        expect(await overflowOf(page, second), `${language}, ${second} px`).toEqual([]);
+        if (at === turn) {
+          await opened.resize(language, ZOOMED);
+          expect(await overflowOf(page, ZOOMED), `${language}, ${ZOOMED} px`).toEqual([]);
         }
-      });
-    },
-  );
+        expect(opened.complaints()).toEqual([]);
+      }
+    });
+  });
 }

@@ -46,11 +46,17 @@ describe('the sign-in button of the README', () => {
   let shop: Program;
   let home: string;
   let folder: string;
+  /** What the start page says before and after the commands. */
+  const notSetUp: boolean[] = [];
+  const isNotSetUp = async () =>
+    (await new Browser().open(`${beside.server().authUrl}/`)).text.includes('This server is not set up yet.');
 
   beforeAll(async () => {
     home = `http://localhost:${(await freePorts(1))[0]}`;
     const [, command = ''] = /<!-- run -->\n```sh\n([\s\S]*?)```/.exec(README) ?? [];
+    notSetUp.push(await isNotSetUp());
     const printed = await beside.shell().run(command.replaceAll('http://localhost:3000', home));
+    notSetUp.push(await isNotSetUp());
     const [, apiKey = ''] = /^Web +([0-9a-f]{32})/m.exec(printed) ?? [];
     const [, program = ''] = /<!-- shop\.mjs -->\n```js\n([\s\S]*?)```/.exec(README) ?? [];
     folder = mkdtempSync(join(tmpdir(), 'readme-'));
@@ -67,6 +73,10 @@ describe('the sign-in button of the README', () => {
   afterAll(async () => {
     await shop?.stop();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('contract 4: begins at a server that says it is not set up, and does so no more after the commands', () => {
+    expect(notSetUp).toEqual([true, false]);
   });
 
   it('signs somebody in who has no account yet', async () => {

@@ -1,12 +1,14 @@
 // The first steps of a new server, as its operator meets them behind the setup link (contract 1 and 4 "Pages"): each is
 // ticked off when it is done, and said what to do about while it is not.
 import { afterEach, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { oneTimeLinkUrl } from '../../src/core/one-time-links/issue-one-time-link.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenPerson } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Page } from '../helpers/html-page.ts';
+import { newPerson, signUp } from '../helpers/people.ts';
 import { refusalIn } from '../helpers/refusals.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
 import { formNamed } from './console-pages.ts';
@@ -35,7 +37,27 @@ describe('a server that nobody has set up', () => {
   const NEW = 'This server is not set up yet. Open the link it printed when it started, or make an account by';
   const toldAt = async (path: string) => (await new Browser().open(`${hosts.authUrl}${path}`)).text.includes(NEW);
 
-  test('contract 4: says so on pages opened by themselves, until there is an account, by the link or by a command', async () => {
+  test.each([
+    [
+      'a sign-up',
+      async (browser: Browser) =>
+        void (await signUp(browser, await browser.open(`${hosts.authUrl}/login`), newPerson())),
+    ],
+    [
+      'a command',
+      async () => {
+        const account = { email: newEmail(), role: 'owner', nickname: undefined, password: PASSWORD } as const;
+        await createAccount(hosts.ports, { ...account, emailVerified: true });
+      },
+    ],
+  ])('contract 4: says so until there is an account, by %s', async (_way, make) => {
+    hosts = await startHosts();
+    expect([await toldAt('/'), await toldAt('/login'), await toldAt('/console')]).toEqual([true, true, true]);
+    await make(new Browser());
+    expect([await toldAt('/'), await toldAt('/login'), await toldAt('/console')]).toEqual([false, false, false]);
+  });
+
+  test('contract 4: says so on pages opened by themselves, until there is an account, by the link', async () => {
     hosts = await startHosts();
     expect([await toldAt('/'), await toldAt('/login'), await toldAt('/console')]).toEqual([true, true, true]);
     // Nothing secret is told.
