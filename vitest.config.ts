@@ -99,7 +99,6 @@ const service = (name: string) => `test/services/${name}.test.ts`;
 /** What a server must survive: `npm run faults` (test/faults/run.ts). */
 const FAULTS = {
   include: ['test/faults/**/*.test.ts'],
-  isolate: true,
   ...TWO_WORKERS,
 };
 

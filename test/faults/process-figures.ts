@@ -10,5 +10,14 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+/** What all its threads have had of processors, in seconds. What a busy machine gives to others is not in it. */
+export function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((id) =>
+    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e9;
+}
+
 /** 0 where there is none. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
