@@ -10,9 +10,11 @@ import type { AuditEntry } from '../../src/core/audit/act.ts';
 import { createMachineToken } from '../../src/core/machine-tokens/create-machine-token.ts';
 import { issueSetupLink } from '../../src/core/one-time-links/issue-setup-link.ts';
 import { auditEntryJson } from '../../src/json/audit-entry.ts';
+import { apiScopeField } from '../../src/views/apis/api-scope-field.ts';
 import { SAID_ACTIONS, sentenceFor } from '../../src/views/messages/acts-of-others.ts';
 import { keeping, someSession } from '../contract/stores/given.ts';
 import { Browser } from '../helpers/browser.ts';
+import { givenApi } from '../helpers/given-api.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import type { Form, Page } from '../helpers/html-page.ts';
@@ -53,7 +55,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -196,6 +198,8 @@ describe('contract 61: each act of the console leaves its entry', () => {
     await inConsole(id, 'consent-items add-item', { item: 'name' });
     await inConsole(id, 'consent-items change-item', { purpose: 'Qxplant other purpose' });
     await inConsole(id, 'consent-items remove-item');
+    await givenApi(hosts, { applications: [id], scopes: [{ name: 'asked.read' }] });
+    await inConsole(id, 'consent-items save-api-scopes', { [apiScopeField('consent', 'asked.read')]: 'optional' });
     await inConsole(id, 'sign-in save');
     await inConsole(id, 'client-secrets create');
     await inConsole(id, 'client-secrets remove');

@@ -1,7 +1,9 @@
 // The console's pages of the operator's own APIs (contract 45).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
+import { apiScopeField } from '../../src/views/apis/api-scope-field.ts';
 import { Browser } from '../helpers/browser.ts';
+import { editApi } from '../helpers/given-api.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
 import { newEmail, PASSWORD } from './account-pages.ts';
@@ -64,6 +66,39 @@ test('an operator adds an API, lets an application call it, and takes that away'
 
   await browser.submit(formNamed(changed, `deny-${id}`));
   expect(await hosts.ports.apis.listOffers(id)).toEqual([]);
+});
+
+test('contract 45: an operator lets applications ask people for scopes, and an owner chooses them', async () => {
+  const owner = await ownerInBrowser(hosts);
+  const { id } = await givenApplication(hosts, owner);
+  const [api] = await hosts.ports.apis.list({ after: '', limit: 9 });
+  const translations = { ko: { label: '보고서 읽기' } };
+  const scopes = [...(api?.scopes ?? []), { name: 'reports.read', description: 'Monthly', translations }];
+  await editApi(hosts, api?.id ?? '', (current) => ({ ...current, scopes }));
+  const page = await open(`/console/apis/${api?.id}`);
+  const sent = { people_scopes: 'reports.read Read reports\nreports.write', default_scopes: 'reports.read' };
+  const refused = await browser.submit(formNamed(page, 'api-settings'), { ...sent, applications: 'x' });
+  expect([refused.status, refused.html.includes('href="#api-settings-applications"')]).toEqual([400, true]);
+  await browser.submit(formNamed(refused, 'api-settings'), { ...sent, applications: 'any' });
+  expect((await hosts.ports.apis.list({ after: '', limit: 9 }))[0]).toMatchObject({
+    applications: 'any',
+    scopes: [
+      { name: 'reports.read', label: 'Read reports', description: 'Monthly', translations, byDefault: true },
+      { name: 'reports.write', label: undefined, byDefault: false, machine: false },
+      { name: 'billing.read', description: 'Read invoices', machine: true },
+      { name: 'billing.write', machine: true },
+    ],
+  });
+
+  const items = await open(`/console/applications/${id}/consent-items`, owner.browser);
+  expect(items.text).toContain('Read reports (Billing)');
+  const asking = {
+    [apiScopeField('consent', 'reports.read')]: 'optional',
+    [apiScopeField('purpose', 'reports.read')]: 'To print them',
+  };
+  await owner.browser.submit(formNamed(items, 'api-scopes'), asking);
+  const asked = (await hosts.ports.applications.find(id))?.apiScopes;
+  expect(asked).toMatchObject([{ item: 'reports.read', consent: 'optional', purpose: 'To print them' }]);
 });
 
 test('a secret is shown once, and an API goes with its secrets', async () => {

@@ -38,6 +38,7 @@ const ACTIONS: readonly (readonly [section: string, action: string, need: 'see' 
     ['consent-items', 'add-item', 'change', { item: 'email', consent: 'required' }],
     ['consent-items', 'change-item', 'change', { entry: 'nickname', consent: 'optional' }],
     ['consent-items', 'remove-item', 'change', { entry: 'nickname' }],
+    ['consent-items', 'save-api-scopes', 'change', {}],
     ['client-secrets', 'create', 'change', { days: '0', newest: '' }],
     ['client-secrets', 'remove', 'change', { entry: '0'.repeat(32) }],
     ['connections', 'unlink', 'change', { entry: 'a'.repeat(32) }],

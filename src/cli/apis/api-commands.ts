@@ -37,6 +37,19 @@ export const API_COMMANDS: readonly CommandSpec[] = [
         description: 'scope that applications can have for themselves, with client_credentials',
         repeated: true,
       },
+      { name: 'scope', value: 'SCOPE', description: 'scope that people can agree to', repeated: true },
+      {
+        name: 'default-scope',
+        value: 'SCOPE',
+        description: 'one of them, which a request gets that names no scope of the API',
+        repeated: true,
+      },
+      {
+        name: 'ask',
+        value: 'ID',
+        description: 'application that can ask people for these scopes, or any for every one',
+        repeated: true,
+      },
       {
         name: 'format',
         value: 'FORMAT',
@@ -89,6 +102,20 @@ export const API_COMMANDS: readonly CommandSpec[] = [
     audit: 'change',
     flags: [resource, application],
     load: () => import('./deny.ts'),
+  },
+  {
+    path: ['apis', 'let-ask'],
+    summary: 'let an application ask people for the scopes of an API that are not for applications themselves',
+    audit: 'change',
+    flags: [resource, { ...application, description: 'id of the application, or any for every one' }],
+    load: () => import('./let-ask.ts'),
+  },
+  {
+    path: ['apis', 'stop-asking'],
+    summary: 'let an application, or any, ask people for scopes of an API no more',
+    audit: 'change',
+    flags: [resource, { ...application, description: 'id of the application, or any for every one' }],
+    load: () => import('./stop-asking.ts'),
   },
   {
     path: ['apis', 'create-secret'],

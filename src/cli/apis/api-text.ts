@@ -21,6 +21,8 @@ export function apiAnswer(api: Api): Answer {
       scopes: namesOf(api),
       access:
         api.machineAccess.map(({ application, scopes }) => `${application}: ${scopes.join(' ')}`).join('; ') || 'none',
+      'asked by': api.applications === 'any' ? 'any application' : api.applications.join(' ') || 'none',
+      audience: api.audience === 'groups' ? `members of ${api.allowedGroups.join(' ')}` : api.audience,
       tokens: `${document.access_token_format}, ${document.access_token_signing_alg}, ${document.access_token_ttl_seconds} s`,
       created: document.created_at,
     }),
@@ -74,6 +76,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 export const flagOf = ([member, , part]: Fault['path']): string => {
+  if (member === 'applications') return '--ask';
   if (member === 'machine_access') return part === 'scopes' ? '--scope' : '--application';
   return FLAGS[String(member)] ?? `--${String(member)}`;
 };

@@ -25,7 +25,11 @@ function draftOf(flags: Flags): ApiDraft {
   return {
     resource: flags.optional('resource'),
     name: flags.optional('name'),
-    scopes: flags.all('machine-scope').map((name) => ({ name, machine: true })),
+    scopes: [
+      ...flags.all('scope').map((name) => ({ name, byDefault: flags.all('default-scope').includes(name) })),
+      ...flags.all('machine-scope').map((name) => ({ name, machine: true })),
+    ],
+    applications: flags.all('ask').includes('any') ? 'any' : flags.all('ask'),
     accessTokenFormat: flags.optional('format'),
     accessTokenAlg: flags.optional('signing-alg'),
     accessTokenTtlSeconds: ttl === undefined ? undefined : Number(ttl),

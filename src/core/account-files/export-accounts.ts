@@ -1,5 +1,9 @@
 // Exports accounts as the lines that an import reads (contract 30): docs/import.schema.json describes them.
+
 import type { Profile } from '../accounts/account.ts';
+import { isConsentItemName } from '../consent/catalogue.ts';
+import type { ConsentAnswers } from '../consent/connection.ts';
+
 import { openSecret } from '../factors/sealed-secret.ts';
 import { userHandleIn } from '../passkeys/passkey.ts';
 import { findSignerKeys, withSignerKey } from '../passwords/signer-keys.ts';
@@ -68,12 +72,20 @@ function lineOf({ account, agreements, subjects, connections, groups }: WholeAcc
       sub,
       created_at: time(createdAt),
       last_used_at: time(lastUsedAt),
-      items: Object.fromEntries(
-        Object.entries(answers).map(([item, { agreed, answeredAt }]) => [item, { agreed, at: time(answeredAt) }]),
-      ),
+      items: Object.fromEntries(answersOf(answers, isConsentItemName)),
+      scopes: unlessNone(answersOf(answers, (name) => !isConsentItemName(name))),
     })),
   };
 }
+
+const answersOf = (answers: ConsentAnswers, isMeant: (name: string) => boolean) =>
+  Object.entries(answers).flatMap(([name, { agreed, answeredAt }]) =>
+    isMeant(name) ? [[name, { agreed, at: time(answeredAt) }] as const] : [],
+  );
+
+/** Of APIs (contract 45). */
+const unlessNone = (members: ReturnType<typeof answersOf>): object | undefined =>
+  members.length > 0 ? Object.fromEntries(members) : undefined;
 
 const unlessEmpty = <Entry>(list: readonly Entry[]): readonly Entry[] | undefined =>
   list.length > 0 ? list : undefined;

@@ -109,6 +109,21 @@ export const withAccess = (api: Api, application: string, scopes: readonly strin
   ],
 });
 
+/** Lets the application ask people for scopes of the API, or every one (`any`). */
+export const withAsking = (api: Api, application: string): ApiDraft => ({
+  ...draftOf(api),
+  applications:
+    api.applications === 'any' || application === 'any' ? 'any' : [...new Set([...api.applications, application])],
+});
+
+/** @returns undefined: it is not among those that may ask */
+export const withoutAsking = (api: Api, application: string): ApiDraft | undefined => {
+  const { applications } = api;
+  if (applications === 'any') return application === 'any' ? { ...draftOf(api), applications: [] } : undefined;
+  if (!applications.includes(application)) return undefined;
+  return { ...draftOf(api), applications: applications.filter((id) => id !== application) };
+};
+
 /** Faults of the rules, except about what could not be read. */
 const joined = (reading: readonly Fault[], rules: readonly Fault[]): Fault[] => [
   ...reading,

@@ -40,6 +40,7 @@ export const ACTIONS_OF_KINDS = {
     ...['PUT /applications/:id/consent-items/:item', 'PATCH /applications/:id/consent-items/:item'],
   ],
   'item-removed': ['consent-items remove-item', 'DELETE /applications/:id/consent-items/:item'],
+  'api-scopes-changed': ['consent-items save-api-scopes'],
   'items-removed': ['DELETE /applications/:id/consent-items'],
   'secret-made': ['client-secrets create', 'POST /applications/:id/client-secrets'],
   'secret-deleted': [
@@ -104,7 +105,7 @@ export const ACTIONS_OF_KINDS = {
   'group-viewed': ['groups see', 'groups show', 'GET /groups/:id/members', 'GET /groups/:id/members/:id'],
   // APIs of the operator
   'api-created': ['apis create', 'POST /apis'],
-  'api-changed': ['apis change', 'PUT /apis/:id', 'PATCH /apis/:id'],
+  'api-changed': ['apis change', 'apis let-ask', 'apis stop-asking', 'PUT /apis/:id', 'PATCH /apis/:id'],
   'api-deleted': ['apis delete', 'DELETE /apis/:id'],
   'api-allowed': ['apis allow'],
   'api-denied': ['apis deny'],

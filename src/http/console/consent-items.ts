@@ -1,5 +1,7 @@
 // …/consent-items: what the application asks people for and why, with a preview of the consent page.
+import type { AskableScope } from '../../core/apis/application-scope.ts';
 import type { Application, ConsentItem } from '../../core/applications/application.ts';
+import { draftOf, type ScopeDraft } from '../../core/applications/application-draft.ts';
 import { consentItemList } from '../../core/applications/change-parts.ts';
 import { inLanguage, type TranslationLanguage } from '../../core/applications/translations.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
@@ -7,6 +9,7 @@ import { nicknameAsNameOf } from '../../core/consent/profile-claims.ts';
 import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
 import { redirectDestination } from '../../protocol/redirect-uri.ts';
+import { apiScopeField } from '../../views/apis/api-scope-field.ts';
 import { renderConsentItems } from '../../views/console/consent-items.tsx';
 import type { OwnValues } from '../../views/console/parts/console-page.ts';
 import { ownPicturePath, valueAsText } from '../pages/consent-rows.ts';
@@ -28,6 +31,15 @@ const sentEntry = (form: Parameters, item: string | undefined) => ({
   },
   faults: [],
 });
+
+/** What was translated stays: the form shows the default language alone. */
+const scopesIn = (form: Parameters, askable: readonly AskableScope[], { apiScopes }: Application): ScopeDraft[] =>
+  askable.flatMap(({ item }) => {
+    const consent = typed(form, apiScopeField('consent', item));
+    const purpose = typed(form, apiScopeField('purpose', item));
+    const stored = apiScopes.find((scope) => scope.item === item);
+    return consent === undefined ? [] : [{ item, consent, purpose, translations: stored?.translations }];
+  });
 
 const applicationIn = (application: Application, language: TranslationLanguage): Application => ({
   ...inLanguage(application, language),
@@ -58,6 +70,17 @@ export const consentItemsSection: Section<'consent-items'> = {
           },
           notice: 'saved',
         }),
+    },
+    'save-api-scopes': {
+      need: 'change',
+      confirm: 'by-change',
+      act: async (work) => {
+        const askable = await work.deps.ports.apis.listAllAskable(work.place.application.id);
+        return editInConsole(work, {
+          change: (current) => ({ draft: { ...draftOf(current), apiScopes: scopesIn(work.form, askable, current) } }),
+          notice: 'saved',
+        });
+      },
     },
     'remove-item': {
       need: 'change',
@@ -93,6 +116,7 @@ export const consentItemsSection: Section<'consent-items'> = {
       email: { needsProof: rules.withholdUnverifiedEmail, isVerified: account.emailVerified },
       asName: nicknameAsNameOf(page.application.consentItems),
       person: { email: account.email, nickname: account.profile.nickname },
+      askable: await deps.ports.apis.listAllAskable(page.application.id),
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',
     });
   },

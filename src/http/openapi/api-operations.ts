@@ -6,12 +6,20 @@ const apiSent = {
   resource: 'https://billing.example.com',
   name: 'Billing',
   scopes: [{ name: 'billing.read', description: 'Read invoices', machine: true }],
+  applications: 'any',
 };
 
 const apiShown = {
   id: '89abcdef0123456789abcdef01234567',
-  ...apiSent,
+  resource: apiSent.resource,
+  name: apiSent.name,
+  scopes: [{ ...apiSent.scopes[0], default: false }],
   machine_access: [],
+  applications: apiSent.applications,
+  documents: false,
+  audience: 'everyone',
+  allowed_groups: [],
+  groups: [],
   access_token_format: 'jwt',
   access_token_signing_alg: 'ES256',
   access_token_ttl_seconds: 300,

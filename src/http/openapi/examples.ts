@@ -32,6 +32,7 @@ export const applicationShown = {
   ],
   redirect_uris: applicationSent.redirect_uris,
   consent_items: ITEMS,
+  api_scopes: [],
   require_pkce: false,
   client_secret_required: false,
   dpop_bound_access_tokens: false,

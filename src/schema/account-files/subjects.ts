@@ -1,7 +1,9 @@
 // By which `sub` applications know the person of a line of an account file (contract 30).
 import * as z from 'zod/mini';
 import type { BroughtConnection } from '../../core/account-files/account-file-store.ts';
+import { SCOPE_NAME } from '../../core/apis/api.ts';
 import { CONSENT_ITEMS } from '../../core/consent/catalogue.ts';
+import { KNOWN_SCOPES } from '../../core/consent/named-items.ts';
 import { PROGRAM_PREFIX } from '../../protocol/access-token.ts';
 import { isObject, membersOf, objectOf, orMissing, requiredFlag, requiredTime, TIME } from './members.ts';
 
@@ -13,9 +15,14 @@ const isSub = z.regex(/^[\x20-\x7E]{1,255}$/, SUB);
 /** So begins the subject of a program that acts for itself, which is never alike a person's (contract 45). */
 const isPerson = z.refine<string>((sub) => !sub.startsWith(PROGRAM_PREFIX), `must not begin with ${PROGRAM_PREFIX}`);
 
-const byApplication = <Value extends z.ZodMiniType>(value: Value) =>
+const isScope = z.string().check(
+  z.regex(SCOPE_NAME, 'is no scope of an API'),
+  z.refine((name) => !KNOWN_SCOPES.includes(name), 'is no scope of an API'),
+);
+
+const recordOf = <Value extends z.ZodMiniType>(name: z.ZodMiniType<string, string>, value: Value) =>
   z.nullish(
-    z.record(z.string(), value, 'must be an object').check(
+    z.record(name, value, 'must be an object').check(
       z.refine((all) => Object.keys(all).length <= MAX_APPLICATIONS, {
         error: `has more than ${MAX_APPLICATIONS} members`,
         when: ({ value: all }) => isObject(all),
@@ -23,13 +30,18 @@ const byApplication = <Value extends z.ZodMiniType>(value: Value) =>
     ),
   );
 
-const answer = z.nullish(objectOf({ agreed: requiredFlag, at: requiredTime }));
+const byApplication = <Value extends z.ZodMiniType>(value: Value) => recordOf(z.string(), value);
+
+const given = objectOf({ agreed: requiredFlag, at: requiredTime });
+const answer = z.nullish(given);
 
 const connection = objectOf({
   sub: z.string({ error: orMissing(SUB) }).check(isSub, isPerson),
   created_at: requiredTime,
   last_used_at: TIME,
   items: z.nullish(objectOf(membersOf(CONSENT_ITEMS, answer))),
+  /** Of APIs (contract 45). No item has the name of one. */
+  scopes: recordOf(isScope, given),
 });
 
 export const subjects = {
@@ -38,10 +50,10 @@ export const subjects = {
 };
 
 export function connectionIn([applicationId, read]: [string, z.output<typeof connection>]): BroughtConnection {
-  const answers = CONSENT_ITEMS.flatMap((item) => {
-    const given = read.items?.[item];
-    return given ? [[item, { agreed: given.agreed, answeredAt: given.at }] as const] : [];
-  });
+  const all = { ...read.items, ...read.scopes };
+  const answers = Object.entries(all).flatMap(([name, one]) =>
+    one ? [[name, { agreed: one.agreed, answeredAt: one.at }] as const] : [],
+  );
   return {
     ...{ applicationId, sub: read.sub, createdAt: read.created_at, lastUsedAt: read.last_used_at ?? undefined },
     answers: Object.fromEntries(answers),

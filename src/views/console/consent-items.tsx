@@ -7,6 +7,7 @@ import { NarrowButton } from '../parts/form.tsx';
 import type { PageContext } from '../parts/page.ts';
 import { ownPath } from '../parts/safe-text.ts';
 import { ValueText } from '../parts/words.tsx';
+import { ApiScopes } from './api-scopes.tsx';
 import { ConsentPreview } from './consent-preview.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, ConsoleTick, type FormOf, formOf } from './parts/console-fields.tsx';
 import { renderSection } from './parts/console-layout.tsx';
@@ -203,7 +204,10 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
         </ul>
         {page.may.change ? <AddItem page={page} messages={messages} /> : null}
       </section>
-      <ConsentPreview messages={messages} context={context} props={props} />
+      <div>
+        <ApiScopes page={page} askable={props.askable} language={context.language} messages={messages} />
+        <ConsentPreview messages={messages} context={context} props={props} />
+      </div>
     </div>,
   );
 };

@@ -2,7 +2,7 @@
 
 export const enApis = {
   title: 'APIs',
-  hint: 'Servers of yours that take access tokens of this service. Applications get tokens for them with client_credentials.',
+  hint: 'Servers of yours that take access tokens of this service. Applications get tokens for people who agree, or for themselves with client_credentials.',
   empty: 'No APIs yet',
   emptyHint: 'Add a server of yours, and say which applications may call it.',
   create: 'Add an API',
@@ -10,8 +10,24 @@ export const enApis = {
   resourceHint:
     'The address of the API: tokens for it have it as their audience. For example https://billing.example.com.',
   name: 'Name',
-  scopes: 'Scopes',
+  scopes: 'Scopes for applications themselves',
   scopesHint: 'One per line: the name, then what it is for. For example billing.read Read invoices.',
+  people: {
+    scopes: 'Scopes that people agree to',
+    scopesHint:
+      'One per line: the name, then what people read. Descriptions and other languages are set with the registration API, and stay as they are.',
+    byDefault: 'Asked for by default',
+    byDefaultHint: 'Names of these scopes, for requests that name none of them.',
+    applications: 'Applications that can ask for them',
+    applicationsHint: 'IDs of applications, or the word any. Their owners choose which scopes they ask for.',
+    documents: 'Clients that nobody registered can ask for them too',
+    documentsHint: 'For clients that identify themselves by a metadata document, such as MCP clients.',
+    audience: 'Who can get tokens',
+    audiences: { everyone: 'Everyone', groups: 'Members of groups' },
+    allowedGroups: 'Groups whose members get tokens',
+    groups: 'Groups that tokens name',
+    groupsHint: 'Of these, a token names those that the person is in and the application receives.',
+  },
   noScopes: 'no scopes',
   countScopes: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
   format: 'Access tokens',
@@ -24,7 +40,7 @@ export const enApis = {
   ttlHint:
     '60 to 86,400. Empty: 300 for JWTs, 3,600 for opaque tokens. A JWT that you revoke stays valid until it expires.',
   settings: 'Settings',
-  access: 'Who may call it',
+  access: 'Who may call it for itself',
   accessHint:
     'These applications have the scopes for themselves. Only operators change that, never the owner of an application.',
   noAccess: 'No application may call it.',

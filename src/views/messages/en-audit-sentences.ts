@@ -29,6 +29,7 @@ export const enAuditSentences: Readonly<Record<AuditKind, string>> = {
   'item-changed': '{who} changed a consent item of {app}',
   'item-removed': '{who} removed a consent item from {app}',
   'items-removed': '{who} removed every consent item from {app}',
+  'api-scopes-changed': '{who} changed the API scopes that {app} asks for',
   'secret-made': '{who} created a client secret of {app}',
   'secret-deleted': '{who} deleted a client secret of {app}',
   'secrets-deleted': '{who} deleted every client secret of {app}',

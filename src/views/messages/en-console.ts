@@ -391,6 +391,11 @@ export const enConsole = {
     allAdded: 'All available items are in use.',
     remove: 'Remove this item',
     removeAsk: 'User-info stops returning it immediately. If you add it again later, users are asked again.',
+    apiScopes: {
+      title: 'Scopes of APIs',
+      hint: 'What your application may do for users at these APIs. Users agree to each scope on the consent page.',
+      none: 'Not asked for',
+    },
     preview: 'Preview of the consent page',
     previewHint:
       'How the page looks on a first sign-in with your account, including what is not in it yet. It updates as you type; users see your changes after you save.',

@@ -29,6 +29,7 @@ export const koAuditSentences: Readonly<Record<AuditKind, string>> = {
   'item-changed': '{who} {app}의 동의 항목을 변경했어요',
   'item-removed': '{who} {app}에서 동의 항목을 삭제했어요',
   'items-removed': '{who} {app}에서 동의 항목을 모두 삭제했어요',
+  'api-scopes-changed': '{who} {app}에서 요청하는 API 권한을 바꿨어요',
   'secret-made': '{who} {app}의 클라이언트 시크릿을 만들었어요',
   'secret-deleted': '{who} {app}의 클라이언트 시크릿을 삭제했어요',
   'secrets-deleted': '{who} {app}의 클라이언트 시크릿을 모두 삭제했어요',

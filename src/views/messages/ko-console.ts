@@ -378,6 +378,11 @@ export const koConsole: typeof enConsole = {
     allAdded: '모든 동의 항목을 추가했어요.',
     remove: '이 항목 제거',
     removeAsk: '바로 user-info에서 빠져요. 나중에 다시 추가하면 사용자에게 다시 동의를 받아요.',
+    apiScopes: {
+      title: 'API 권한',
+      hint: '앱이 이 API에서 사용자를 대신해 할 수 있는 일이에요. 사용자는 동의 화면에서 권한마다 동의해요.',
+      none: '요청 안 함',
+    },
     preview: '동의 화면 미리보기',
     previewHint:
       '내 계정으로 처음 로그인할 때의 화면이에요. 계정에 없는 정보도 그대로 보여요. 입력하는 대로 바뀌고, 저장하면 사용자에게 보여요.',

@@ -205,6 +205,8 @@ it('contract 61: no command that changes or shows something was left out', async
   await run('apis', 'create', ...api, '--name', 'Planted', '--machine-scope', 'planted.read');
   await run('apis', 'allow', ...api, '--application', application.id, '--scope', 'planted.read');
   await run('apis', 'deny', ...api, '--application', application.id);
+  await run('apis', 'let-ask', ...api, '--application', application.id);
+  await run('apis', 'stop-asking', ...api, '--application', application.id);
   const apiSecret = await run('apis', 'create-secret', ...api);
   await run('apis', 'delete-secret', '--yes', ...api, '--secret-id', apiSecret.id);
   await run('apis', 'delete', '--yes', ...api);

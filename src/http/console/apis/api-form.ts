@@ -7,23 +7,39 @@ import type { Parameters } from '../../../protocol/parameters.ts';
 import { typed } from '../edit-in-console.ts';
 import { type Again, refused } from '../outcome.ts';
 
-/** @param stored those that programs may not have stay so; a new one is for programs */
+/** @param stored what the form does not show of them stays: descriptions and texts in other languages */
 export function draftIn(form: Parameters, stored: readonly ApiScope[]): ApiDraft {
+  const known = (name: string) => stored.find((scope) => scope.name === name);
+  const byDefault = namesIn(form, 'default_scopes');
+  const applications = namesIn(form, 'applications');
   const ttl = typed(form, 'access_token_ttl_seconds');
   return {
     resource: typed(form, 'resource'),
     name: typed(form, 'name'),
-    scopes: linesOf(form.get('scopes') ?? '').map(([name, description]) => ({
-      name,
-      description,
-      machine: stored.find((scope) => scope.name === name)?.machine ?? true,
-    })),
+    scopes: [
+      ...linesOf(form.get('people_scopes') ?? '').map(([name, label]) => ({
+        ...known(name),
+        ...{ name, label, byDefault: byDefault.includes(name), machine: false },
+      })),
+      ...linesOf(form.get('scopes') ?? '').map(([name, description]) => ({
+        ...known(name),
+        ...{ name, description, byDefault: false, machine: true },
+      })),
+    ],
+    applications: String(applications) === 'any' ? 'any' : applications,
+    documents: form.has('documents'),
+    audience: typed(form, 'audience'),
+    allowedGroups: namesIn(form, 'allowed_groups'),
+    groups: namesIn(form, 'groups'),
     accessTokenFormat: typed(form, 'access_token_format'),
     accessTokenAlg: typed(form, 'access_token_signing_alg'),
     // What is no number is out of bounds.
     accessTokenTtlSeconds: ttl === undefined ? undefined : Number(/^\d{1,9}$/.test(ttl) ? ttl : Number.NaN),
   };
 }
+
+const namesIn = (form: Parameters, field: string): readonly string[] =>
+  (typed(form, field) ?? '').split(/[\s,]+/).filter(Boolean);
 
 /** The name of each scope, and what it is for. */
 const linesOf = (text: string): readonly (readonly [name: string, description: string | undefined])[] =>
@@ -37,8 +53,8 @@ export const refusedFields = (faults: readonly Fault[], fields: Readonly<Record<
   refused(
     faults.map((fault) => {
       const [member] = fault.path;
-      const isOfApplication = fault.code === 'api-fapi-algorithm' && member === 'machine_access';
-      if (isOfApplication || fault.code === 'api-application-unknown') return { ...fault, path: ['application'] };
+      const isOfApplication = fault.code === 'api-fapi-algorithm' || fault.code === 'api-application-unknown';
+      if (isOfApplication && member === 'machine_access') return { ...fault, path: ['application'] };
       return member === undefined ? fault : { ...fault, path: [fields[member] ?? member] };
     }),
   );

@@ -2,6 +2,7 @@
 
 import type { ApiToken } from '../../../core/api-tokens/api-token.ts';
 import type { Scope } from '../../../core/api-tokens/scope.ts';
+import type { AskableScope } from '../../../core/apis/application-scope.ts';
 import type { EventType } from '../../../core/application-events/application-event.ts';
 import type { DeliveryStatus, EventDelivery, EventEndpoint } from '../../../core/application-events/event-endpoint.ts';
 import type { Application } from '../../../core/applications/application.ts';
@@ -136,6 +137,8 @@ export type ConsentItemsProps = {
   asName: NicknameAsName;
   person: { email: string; nickname: string | undefined };
   redirectHost: string;
+  /** Scopes of APIs of the operator that it may ask people for. */
+  askable: readonly AskableScope[];
 };
 
 export type ClientSecretsProps = {

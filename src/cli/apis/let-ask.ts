@@ -1,0 +1,12 @@
+// `latchkey apis let-ask`: lets an application ask people for scopes of an API.
+import { withAsking } from '../../core/apis/manage-apis.ts';
+import type { Answer, CommandContext } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+import { apiAnswer, changeNamed } from './api-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const [resource, application] = [context.flags.get('resource'), context.flags.get('application')];
+  return withPorts(context, async (ports) =>
+    apiAnswer(await changeNamed(ports, resource, (current) => withAsking(current, application))),
+  );
+}

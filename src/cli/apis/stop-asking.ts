@@ -1,0 +1,19 @@
+// `latchkey apis stop-asking`: lets an application ask people for scopes of an API no more. What it asks for of the API goes
+// from its list.
+import { withoutAsking } from '../../core/apis/manage-apis.ts';
+import { type Answer, type CommandContext, CommandFailed } from '../command.ts';
+import { withPorts } from '../with-ports.ts';
+import { apiAnswer, changeNamed } from './api-text.ts';
+
+export function run(context: CommandContext): Promise<Answer> {
+  const [resource, application] = [context.flags.get('resource'), context.flags.get('application')];
+  return withPorts(context, async (ports) =>
+    apiAnswer(
+      await changeNamed(ports, resource, (current) => {
+        const draft = withoutAsking(current, application);
+        if (!draft) throw new CommandFailed(`${application} is not among those that ask for scopes of ${resource}`);
+        return draft;
+      }),
+    ),
+  );
+}
