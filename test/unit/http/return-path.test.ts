@@ -74,6 +74,7 @@ describe('the page that was wanted', () => {
     [`/console/accounts/${APPLICATION}`, `/console/accounts/${APPLICATION}`],
     [`/console/groups/${APPLICATION}?q=shop`, `/console/groups/${APPLICATION}`],
     ['/console/groups/sre', '/console/groups'],
+    [`/console/apis/${APPLICATION}`, `/console/apis/${APPLICATION}`],
     ['/console?after=00000000000000000000000000000000', '/console'],
     ...(['overview', 'settings', 'try-it', 'team'] as const).map((name) => {
       const path = sectionPath(APPLICATION, name);
