@@ -28,7 +28,7 @@ const TABLES = ['spent_jwts', 'pushed_requests', 'device_codes'] as const;
 let hosts: Hosts;
 let client: ApplicationByKey;
 beforeAll(async () => {
-  hosts = await startHosts({ LATCHKEY_PUSHED_REQUESTS: 'true' });
+  hosts = await startHosts({ LATCHKEY_PUSHED_REQUESTS: 'true', LATCHKEY_DATABASE_TIMEOUT_MS: '60000' });
   const { apiKey } = await givenClient(hosts, DEVICE_APPLICATION);
   client = (await hosts.ports.applications.findByApiKey(apiKey)) as ApplicationByKey;
 });
