@@ -17,6 +17,9 @@ export function liveBrand(policy: LivePolicy, { termsUrl, privacyUrl }: Settings
     get logo() {
       return serviceLogoPath(policy.values().logo);
     },
+    get logoDark() {
+      return serviceLogoPath(policy.values().logoDark);
+    },
     get supportContact() {
       return policy.values().supportContact;
     },

@@ -1,7 +1,10 @@
 // The policy as the API returns it and `--json` prints it (contract 29).
 import type { LivePolicy } from '../core/policy/live-policy.ts';
-import { followedPolicy, policyKeys, policyMember } from '../core/policy/policy.ts';
+import { followedPolicy, isLogoKey, type LogoKey, policyKeys, policyMember } from '../core/policy/policy.ts';
 import { serviceLogoPath } from '../core/policy/service-logo.ts';
+
+/** `logo` → `logo_uri`: where the API tells its address. */
+export const logoMember = (key: LogoKey): string => `${policyMember(key)}_uri`;
 
 /**
  * `locked`: what cannot be changed here, and what gives it.
@@ -9,8 +12,10 @@ import { serviceLogoPath } from '../core/policy/service-logo.ts';
  */
 export function policyJson({ kinds, stored }: LivePolicy, issuer: string) {
   const values = followedPolicy(kinds, stored());
-  const logoPath = serviceLogoPath(values.logo);
-  const logoUri = logoPath === undefined ? null : issuer + logoPath;
+  const logoUri = (key: LogoKey) => {
+    const path = serviceLogoPath(values[key]);
+    return path === undefined ? null : issuer + path;
+  };
   const locked = policyKeys(kinds).flatMap((key) => {
     const by = kinds[key].locked?.by;
     return by === undefined ? [] : [[policyMember(key), by] as const];
@@ -18,7 +23,7 @@ export function policyJson({ kinds, stored }: LivePolicy, issuer: string) {
   return {
     ...Object.fromEntries(
       policyKeys(kinds).map((key) =>
-        key === 'logo' ? ['logo_uri', logoUri] : [policyMember(key), values[key] ?? null],
+        isLogoKey(key) ? [logoMember(key), logoUri(key)] : [policyMember(key), values[key] ?? null],
       ),
     ),
     locked: Object.fromEntries(locked),

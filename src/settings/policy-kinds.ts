@@ -1,5 +1,5 @@
 // What this process's settings make of the policy: the defaults, and what they lock (contract 29).
-import type { PolicyKey, PolicyKind, PolicyKinds } from '../core/policy/policy.ts';
+import { isLogoKey, type PolicyKey, type PolicyKind, type PolicyKinds } from '../core/policy/policy.ts';
 import { POLICY, POLICY_KEYS, type PolicyEntry, type PolicySetting } from '../schema/policy/policy-keys.ts';
 import type { SettingValues } from '../schema/settings/settings.ts';
 import { readWritten } from '../schema/written.ts';
@@ -29,7 +29,7 @@ export function policyKinds(settings: Given): PolicyKinds {
       byDefault,
       tokenMay,
       locked: by === undefined ? undefined : { value: given[key] ?? byDefault, by },
-      keepsStored: description === undefined && key !== 'logo',
+      keepsStored: description === undefined && !isLogoKey(key),
     };
   };
   return Object.fromEntries(POLICY_KEYS.map((key) => [key, kindOf(key)])) as PolicyKinds;

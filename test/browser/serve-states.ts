@@ -2,8 +2,10 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readVariant } from '../../src/http/pages/button.ts';
+import { looksOf } from '../../src/views/assets/assets.ts';
 import { renderButton } from '../../src/views/developers/button-image.tsx';
 import { LANGUAGES, type Language } from '../../src/views/parts/page.ts';
+import { LOOKS_PATH } from '../../src/views/policy/sign-in-preview.tsx';
 import { assets, brand, otherAssets } from '../unit/views/contexts.ts';
 import { LOGOS } from '../unit/views/logos.ts';
 import { STATES } from '../unit/views/states.ts';
@@ -45,6 +47,10 @@ const answer = (path: string, query: URLSearchParams, response: ServerResponse):
   }
   if (path === '/button.svg') {
     send(response, 200, 'image/svg+xml', renderButton(brand, readVariant({ all: (name) => query.getAll(name) })));
+    return;
+  }
+  if (path === LOOKS_PATH) {
+    send(response, 200, 'text/css; charset=utf-8', looksOf(query.get('accent_color') ?? ''));
     return;
   }
   const logo = LOGOS[path];

@@ -297,28 +297,34 @@ describe('contract 61: each act of the console leaves its entry', () => {
       }),
     );
     planted.add('Qxplant by API');
-    const logo = (method: string) =>
-      fetch(`${hosts.apiUrl}/policy/logo`, {
+    const logo = (method: string, path = '/policy/logo') =>
+      fetch(`${hosts.apiUrl}${path}`, {
         method,
         headers: { authorization: `Bearer ${token}`, ...(method === 'PUT' && { 'content-type': 'image/png' }) },
         ...(method === 'PUT' && { body: new Uint8Array(png(8)) }),
       });
     await act('PUT /policy/logo', 'PUT /policy/logo', () => logo('PUT'));
     await act('DELETE /policy/logo', 'DELETE /policy/logo', () => logo('DELETE'));
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const action = `${method} /policy/logo-dark` as const;
+      await act(action, action, () => logo(method, '/policy/logo-dark'));
+    }
     await act('POST /console/machine-tokens remove', 'machine-token-remove', async () =>
       send(browser, formOf(await at('/console/machine-tokens'), 'remove')),
     );
     await act('POST /console/policy save', 'policy', async () =>
       send(browser, formOf(await at('/console/policy'), 'save')),
     );
-    await act('POST /console/policy set-logo', 'policy', async () =>
-      browser.submitFiles(formOf(await at('/console/policy'), 'set-logo'), [
-        ['logo', new File([new Uint8Array(png(8))], 'logo.png', { type: 'image/png' })],
-      ]),
-    );
-    await act('POST /console/policy remove-logo', 'policy', async () =>
-      send(browser, formOf(await at('/console/policy'), 'remove-logo')),
-    );
+    for (const which of ['logo', 'dark-logo']) {
+      await act(`POST /console/policy set-${which}`, 'policy', async () =>
+        browser.submitFiles(formOf(await at('/console/policy'), `set-${which}`), [
+          ['logo', new File([new Uint8Array(png(8))], 'logo.png', { type: 'image/png' })],
+        ]),
+      );
+      await act(`POST /console/policy remove-${which}`, 'policy', async () =>
+        send(browser, formOf(await at('/console/policy'), `remove-${which}`)),
+      );
+    }
   });
 
   test('acting on the accounts of others, in the console and by the API', async () => {

@@ -325,7 +325,7 @@ describe('the team', () => {
     const { id } = await givenApplication(hosts, owner, 'Handed');
     const heir = await memberInBrowser(hosts, id, 'viewer');
     const mayNone = await open(id, 'team');
-    expect(mayNone.text).toContain('May not own applications yet');
+    expect(mayNone.text).toContain('May not own applications. An operator can change their role.');
     expect(formNamed(mayNone, 'hand-over').fields).not.toContain('entry');
     await hosts.ports.accounts.setRole(heir.accountId, 'owner', hosts.clock.now());
     const form = formNamed(await open(id, 'team'), 'hand-over');

@@ -65,8 +65,12 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'POST /console/apis/:operatorApiId delete-secret': { roles: OPERATORS, values: { entry: '$machine' } },
     'POST /console/apis/:operatorApiId delete': { roles: OPERATORS },
     'GET /console/policy': { roles: OPERATORS },
+    // Without a color.
+    'GET /console/policy/looks': { roles: OPERATORS, status: 400 },
     'POST /console/policy set-logo': { roles: OPERATORS },
     'POST /console/policy remove-logo': { roles: OPERATORS },
+    'POST /console/policy set-dark-logo': { roles: OPERATORS },
+    'POST /console/policy remove-dark-logo': { roles: OPERATORS },
     'POST /console/policy save': { roles: OPERATORS, values: { version: '0', service_name: 'Taken' } },
     'GET /console/machine-tokens': { roles: OPERATORS },
     'POST /console/machine-tokens create': {
@@ -156,6 +160,9 @@ const ROUTES: Readonly<Record<string, RouteVerdict>> = {
   'GET /policy/logo': { scopes: ['policy'], roles: OPERATORS },
   'PUT /policy/logo': { scopes: ['policy'], roles: OPERATORS, image: png(9) },
   'DELETE /policy/logo': { scopes: ['policy'], roles: OPERATORS },
+  'GET /policy/logo-dark': { scopes: ['policy'], roles: OPERATORS },
+  'PUT /policy/logo-dark': { scopes: ['policy'], roles: OPERATORS, image: png(9) },
+  'DELETE /policy/logo-dark': { scopes: ['policy'], roles: OPERATORS },
   'GET /audit': { scopes: ['audit'], roles: OPERATORS },
   'GET /groups': { scopes: ['groups'], roles: OPERATORS },
   'POST /groups': { scopes: ['groups'], roles: OPERATORS, body: { name: 'taken' } },
@@ -258,7 +265,8 @@ beforeAll(async () => {
     LATCHKEY_CODE_TTL_SECONDS: '600',
   });
   application = await givenApplication(hosts, await ownerInBrowser(hosts), SHOP);
-  await changePolicy(hosts.ports, { wanted: { logo: toServiceLogo(checkLogo('image/png', png(24)).logo) } });
+  const logo = toServiceLogo(checkLogo('image/png', png(24)).logo);
+  await changePolicy(hosts.ports, { wanted: { logo, logoDark: logo } });
   another = await givenFullAccount(hosts, application, 'user');
   ofOperator = await givenFullAccount(hosts, application, 'operator');
   gone = await givenFullAccount(hosts, application, 'user');

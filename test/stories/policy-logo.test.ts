@@ -177,3 +177,24 @@ test('contract 29: a process that follows an older policy reads what is newer', 
   expect(await other.refresh()).toBe(true);
   expect([other.values().logo?.image, other.revision() > before]).toEqual([IMAGE.toString('base64'), true]);
 });
+
+test('contract 29: dark pages show a logo of their own, which is set and removed by itself', async () => {
+  const [light, dark] = [png(24), png(32)];
+  const put = (path: string, image: Buffer) =>
+    call('PUT', path, { 'content-type': 'image/png' }, new Uint8Array(image));
+  expect([(await put('/policy/logo', light)).status, (await put('/policy/logo-dark', dark)).status]).toEqual([
+    200, 200,
+  ]);
+  const shown = (await (await call('GET', '/policy')).json()) as { logo_uri: string; logo_dark_uri: string };
+  expect(await bytesOf(await fetch(shown.logo_dark_uri))).toEqual(dark);
+  const path = (uri: string) => new URL(uri).pathname;
+  const home = await new Browser().open(`${hosts.authUrl}/login`);
+  expect(home.html).toContain(`<source media="(prefers-color-scheme: dark)" srcset="${path(shown.logo_dark_uri)}"/>`);
+  expect(home.html).toContain(`src="${path(shown.logo_uri)}"`);
+  const set = await browser.submitFiles(formNamed(await policyPage(), 'logo-dark'), [['logo', file(IMAGE)]]);
+  expect(set.text).toContain('The logo was saved');
+  expect(await bytesOf(await call('GET', '/policy/logo-dark'))).toEqual(IMAGE);
+  const removed = await browser.submit(formNamed(await policyPage(), 'logo-dark-remove'));
+  expect(removed.text).toContain('The logo was removed');
+  expect([stored()?.hash === undefined, hosts.ports.livePolicy.values().logoDark]).toEqual([false, undefined]);
+});

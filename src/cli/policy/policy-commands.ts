@@ -1,17 +1,17 @@
 // The commands of the policy (contract 29). Each key has a flag, so that several are changed at once or not at all.
-import { policyMember } from '../../core/policy/policy.ts';
+import { isLogoKey, type LogoKey, policyMember } from '../../core/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
 import type { CommandSpec, FlagSpec } from '../command.ts';
 
-const LOGO = {
-  value: 'FILE',
-  description: 'sets the logo: a PNG or WebP file of at most 48 KiB and 512 pixels a side',
+const LOGOS: Readonly<Record<LogoKey, string>> = {
+  logo: 'sets the logo: a PNG or WebP file of at most 48 KiB and 512 pixels a side',
+  logoDark: 'sets the logo for dark pages, where it differs',
 };
 const valueFlags: readonly FlagSpec[] = POLICY_KEYS.map((key) => ({
   name: policyFlag(key),
   value: 'VALUE',
   description: `sets ${policyMember(key)}, written as the setting of this name; lists with commas, documents as JSON`,
-  ...(key === 'logo' && LOGO),
+  ...(isLogoKey(key) && { value: 'FILE', description: LOGOS[key] }),
 }));
 
 export const POLICY_COMMANDS: readonly CommandSpec[] = [

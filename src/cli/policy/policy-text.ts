@@ -12,7 +12,7 @@ export function policyAnswer(policy: LivePolicy, issuer: string): Answer {
   const rows = Object.entries(values).map(([member, value]) => [
     member,
     textOf(value),
-    by[member === 'logo_uri' ? 'logo' : member] ?? '',
+    by[member.replace(/_uri$/, '')] ?? '',
   ]);
   return { json: { ...values, locked }, text: textTable(['KEY', 'VALUE', 'LOCKED BY'], rows) };
 }

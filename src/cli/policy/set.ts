@@ -1,6 +1,6 @@
 // `latchkey policy set`: changes the policy, all of it or nothing.
 import { changePolicy, type WantedPolicy } from '../../core/policy/change-policy.ts';
-import { type PolicyKey, policyMember } from '../../core/policy/policy.ts';
+import { isLogoKey, type PolicyKey, policyMember } from '../../core/policy/policy.ts';
 import { POLICY_KEYS, policyFlag } from '../../schema/policy/policy-keys.ts';
 import type { Answer, CommandContext, Flags } from '../command.ts';
 import { withPorts } from '../with-ports.ts';
@@ -20,10 +20,10 @@ export function check(flags: Flags): readonly string[] {
 
 export function run(context: CommandContext): Promise<Answer> {
   const { flags } = context;
-  const logoFile = flags.optional(policyFlag('logo'));
   const given = (key: PolicyKey) => {
     if (isReset(flags, key)) return null;
-    return key === 'logo' && logoFile !== undefined ? readLogoFile(logoFile) : flags.optional(policyFlag(key));
+    const value = flags.optional(policyFlag(key));
+    return isLogoKey(key) && value !== undefined ? readLogoFile(value, policyFlag(key)) : value;
   };
   const wanted = Object.fromEntries(POLICY_KEYS.map((key) => [key, given(key)])) as WantedPolicy;
   return withPorts(context, async (ports) => {

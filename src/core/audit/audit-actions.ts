@@ -123,8 +123,8 @@ export const ACTIONS_OF_KINDS = {
   'keys-rewrapped': ['keys rewrap'],
   // The server
   'policy-changed': ['policy', 'policy set', 'PATCH /policy'],
-  'policy-logo-set': ['PUT /policy/logo'],
-  'policy-logo-removed': ['DELETE /policy/logo'],
+  'policy-logo-set': ['PUT /policy/logo', 'PUT /policy/logo-dark'],
+  'policy-logo-removed': ['DELETE /policy/logo', 'DELETE /policy/logo-dark'],
   'settings-changed': ['settings', 'serve'],
   'doctor-viewed': ['doctor see'],
   'audit-viewed': ['audit see', 'audit list', 'GET /audit'],

@@ -8,6 +8,8 @@ export type PolicyValues = {
   /** `#rrggbb`. */
   accentColor: string;
   logo: ServiceLogo | undefined;
+  /** On dark pages in its place. Undefined: the same there. */
+  logoDark: ServiceLogo | undefined;
   supportContact: string | undefined;
   openRegistration: boolean;
   requireVerifiedEmail: boolean;
@@ -27,8 +29,14 @@ export type PolicyValues = {
 
 export type PolicyKey = keyof PolicyValues;
 
-/** Keys with a plain value. The logo, a file, is changed by itself. */
-export type PlainPolicyKey = Exclude<PolicyKey, 'logo'>;
+/** Keys whose value is an image. */
+export const LOGO_KEYS = ['logo', 'logoDark'] as const satisfies readonly PolicyKey[];
+export type LogoKey = (typeof LOGO_KEYS)[number];
+
+export const isLogoKey = (key: PolicyKey): key is LogoKey => LOGO_KEYS.some((one) => one === key);
+
+/** Keys with a plain value. A logo, a file, is changed by itself. */
+export type PlainPolicyKey = Exclude<PolicyKey, LogoKey>;
 
 /** Keys whose value is typed or chosen: all but those that a checkbox sets. */
 export type TypedPolicyKey = {

@@ -19,6 +19,7 @@ import { accountRoute } from './operators/account.ts';
 import { accountListRoutes } from './operators/accounts.ts';
 import { searchRoute } from './operators/search.ts';
 import { overviewSection } from './overview.ts';
+import { looksRoute } from './policy/looks.ts';
 import { policyRoute } from './policy/policy.ts';
 import { removalSection } from './removal.ts';
 import { sampleCodeSection } from './sample-code.ts';
@@ -59,6 +60,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   apiTokenRoute(deps),
   machineTokenRoute(deps),
   policyRoute(deps),
+  looksRoute(deps),
   ...givenUpMessageRoutes(deps),
   ...serverAuditRoutes(deps),
   ...signingKeyRoutes(deps),

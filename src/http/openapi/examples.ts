@@ -164,6 +164,7 @@ export const policyShown = {
   service_name: 'Latchkey',
   accent_color: '#2456c7',
   logo_uri: null,
+  logo_dark_uri: null,
   support_contact: null,
   open_registration: true,
   require_verified_email: false,

@@ -35,6 +35,50 @@ const entryShown = {
   refusal: null,
 };
 
+/** @param logo `uri`: the member of the policy that names it; `without`: what pages show where there is none */
+const ofServiceLogo = (
+  path: string,
+  { name, title, uri, without }: { name: string; title: string; uri: string; without: string },
+): Operations => ({
+  [`GET ${path}`]: {
+    id: `get${name}`,
+    tag: 'policy',
+    summary: `Get ${title}`,
+    description: `It is public at the \`${uri}\` of the policy.`,
+    answers: { kind: 'image' },
+    isSingle: true,
+  },
+  [`PUT ${path}`]: {
+    id: `replace${name}`,
+    tag: 'policy',
+    summary: `Set ${title}`,
+    description: LOGO_LIMITS,
+    answers: { kind: 'image' },
+    isSingle: true,
+    conflict: 'The settings lock the policy.',
+  },
+  [`DELETE ${path}`]: {
+    id: `delete${name}`,
+    tag: 'policy',
+    summary: `Delete ${title}`,
+    description: without,
+    answers: { kind: 'removed' },
+    isSingle: true,
+    conflict: 'The settings lock the policy.',
+  },
+});
+
+const serviceLogoOperations: Operations = {
+  ...ofServiceLogo('/policy/logo', {
+    ...{ name: 'ServiceLogo', title: 'the logo of the service', uri: 'logo_uri' },
+    without: 'Pages show a key instead.',
+  }),
+  ...ofServiceLogo('/policy/logo-dark', {
+    ...{ name: 'DarkServiceLogo', title: 'the logo of the service for dark pages', uri: 'logo_dark_uri' },
+    without: 'Dark pages show the other logo.',
+  }),
+};
+
 const otherOperations: Operations = {
   'GET /audit': {
     id: 'listAudit',
@@ -67,32 +111,7 @@ const otherOperations: Operations = {
     isSingle: true,
     conflict: 'A member is locked by the settings, or conflicts with the rest of the policy.',
   },
-  'GET /policy/logo': {
-    id: 'getServiceLogo',
-    tag: 'policy',
-    summary: 'Get the logo of the service',
-    description: 'The logo is public at the `logo_uri` of the policy.',
-    answers: { kind: 'image' },
-    isSingle: true,
-  },
-  'PUT /policy/logo': {
-    id: 'replaceServiceLogo',
-    tag: 'policy',
-    summary: 'Set the logo of the service',
-    description: LOGO_LIMITS,
-    answers: { kind: 'image' },
-    isSingle: true,
-    conflict: 'The settings lock the policy.',
-  },
-  'DELETE /policy/logo': {
-    id: 'deleteServiceLogo',
-    tag: 'policy',
-    summary: 'Delete the logo of the service',
-    description: 'Pages show a key instead.',
-    answers: { kind: 'removed' },
-    isSingle: true,
-    conflict: 'The settings lock the policy.',
-  },
+  ...serviceLogoOperations,
   'GET /consent-items': {
     id: 'listCatalogue',
     tag: 'consent items',

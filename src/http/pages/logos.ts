@@ -2,6 +2,7 @@
 // The path contains a hash of the image, so that browsers may cache it for ever. A browser cannot treat the response as
 // anything but an image (case N7).
 import type { Logo } from '../../core/logos/logo.ts';
+import { LOGO_KEYS } from '../../core/policy/policy.ts';
 import { SERVICE_LOGOS, serviceLogoBytes } from '../../core/policy/service-logo.ts';
 import type { Ports } from '../../core/ports.ts';
 import { httpError } from '../errors/http-error.ts';
@@ -39,7 +40,9 @@ export const logoServingRoutes = (ports: Deps): Route[] => [
 
 /** The page may be of a process that follows a newer policy than this one, which then reads it. */
 async function serviceLogo({ livePolicy }: Deps, hash: string): Promise<Logo | undefined> {
-  if (livePolicy.values().logo?.hash !== hash) await livePolicy.refresh();
-  const { logo } = livePolicy.values();
+  const find = () => LOGO_KEYS.map((key) => livePolicy.values()[key]).find((logo) => logo?.hash === hash);
+  const known = find();
+  if (!known) await livePolicy.refresh();
+  const logo = known ?? find();
   return logo && { ...logo, image: serviceLogoBytes(logo) };
 }

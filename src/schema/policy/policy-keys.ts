@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { SECOND_FACTOR_POLICIES } from '../../core/factors/factor-policy.ts';
 import {
+  isLogoKey,
   type PlainPolicyKey,
   type PolicyKey,
   type PolicyValues,
@@ -45,6 +46,17 @@ const number = (from: number, to: number, fallback: number) =>
   ({ control: 'number', from, to, schema: wholeNumber(from, to), fallback }) as const;
 const emailDomains = { control: 'list', schema: emailDomainList, fallback: [] } as const;
 
+const logo = {
+  control: 'logo',
+  schema: z.transform((raw: unknown, { issues }) => {
+    const read = readServiceLogo(raw);
+    if (read) return read.value;
+    issues.push({ code: 'custom', input: raw, message: SERVICE_LOGO_RULE });
+    return z.NEVER;
+  }),
+  fallback: undefined,
+} as const;
+
 const brand = { group: 'brand', tokenMay: 'change' } as const;
 const signUp = { group: 'signUp', tokenMay: 'change' } as const;
 const access = { group: 'access', tokenMay: 'change' } as const;
@@ -79,15 +91,13 @@ export const POLICY = {
   },
   logo: {
     ...brand,
-    control: 'logo',
-    schema: z.transform((raw: unknown, { issues }) => {
-      const read = readServiceLogo(raw);
-      if (read) return read.value;
-      issues.push({ code: 'custom', input: raw, message: SERVICE_LOGO_RULE });
-      return z.NEVER;
-    }),
-    fallback: undefined,
+    ...logo,
     member: 'URL of the logo; null without one. Changes with the image, which is set at /policy/logo.',
+  },
+  logoDark: {
+    ...brand,
+    ...logo,
+    member: 'URL of the logo on dark pages; null: the same as on light ones. It is set at /policy/logo-dark.',
   },
   supportContact: {
     ...brand,
@@ -187,8 +197,8 @@ export const POLICY = {
 
 export const POLICY_KEYS = Object.keys(POLICY) as PolicyKey[];
 
-/** Keys with a plain value. The logo, a file, is changed by itself. */
-export const PLAIN_POLICY_KEYS = POLICY_KEYS.filter((key): key is PlainPolicyKey => key !== 'logo');
+/** Keys with a plain value. A logo, a file, is changed by itself. */
+export const PLAIN_POLICY_KEYS = POLICY_KEYS.filter((key): key is PlainPolicyKey => !isLogoKey(key));
 
 /** Of the form on the page. */
 export const POLICY_FIELDS = PLAIN_POLICY_KEYS.map((key) => {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { accentFor } from '../parts/accent.ts';
 import { initialOf } from '../parts/safe-text.ts';
 import type { AssetPaths, Brand } from './brand.ts';
-import { buildStyle } from './build-style.ts';
+import { buildLooks, buildStyle } from './build-style.ts';
 
 /** `path` is what the route serves, without extension; `type` is the `Content-Type`. */
 export type Asset = { path: string; body: string; type: string };
@@ -40,6 +40,9 @@ export const loadAssets = (brand: Brand): PageAssets => ({
   developersStyle: hashedAsset('developers', read('developers.css'), 'text/css; charset=utf-8'),
   icon: hashedAsset('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
 });
+
+/** The style sheet of both looks in a colour, `#rrggbb`. */
+export const looksOf = (accentColor: string): string => buildLooks(read('style.css'), accentColor);
 
 /** The paths for `PageContext.assets`. */
 export const assetPaths = (assets: PageAssets): AssetPaths => ({

@@ -7,6 +7,8 @@ export type Brand = {
   accentColor: string;
   /** Path of its logo; undefined: pages show a key. */
   logo?: string | undefined;
+  /** Of the one on dark pages; undefined: the same. */
+  logoDark?: string | undefined;
   /** Email address or https URI of the support; undefined: "the people who run this service". */
   supportContact: string | undefined;
   /** Pages of the service, linked in the footer: https, or http on a loopback host. */

@@ -2,11 +2,29 @@
 // the file contains the colour, once for light and once for dark, always with enough contrast (WCAG 2.2 AA).
 import { accentFor, DARK, LIGHT, type Theme } from '../parts/accent.ts';
 
-const variables = (accentColor: string, theme: Theme): string => {
+const accents = (accentColor: string, theme: Theme): string => {
   const accent = accentFor(accentColor, theme);
-  return `:root{--accent:${accent.fill};--accent-hover:${accent.hover};--on-accent:${accent.text};--accent-ink:${accent.ink}}`;
+  return `--accent:${accent.fill};--accent-hover:${accent.hover};--on-accent:${accent.text};--accent-ink:${accent.ink}`;
 };
 
 /** `source` is style.css; `accentColor` is `#rrggbb`. */
 export const buildStyle = (source: string, accentColor: string): string =>
-  `${source}${variables(accentColor, LIGHT)}@media (prefers-color-scheme:dark){${variables(accentColor, DARK)}}\n`;
+  `${source}:root{${accents(accentColor, LIGHT)}}@media (prefers-color-scheme:dark){:root{${accents(accentColor, DARK)}}}\n`;
+
+/**
+ * Both looks for one page, whichever the browser prefers: the custom properties of style.css, for `.look`, and for
+ * those with `data-look="dark"`. Throws if style.css does not begin with them.
+ */
+export const buildLooks = (source: string, accentColor: string): string => {
+  const [light, dark] = [...source.matchAll(/:root\s*\{([^}]*)\}/g)].map(([, properties = '']) => properties);
+  if (!light?.includes('--page') || !dark?.includes('--page')) throw new Error('style.css has no two looks.');
+  const declared = (properties: string) =>
+    properties
+      .replace(/color-scheme:[^;}]*;?/, '')
+      .trim()
+      .replace(/;$/, '');
+  return [
+    `.look{${declared(light)};${accents(accentColor, LIGHT)};color-scheme:light}`,
+    `.look[data-look=dark]{${declared(dark)};${accents(accentColor, DARK)};color-scheme:dark}\n`,
+  ].join('');
+};

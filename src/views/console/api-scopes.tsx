@@ -62,7 +62,7 @@ export const ApiScopes = ({ page, askable, language, messages }: Props) => {
           );
         })}
         {page.may.change ? (
-          <button type="submit" class="secondary narrow" data-working={messages.working}>
+          <button type="submit" class="secondary narrow" data-working="">
             {messages.console.save}
           </button>
         ) : null}

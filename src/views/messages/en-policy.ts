@@ -4,7 +4,7 @@ import type { PlainPolicyKey, PolicyChoice, PolicyValues, TypedPolicyKey } from 
 export const enPolicy = {
   title: 'Policy',
   hint: 'Changes take effect within a second, without a restart.',
-  lockedBy: 'Locked by',
+  lockedBy: 'Set by the configuration, and not changed here:',
   none: 'None',
   save: 'Save policy',
   needsMail: 'Needs a mail server, which this server does not have.',
@@ -12,8 +12,32 @@ export const enPolicy = {
     why: 'You have no second factor yet. To require one of operators, set yours up first: the console asks you for it as soon as this is saved.',
     action: 'Set up a second factor',
   },
-  noLogo: 'No logo yet. Pages show a key instead.',
-  logoShown: 'Shown beside the name of the service on every page. Mails show no image.',
+  logos: {
+    title: 'Logos',
+    light: {
+      title: 'On light pages',
+      none: 'No logo yet. Pages show a key instead.',
+      shown: 'Shown beside the name of the service on every page. Emails show no image.',
+      remove: 'Remove the logo for light pages',
+    },
+    dark: {
+      title: 'On dark pages',
+      none: 'Not set. Dark pages show the same logo on white.',
+      shown: 'Shown on dark pages, without a white background.',
+      remove: 'Remove the logo for dark pages',
+    },
+  },
+  preview: {
+    title: 'Your sign-in page in this color, darkened or lightened where it would be hard to read',
+    light: 'Sign-in page, light',
+    dark: 'Sign-in page, dark',
+    pick: 'Pick a color',
+  },
+  documents: {
+    none: 'No documents. People agree to nothing when they sign up.',
+    edit: 'Edit as JSON',
+    kinds: { agree: 'Agreement', consent: 'Consent', notice: 'Notice' },
+  },
   groups: { brand: 'Appearance', signUp: 'Sign-up', access: 'Access' },
   fields: {
     serviceName: 'Name of the service',

@@ -4,7 +4,7 @@ import type { enPolicy, enPolicyFaults } from './en-policy.ts';
 export const koPolicy: typeof enPolicy = {
   title: '정책',
   hint: '서버를 다시 시작하지 않아도 1초 안에 적용돼요.',
-  lockedBy: '잠긴 곳:',
+  lockedBy: '서버 설정에서 정해서 여기서 바꿀 수 없어요:',
   none: '없음',
   save: '정책 저장',
   needsMail: '메일 서버가 필요한데, 이 서버에는 없어요.',
@@ -12,8 +12,32 @@ export const koPolicy: typeof enPolicy = {
     why: '아직 2단계 인증을 설정하지 않았어요. 저장하면 바로 나에게도 콘솔에서 요구하니, 운영자에게 필수로 하려면 먼저 설정해 주세요.',
     action: '2단계 인증 설정하기',
   },
-  noLogo: '아직 로고가 없어요. 대신 열쇠 그림을 보여 줘요.',
-  logoShown: '모든 화면에서 서비스 이름 옆에 보여요. 메일에는 그림을 넣지 않아요.',
+  logos: {
+    title: '로고',
+    light: {
+      title: '밝은 화면',
+      none: '아직 로고가 없어요. 대신 열쇠 그림을 보여 줘요.',
+      shown: '모든 화면에서 서비스 이름 옆에 보여요. 메일에는 그림을 넣지 않아요.',
+      remove: '밝은 화면 로고 제거',
+    },
+    dark: {
+      title: '어두운 화면',
+      none: '등록하지 않았어요. 어두운 화면에서도 같은 로고를 흰 배경으로 보여 줘요.',
+      shown: '어두운 화면에서 흰 배경 없이 보여요.',
+      remove: '어두운 화면 로고 제거',
+    },
+  },
+  preview: {
+    title: '이 색상을 쓴 로그인 화면이에요. 읽기 어려운 색은 더 어둡거나 밝게 보여 줘요.',
+    light: '밝은 로그인 화면',
+    dark: '어두운 로그인 화면',
+    pick: '색상 고르기',
+  },
+  documents: {
+    none: '약관이 없어요. 가입할 때 아무것도 동의받지 않아요.',
+    edit: 'JSON으로 고치기',
+    kinds: { agree: '약관', consent: '개인정보 동의', notice: '안내' },
+  },
   groups: { brand: '모양', signUp: '가입', access: '권한' },
   fields: {
     serviceName: '서비스 이름',

@@ -7,17 +7,32 @@ const HUES = 6;
 const hueOf = (name: string): number =>
   [...name].reduce((sum, point) => (sum * 31 + (point.codePointAt(0) ?? 0)) % 9973, 7) % HUES;
 
-type MarkProps = { name: string; logo?: string | undefined; small?: boolean };
+type MarkProps = {
+  name: string;
+  logo?: string | undefined;
+  small?: boolean;
+  /** Path of the logo on dark pages, behind which no white lies; undefined: the same. */
+  dark?: string | undefined;
+};
 
 /** @param props `logo`: its path on this host */
-export const ApplicationMark = ({ name, logo, small }: MarkProps) =>
-  logo === undefined ? (
-    <span class={`mark hue-${hueOf(showName(name))}${small ? ' little' : ''}`} aria-hidden="true">
-      <span dir="auto">{initialOf(name)}</span>
-    </span>
-  ) : (
-    <img class={`mark picture${small ? ' little' : ''}`} src={ownPath(logo)} alt="" width="56" height="56" />
+export const ApplicationMark = ({ name, logo, small, dark }: MarkProps) => {
+  if (logo === undefined) {
+    return (
+      <span class={`mark hue-${hueOf(showName(name))}${small ? ' little' : ''}`} aria-hidden="true">
+        <span dir="auto">{initialOf(name)}</span>
+      </span>
+    );
+  }
+  const classes = `mark picture${small ? ' little' : ''}`;
+  if (dark === undefined) return <img class={classes} src={ownPath(logo)} alt="" width="56" height="56" />;
+  return (
+    <picture>
+      <source media="(prefers-color-scheme: dark)" srcset={ownPath(dark)} />
+      <img class={`${classes} two`} src={ownPath(logo)} alt="" width="56" height="56" />
+    </picture>
   );
+};
 
 /** @param props `picture`: its path on this host */
 export const PersonMark = ({ name, picture }: { name: string; picture?: string | undefined }) =>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { Fault } from '../../core/fault.ts';
+import type { Brand } from '../assets/brand.ts';
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { ApplicationMark } from './application-mark.tsx';
 import { KeyholeIcon } from './icons.tsx';
@@ -165,16 +166,23 @@ const LanguageForm = ({ context, messages, faults, hrefs, form }: LanguageFormPr
 /** `detail` is for developers: pages show their own text for the code. */
 const shownFault = ({ path, code, values }: Fault) => ({ path, code, values });
 
-const Service = ({ name, logo, task }: { name: string; logo: string | undefined; task: boolean }) => {
+/** Where there is a logo for dark pages, each page shows the one of its look. */
+const ServiceMark = ({ name, brand: { logo, logoDark } }: { name: string; brand: Brand }) => {
+  const light = logo ?? logoDark;
+  if (light === undefined) {
+    return (
+      <span class="key">
+        <KeyholeIcon />
+      </span>
+    );
+  }
+  return <ApplicationMark name={name} logo={light} dark={logoDark} small />;
+};
+
+const Service = ({ name, brand, task }: { name: string; brand: Brand; task: boolean }) => {
   const words = (
     <>
-      {logo === undefined ? (
-        <span class="key">
-          <KeyholeIcon />
-        </span>
-      ) : (
-        <ApplicationMark name={name} logo={logo} small />
-      )}
+      <ServiceMark name={name} brand={brand} />
       <NameText of={name} />
     </>
   );
@@ -199,7 +207,7 @@ const Page = ({ context, frame, children }: { context: PageContext; frame: Frame
           {messages.skip}
         </a>
         <header>
-          <Service name={service} logo={context.brand.logo} task={frame.task === true} />
+          <Service name={service} brand={context.brand} task={frame.task === true} />
           {frame.personal ? <SignOut context={context} messages={messages} /> : null}
         </header>
         <main id={frame.menu ? undefined : CONTENTS}>{children}</main>

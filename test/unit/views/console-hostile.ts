@@ -14,7 +14,6 @@ import { renderGivenUpMessages } from '../../../src/views/console/given-up-messa
 import { renderNewApplication } from '../../../src/views/console/new-application.tsx';
 import { renderOverview } from '../../../src/views/console/overview.tsx';
 import type { ApplicationPage, RefusedUriShown, SentForm } from '../../../src/views/console/parts/console-page.ts';
-import { renderPolicy } from '../../../src/views/console/policy.tsx';
 import { renderRemoval } from '../../../src/views/console/removal.tsx';
 import { renderSettings } from '../../../src/views/console/settings.tsx';
 import { renderSignInSettings } from '../../../src/views/console/sign-in-settings.tsx';
@@ -30,6 +29,7 @@ import { type AccountPageProps, renderAccountPage } from '../../../src/views/ope
 import { renderAccountList } from '../../../src/views/operators/account-list.tsx';
 import { renderSearch } from '../../../src/views/operators/search.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
+import { renderPolicy } from '../../../src/views/policy/policy.tsx';
 import { hostileApiList, hostileApiPage } from './api-states.ts';
 import { auditEntry, auditProps, entryForMembers } from './audit-states.ts';
 import {

@@ -1,7 +1,8 @@
 // The states of the page of the policy.
 import type { PolicyValues } from '../../../src/core/policy/policy.ts';
 import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
-import { type PolicyProps, renderPolicy } from '../../../src/views/console/policy.tsx';
+import { renderPolicy } from '../../../src/views/policy/policy.tsx';
+import type { PolicyProps } from '../../../src/views/policy/policy-props.ts';
 import { consolePage, operatorContext, type State } from './console-states.ts';
 import { ARABIC_NAME } from './people.ts';
 
@@ -9,6 +10,7 @@ const VALUES: PolicyValues = {
   serviceName: 'Acme Login',
   accentColor: '#0a7d32',
   logo: undefined,
+  logoDark: undefined,
   supportContact: undefined,
   openRegistration: true,
   requireVerifiedEmail: false,
@@ -30,7 +32,7 @@ const VALUES: PolicyValues = {
 export const policyProps = (over: Partial<PolicyProps> = {}): PolicyProps => ({
   ...consolePage(),
   values: VALUES,
-  logo: undefined,
+  logos: { light: undefined, dark: undefined },
   fields: POLICY_FIELDS,
   locked: {},
   revision: 3,
@@ -78,7 +80,7 @@ export const POLICY_STATES: Readonly<Record<string, State>> = {
       ...{ changed: false, made: false, conflict: undefined, confirmed: false },
     },
   }),
-  'console-policy-logo': policy({ logo: '/logos/acme/dark' }),
+  'console-policy-logo': policy({ logos: { light: '/logos/acme/dark', dark: '/logos/acme/light' } }),
   'console-policy-logo-fault': policy({
     sent: {
       ...{

@@ -315,6 +315,10 @@ const RENDERED: Readonly<Record<string, State>> = {
     { application: application(KOREAN_NAME) },
     { brand: otherBrand, assets: assetPaths(otherAssets) },
   ),
+  'sign-in-two-logos': signIn(
+    {},
+    { brand: { ...logoBrand, logoDark: '/logos/acme/light' }, assets: assetPaths(otherAssets) },
+  ),
   'sign-in-service-logo': signIn({}, { brand: logoBrand, assets: assetPaths(otherAssets) }),
   'sign-up': signUp(),
   'sign-up-passkey': signUp({ passkey: { ...PROMPT, kind: 'create' } }),

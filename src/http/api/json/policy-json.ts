@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../../../core/fault.ts';
 import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { policyMember } from '../../../core/policy/policy.ts';
+import { isLogoKey, policyMember } from '../../../core/policy/policy.ts';
+import { logoMember } from '../../../json/policy.ts';
 import { flag, listOf, oneOf, text, uri } from '../../../schema/api/kinds.ts';
 import { atFirstUse } from '../../../schema/at-first-use.ts';
 import { PLAIN_POLICY_KEYS, POLICY, POLICY_KEYS, type PolicyEntry } from '../../../schema/policy/policy-keys.ts';
@@ -42,7 +43,7 @@ const document = () =>
 export const policySchema = atFirstUse(() =>
   z.strictObject({
     ...Object.fromEntries(
-      POLICY_KEYS.map((key) => [key === 'logo' ? 'logo_uri' : policyMember(key), schemaOf(POLICY[key])]),
+      POLICY_KEYS.map((key) => [isLogoKey(key) ? logoMember(key) : policyMember(key), schemaOf(POLICY[key])]),
     ),
     locked: z.readonly(
       z

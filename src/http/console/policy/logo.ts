@@ -2,14 +2,15 @@
 import type { FastifyRequest } from 'fastify';
 import { checkLogo } from '../../../core/logos/logo.ts';
 import type { WantedPolicy } from '../../../core/policy/change-policy.ts';
+import type { LogoKey } from '../../../core/policy/policy.ts';
 import { toServiceLogo } from '../../../core/policy/service-logo.ts';
 import { isRefused, logoFaults, logoIn, NO_FILE } from '../logo.ts';
 import { type Again, refused } from '../outcome.ts';
 
 /** What the form wants to change, or why its file is refused. */
-export function wantedLogo(request: FastifyRequest): { wanted: WantedPolicy } | Again {
+export function wantedLogo(request: FastifyRequest, key: LogoKey): { wanted: WantedPolicy } | Again {
   const sent = logoIn(request) ?? refused([NO_FILE]);
   if (isRefused(sent)) return sent;
   const { logo, faults } = checkLogo(sent.mediaType, sent.image);
-  return faults.length > 0 ? refused(logoFaults(faults)) : { wanted: { logo: toServiceLogo(logo) } };
+  return faults.length > 0 ? refused(logoFaults(faults)) : { wanted: { [key]: toServiceLogo(logo) } };
 }

@@ -5,13 +5,13 @@ import { formFault } from '../../../core/accounts/form-faults.ts';
 import { hasFactor } from '../../../core/factors/has-factor.ts';
 import type { Fault } from '../../../core/fault.ts';
 import { changePolicy, type PolicyChanged, type WantedPolicy } from '../../../core/policy/change-policy.ts';
-import { followedPolicy, type PlainPolicyKey, policyMember } from '../../../core/policy/policy.ts';
+import { followedPolicy, type LogoKey, type PlainPolicyKey, policyMember } from '../../../core/policy/policy.ts';
 import { serviceLogoPath } from '../../../core/policy/service-logo.ts';
 import type { Ports } from '../../../core/ports.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
 import { PLAIN_POLICY_KEYS, POLICY, POLICY_FIELDS, POLICY_KEYS } from '../../../schema/policy/policy-keys.ts';
 import type { ConsoleNotice } from '../../../views/console/parts/console-page.ts';
-import { POLICY_PAGE, renderPolicy } from '../../../views/console/policy.tsx';
+import { POLICY_PAGE, renderPolicy } from '../../../views/policy/policy.tsx';
 import { readConsoleNotice } from '../../browsers/console-notice.ts';
 import { csrfToken, verifyCsrf } from '../../browsers/csrf.ts';
 import { pageContext } from '../../browsers/page-context.ts';
@@ -52,7 +52,10 @@ export const policyRoute = (deps: AuthDeps): Route => ({
       access: 'session',
       body: 'form-or-file',
       mostBytes: MAX_POLICY_BYTES,
-      confirm: { save: 'required', 'set-logo': 'required', 'remove-logo': 'required' },
+      confirm: {
+        ...{ save: 'required', 'set-logo': 'required', 'remove-logo': 'required' },
+        ...{ 'set-dark-logo': 'required', 'remove-dark-logo': 'required' },
+      },
       audit: 'change',
       handle: withConfirmationInPlace(
         deps,
@@ -103,15 +106,22 @@ function askedIn(ports: Ports, request: FastifyRequest, form: Parameters): Asked
   switch (form.get('action')) {
     case 'save':
       return { wanted: wantedIn(ports, form), notice: 'policy-saved' };
-    case 'set-logo': {
-      const logo = wantedLogo(request);
-      return 'kind' in logo ? logo : { ...logo, notice: 'logo-set' };
-    }
+    case 'set-logo':
+      return askedLogo(request, 'logo');
+    case 'set-dark-logo':
+      return askedLogo(request, 'logoDark');
     case 'remove-logo':
       return { wanted: { logo: null }, notice: 'logo-removed' };
+    case 'remove-dark-logo':
+      return { wanted: { logoDark: null }, notice: 'logo-removed' };
     default:
       return refused([formFault([], 'form-expired')]);
   }
+}
+
+function askedLogo(request: FastifyRequest, key: LogoKey): Asked {
+  const asked = wantedLogo(request, key);
+  return 'kind' in asked ? asked : { ...asked, notice: 'logo-set' };
 }
 
 /** An unticked box is not sent. What is locked has no field, and the logo has a form of its own. */
@@ -175,7 +185,7 @@ async function show(deps: AuthDeps, request: FastifyRequest, reply: FastifyReply
     made: undefined,
     confirmHref: entered.confirmed || outcome ? undefined : confirmHref(POLICY_PAGE),
     values,
-    logo: serviceLogoPath(values.logo),
+    logos: { light: serviceLogoPath(values.logo), dark: serviceLogoPath(values.logoDark) },
     fields: POLICY_FIELDS,
     locked: Object.fromEntries(locked),
     revision: livePolicy.revision(),

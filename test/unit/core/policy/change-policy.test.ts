@@ -54,15 +54,17 @@ describe('contract 29: what a value may be', () => {
     expect((await ports.policy.list(0)).length).toBe(expected.length === 0 ? Object.keys(wanted).length : 0);
   });
 
+  const NO_LOGOS = [
+    ...['logo.png', 7, {}, { mediaType: 'image/png', image: '' }],
+    { mediaType: 'image/svg+xml', image: png(8).toString('base64') },
+    ...HOSTILE_LOGOS.map(([, body, mediaType]) => ({ mediaType, image: Buffer.from(body).toString('base64') })),
+    { mediaType: 'image/png', image: Buffer.alloc(MAX_LOGO_BYTES + 1).toString('base64') },
+  ];
+
   /** Just outside of what each key may be. */
   const BEYOND: Readonly<Record<PolicyKey, readonly unknown[]>> = {
     serviceName: ['', 'x'.repeat(61), ' x', 'a\u202eb', 'a\u0000', 7],
-    logo: [
-      ...['logo.png', 7, {}, { mediaType: 'image/png', image: '' }],
-      { mediaType: 'image/svg+xml', image: png(8).toString('base64') },
-      ...HOSTILE_LOGOS.map(([, body, mediaType]) => ({ mediaType, image: Buffer.from(body).toString('base64') })),
-      { mediaType: 'image/png', image: Buffer.alloc(MAX_LOGO_BYTES + 1).toString('base64') },
-    ],
+    ...{ logo: NO_LOGOS, logoDark: NO_LOGOS },
     accentColor: ['', '#12345', '#1234567', 'red', '#12345g'],
     supportContact: [
       '',

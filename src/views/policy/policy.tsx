@@ -1,14 +1,7 @@
 // The policy, for operators: what they can change while the server runs, and what the settings have locked.
-import type { PlainPolicyKey, PolicyKey, PolicyValues } from '../../core/policy/policy.ts';
+import type { PlainPolicyKey, PolicyValues } from '../../core/policy/policy.ts';
 import { accountPath } from '../account/account-pages.ts';
-import { type Messages, messagesFor } from '../messages/messages-for.ts';
-import { ApplicationMark } from '../parts/application-mark.tsx';
-import { NarrowButton } from '../parts/form.tsx';
-import { AlertIcon } from '../parts/icons.tsx';
-import type { PageContext } from '../parts/page.ts';
-import { showText } from '../parts/safe-text.ts';
 import {
-  ConsoleFile,
   ConsoleForm,
   ConsoleSelect,
   ConsoleText,
@@ -16,39 +9,23 @@ import {
   ConsoleTick,
   type FormOf,
   formOf,
-} from './parts/console-fields.tsx';
-import { renderConsole } from './parts/console-layout.tsx';
-import type { ConsolePage } from './parts/console-page.ts';
-import { ConfirmFirst, Fact } from './parts/console-parts.tsx';
-import { STAFF_PATHS } from './parts/staff-pages.ts';
+} from '../console/parts/console-fields.tsx';
+import { renderConsole } from '../console/parts/console-layout.tsx';
+import { ConfirmFirst } from '../console/parts/console-parts.tsx';
+import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
+import { type Messages, messagesFor } from '../messages/messages-for.ts';
+import { AlertIcon } from '../parts/icons.tsx';
+import type { Language, PageContext } from '../parts/page.ts';
+import { showText } from '../parts/safe-text.ts';
+import { DocumentList } from './document-list.tsx';
+import { LockedValue } from './locked-value.tsx';
+import type { PolicyField, PolicyProps } from './policy-props.ts';
+import { Logos } from './service-logos.tsx';
+import { SignInPreview } from './sign-in-preview.tsx';
 
 export const POLICY_PAGE = STAFF_PATHS.policy;
 
-/** A key that the form changes, or shows. */
-type PolicyField = {
-  key: PlainPolicyKey;
-  /** Of its field in the form. */
-  name: string;
-  group: keyof Messages['policy']['groups'];
-  control: 'text' | 'optional-text' | 'flag' | 'list' | 'documents' | 'choice' | 'number';
-};
-
-export type PolicyProps = ConsolePage & {
-  values: PolicyValues;
-  /** Path of the logo; undefined: there is none. */
-  logo: string | undefined;
-  /** In the order of the page. */
-  fields: readonly PolicyField[];
-  /** What gives the members that cannot be changed here, such as the name of a variable. */
-  locked: Readonly<Partial<Record<PolicyKey, string | undefined>>>;
-  revision: number;
-  /** Whether the server has no mail, which verified addresses need. */
-  mailIsOff: boolean;
-  /** Whether the person who looks has no second factor, and cannot require one of operators. */
-  lacksFactor: boolean;
-};
-
-type Part = { props: PolicyProps; messages: Messages };
+type Part = { props: PolicyProps; language: Language; messages: Messages };
 type FieldPart = Part & { field: PolicyField };
 
 const GROUPS = Object.keys({ brand: 0, signUp: 0, access: 0 } satisfies Record<
@@ -73,22 +50,18 @@ const textOf = (value: PolicyValues[PlainPolicyKey], messages: Messages): string
 };
 
 /** A member that this page does not change. */
-const Shown = ({ field: { key, control }, props, messages }: FieldPart) => {
+const Shown = ({ field: { key, control }, props, language, messages }: FieldPart) => {
   const words = messages.policy;
-  const by = props.locked[key];
   const plain = textOf(props.values[key], messages);
   const text = control === 'choice' ? (choicesOf(key, messages)[plain] ?? plain) : plain;
   return (
-    <dl class="facts field">
-      <Fact label={words.fields[key]}>
-        <bdi>{text === '' || text === '[]' ? words.none : showText(text)}</bdi>
-        {by === undefined ? null : (
-          <p class="hint">
-            {words.lockedBy} <code>{showText(by)}</code>
-          </p>
-        )}
-      </Fact>
-    </dl>
+    <LockedValue label={words.fields[key]} by={props.locked[key]} messages={messages}>
+      {control === 'documents' ? (
+        <DocumentList documents={props.values.documents} language={language} messages={messages} />
+      ) : (
+        <bdi>{text === '' ? words.none : showText(text)}</bdi>
+      )}
+    </LockedValue>
   );
 };
 
@@ -106,7 +79,29 @@ const SetUpFirst = ({ messages }: { messages: Messages }) => (
   </div>
 );
 
-const Field = ({ form, field: { key, name, control }, props, messages }: FieldPart & { form: FormOf }) => {
+/** What is listed is what is saved; its JSON is open where it was sent and not saved. */
+const Documents = ({ field, ...part }: Part & { field: Shared }) => {
+  const { props, language, messages } = part;
+  const current = textOf(props.values.documents, messages);
+  return (
+    <section class="field" aria-label={messages.policy.fields.documents}>
+      <h3>{messages.policy.fields.documents}</h3>
+      <DocumentList documents={props.values.documents} language={language} messages={messages} />
+      <details class="fold" open={field.of.sent !== undefined}>
+        <summary>
+          <span>{messages.policy.documents.edit}</span>
+        </summary>
+        <ConsoleTextArea {...field} labelUnseen current={current === '[]' ? '' : current} />
+      </details>
+    </section>
+  );
+};
+
+type Shared = Parameters<typeof ConsoleTextArea>[0] extends infer All ? Omit<All, 'current' | 'rows'> : never;
+
+const Field = ({ form, field, ...part }: FieldPart & { form: FormOf }) => {
+  const { key, name, control } = field;
+  const { props, messages } = part;
   const words = messages.policy;
   const hints: Readonly<Partial<Record<PlainPolicyKey, string>>> = words.hints;
   const hint = key === 'requireVerifiedEmail' && props.mailIsOff ? words.needsMail : hints[key];
@@ -125,7 +120,7 @@ const Field = ({ form, field: { key, name, control }, props, messages }: FieldPa
     case 'list':
       return <ConsoleTextArea {...shared} current={current} rows={3} />;
     case 'documents':
-      return <ConsoleTextArea {...shared} current={current === '[]' ? '' : current} />;
+      return <Documents field={shared} {...part} />;
     case 'number':
       return <ConsoleText {...shared} current={current} inputmode="numeric" />;
     case 'text':
@@ -134,54 +129,16 @@ const Field = ({ form, field: { key, name, control }, props, messages }: FieldPa
   }
 };
 
-const Logo = ({ props, messages }: Part) => {
-  const words = messages.policy;
-  const { logo: names, remove } = messages.console;
-  const by = props.locked.logo;
-  const mayChange = by === undefined && props.confirmHref === undefined;
-  const shared = { href: POLICY_PAGE, csrf: props.csrf, version: props.revision };
-  const set = formOf(props, 'logo', messages);
-  return (
-    <section class="card form" aria-label={names.title}>
-      <h2>{names.title}</h2>
-      <div class="image-now">
-        {props.logo === undefined ? null : <ApplicationMark name={props.values.serviceName} logo={props.logo} />}
-        <p class="hint">{props.logo === undefined ? words.noLogo : words.logoShown}</p>
-        {by === undefined ? null : (
-          <p class="hint">
-            {words.lockedBy} <code>{by}</code>
-          </p>
-        )}
-        {mayChange && props.logo !== undefined ? (
-          <ConsoleForm of={formOf(props, 'logo-remove', messages)} {...shared} action="remove-logo">
-            <button type="submit" class="small" aria-label={names.removeLabel}>
-              {remove}
-            </button>
-          </ConsoleForm>
-        ) : null}
-      </div>
-      {mayChange ? (
-        <ConsoleForm of={set} {...shared} action="set-logo" withFile>
-          <ConsoleFile of={set} name="logo" label={names.file} hint={names.hint} accept="image/png,image/webp" />
-          <div class="buttons inline">
-            <button type="submit" class="secondary" data-working="">
-              {props.logo === undefined ? names.set : names.replace}
-            </button>
-          </div>
-        </ConsoleForm>
-      ) : null}
-    </section>
-  );
-};
-
 export const renderPolicy = (context: PageContext, props: PolicyProps): string => {
-  const messages = messagesFor(context.language);
+  const { language } = context;
+  const messages = messagesFor(language);
   const words = messages.policy;
   const form = formOf(props, 'policy', messages);
-  const part = { props, messages };
+  const part = { props, language, messages };
   const isChangeable = ({ key }: PolicyField) => props.locked[key] === undefined && props.confirmHref === undefined;
+  const { serviceName, accentColor } = props.values;
   const fields = GROUPS.map((group) => (
-    <section key={group} class="card" aria-label={words.groups[group]}>
+    <section key={group} class="card form" aria-label={words.groups[group]}>
       <h2>{words.groups[group]}</h2>
       {props.fields
         .filter((field) => field.group === group)
@@ -192,27 +149,34 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
             <Shown key={field.key} field={field} {...part} />
           ),
         )}
+      {group === 'brand' ? (
+        <SignInPreview shown={{ serviceName, accentColor, logos: props.logos }} messages={messages} />
+      ) : null}
     </section>
   ));
   return renderConsole(
     context,
     props,
     { title: words.title, place: 'policy' },
-    <>
+    <div class="column">
       <div class="top">
         <h1>{words.title}</h1>
       </div>
       <p class="hint says">{words.hint}</p>
       <ConfirmFirst page={props} messages={messages} />
+      <Logos {...part} />
       {props.fields.some(isChangeable) ? (
         <ConsoleForm of={form} href={POLICY_PAGE} csrf={props.csrf} action="save" version={props.revision}>
           {fields}
-          <NarrowButton text={words.save} />
+          <div class="save-bar">
+            <button type="submit" class="primary" data-working="">
+              {words.save}
+            </button>
+          </div>
         </ConsoleForm>
       ) : (
         fields
       )}
-      <Logo {...part} />
-    </>,
+    </div>,
   );
 };

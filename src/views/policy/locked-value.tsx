@@ -1,0 +1,31 @@
+// A value that the page shows and does not change: its settings, or a confirmation that is still missing, keep it.
+import type { ComponentChildren } from 'preact';
+import type { Messages } from '../messages/messages-for.ts';
+import { LockIcon } from '../parts/icons.tsx';
+import { showText } from '../parts/safe-text.ts';
+
+/** @param props `by`: what locks it, such as the name of a variable; undefined: nothing does */
+export const LockedValue = (props: {
+  label: string;
+  by: string | undefined;
+  messages: Messages;
+  children: ComponentChildren;
+}) => (
+  <dl class="field locked">
+    <dt>{props.label}</dt>
+    <dd>
+      <div class="held">
+        {props.by === undefined ? null : <LockIcon />}
+        <div>{props.children}</div>
+      </div>
+      <LockedBy by={props.by} messages={props.messages} />
+    </dd>
+  </dl>
+);
+
+export const LockedBy = ({ by, messages }: { by: string | undefined; messages: Messages }) =>
+  by === undefined ? null : (
+    <p class="hint">
+      {messages.policy.lockedBy} <code>{showText(by)}</code>
+    </p>
+  );
