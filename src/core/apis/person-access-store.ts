@@ -1,6 +1,5 @@
 // Port: what applications may ask people for at APIs of the operator, and the tokens that they get with it.
 
-import type { Grant } from '../tokens/grant.ts';
 import type { AccessTokenAlgorithm, AccessTokenFormat } from './api.ts';
 import type { AskableScope } from './application-scope.ts';
 import type { NewResourceToken } from './resource-token.ts';
@@ -30,7 +29,8 @@ export type Spent =
       familySeed: Buffer;
       familySeedFrom: number;
       refreshExpiresAt: number;
-      recentRotations: Grant['recentRotations'];
+      /** As the grant has them. */
+      recentRotations: readonly (readonly [generation: number, at: number])[];
     }
   | { kind: 'renewal'; refreshExpiresAt: number }
   /** Of a refresh: nothing is spent, but its answer was for this API and bound to the same key. */
