@@ -5,6 +5,7 @@ import { ACCOUNT_COMMANDS } from './accounts/account-commands.ts';
 import { API_COMMANDS } from './apis/api-commands.ts';
 import { APPLICATION_COMMANDS, application } from './applications/application-commands.ts';
 import { AUDIT_COMMANDS } from './audit/audit-commands.ts';
+import { CLIENT_COMMANDS } from './clients/client-commands.ts';
 import type { CommandSpec, FlagSpec } from './command.ts';
 import { DATABASE_COMMANDS } from './database/database-commands.ts';
 import { email, matching } from './flags.ts';
@@ -33,6 +34,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   usernames: 'reserve usernames',
   groups: 'manage groups, and who is in them',
   apis: 'manage APIs of your own, and which applications have their scopes',
+  clients: 'list and block hosts of clients that nobody registered',
   'client-secrets': 'manage the client secrets of an application',
   applications: 'manage applications',
   messages: 'list messages that were given up',
@@ -118,6 +120,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...USERNAME_COMMANDS,
   ...GROUP_COMMANDS,
   ...API_COMMANDS,
+  ...CLIENT_COMMANDS,
   {
     path: ['client-secrets', 'create'],
     summary: 'create a client secret for an application; it is printed only once',

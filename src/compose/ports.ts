@@ -2,7 +2,11 @@
 // need nothing else; `server.ts` builds the hosts on top.
 
 import { createFailureCounts, type FailureCounts } from '../core/activities/failure-counts.ts';
+import type { ApplicationStore } from '../core/applications/application-store.ts';
 import { entryOf, SERVER } from '../core/audit/act.ts';
+import { withAdmittedDocuments } from '../core/client-documents/admit-documents.ts';
+import { ANY_DOCUMENT } from '../core/client-documents/admitted-documents.ts';
+import { createDocumentFetcher } from '../core/client-documents/document-fetcher.ts';
 import { createRemoteKeySets } from '../core/client-jwts/remote-key-sets.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
@@ -16,6 +20,7 @@ import { createServerSecrets } from '../core/secrets.ts';
 import { type Counters, createCounters } from '../core/statistics/counters.ts';
 import { ID_TOKEN_TTL_SECONDS } from '../core/tokens/id-token.ts';
 import { Unavailable } from '../core/unavailable.ts';
+import { createDocumentSource } from '../outside/document-source.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
 import { createKeySetSource } from '../outside/key-set-source.ts';
 import { createCodeGenerator } from '../outside/one-time-codes.ts';
@@ -79,9 +84,14 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     cost: argon2id(settings.passwordHashCost),
     ...options.passwordHashing,
   });
+  const admitted = (applications: ApplicationStore) => withAdmittedDocuments(applications, rules.clientDocuments);
   const ports: Ports = {
     ...stores,
-    recording: (act) => ({ ...ports, ...database.recording(act, clock) }),
+    applications: admitted(stores.applications),
+    recording: (act) => {
+      const recorded = database.recording(act, clock);
+      return { ...ports, ...recorded, applications: admitted(recorded.applications) };
+    },
     clock,
     publish,
     secrets,
@@ -91,6 +101,10 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
       fetch: createKeySetSource({ allowInternal: settings.internalDeliveries }),
       clock,
       publish,
+    }),
+    fetchDocument: createDocumentFetcher({
+      source: createDocumentSource({ allowInternal: takesInternalDocuments(settings) }),
+      clock,
     }),
     issuer: settings.authUrl,
     apiUrl: settings.apiUrl,
@@ -118,6 +132,10 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
     close: () => database.close(),
   };
 }
+
+/** Where anybody's documents are taken, anybody would choose the address. */
+const takesInternalDocuments = ({ internalDeliveries, clientMetadataDocuments }: Settings): boolean =>
+  internalDeliveries && !clientMetadataDocuments.includes(ANY_DOCUMENT);
 
 /** What `migrateDatabase` did: the migrations by name, and the file with what stood there before (SQLite). */
 export type Migrated = { migrations: readonly string[]; backup?: string };
@@ -180,6 +198,7 @@ const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
   idTokenTtlSeconds: ID_TOKEN_TTL_SECONDS,
   dpopNonce: settings.dpopNonce,
   pushedRequests: settings.pushedRequests,
+  clientDocuments: settings.clientMetadataDocuments,
   signingKeyDays: SIGNING_KEY_DAYS,
   sessionIdleSeconds: settings.sessionIdleSeconds,
   sessionTtlSeconds: settings.sessionTtlSeconds,

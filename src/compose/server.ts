@@ -89,6 +89,7 @@ export async function compose(settings: Settings, options: ComposeOptions = {}):
     if (numberOf(options.share) === undefined) {
       await requireServerSecret(opened.ports, logger);
       await settleUsernames(opened.ports, logger);
+      await opened.ports.clientDocuments.settle(opened.ports.rules.clientDocuments, opened.ports.clock.now());
       await renewEmailKeys(opened.ports);
       await opened.ports.events.setEmailReleased(!opened.ports.rules.withholdUnverifiedEmail);
       await startAudit(opened.ports, settings);

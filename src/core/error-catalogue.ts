@@ -4,6 +4,7 @@ import { API_REFUSALS } from '../protocol/refusals/api-refusals.ts';
 import { ASSERTION_REFUSALS } from '../protocol/refusals/assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from '../protocol/refusals/authorization-refusals.ts';
 import { DEVICE_REFUSALS } from '../protocol/refusals/device-refusals.ts';
+import { DOCUMENT_REFUSALS } from '../protocol/refusals/document-refusals.ts';
 import { HTTP_REFUSALS } from '../protocol/refusals/http-refusals.ts';
 import { OPERATOR_REFUSALS } from '../protocol/refusals/operator-refusals.ts';
 import { PROOF_REFUSALS } from '../protocol/refusals/proof-refusals.ts';
@@ -55,7 +56,10 @@ export const ERROR_CATALOGUE: readonly Chapter[] = [
   {
     id: 'chapter-authorization',
     title: 'Authorization and sign-out',
-    entries: entriesOf({ ...AUTHORIZATION_REFUSALS, ...PUSH_REFUSALS, ...ADMISSION_REFUSALS, ...SIGN_OUT_REFUSALS }),
+    entries: entriesOf({
+      ...{ ...AUTHORIZATION_REFUSALS, ...PUSH_REFUSALS, ...DOCUMENT_REFUSALS },
+      ...{ ...ADMISSION_REFUSALS, ...SIGN_OUT_REFUSALS },
+    }),
   },
   {
     id: 'chapter-tokens',

@@ -11,6 +11,9 @@ import type { ApplicationStore } from './applications/application-store.ts';
 import type { Act } from './audit/act.ts';
 import type { AuditStore } from './audit/audit-store.ts';
 import type { PushedRequestStore } from './authorize/pushed-request-store.ts';
+import type { AdmittedDocuments } from './client-documents/admitted-documents.ts';
+import type { ClientDocumentStore } from './client-documents/client-document-store.ts';
+import type { DocumentFetcher } from './client-documents/document-fetcher.ts';
 import type { RemoteKeySets } from './client-jwts/remote-key-sets.ts';
 import type { SpentJwtStore } from './client-jwts/spent-jwt-store.ts';
 import type { ClientSecretStore } from './client-secrets/client-secret-store.ts';
@@ -86,6 +89,7 @@ export type Stores = {
   shownOnce: ShownOnceStore;
   applications: ApplicationStore;
   clientSecrets: ClientSecretStore;
+  clientDocuments: ClientDocumentStore;
   spentJwts: SpentJwtStore;
   pushedRequests: PushedRequestStore;
   deviceCodes: DeviceCodeStore;
@@ -154,6 +158,8 @@ export type Rules = {
   dpopNonce: boolean;
   /** Authorization requests can be pushed (contract 42). */
   pushedRequests: boolean;
+  /** Whose documents are taken (contract 46). */
+  clientDocuments: AdmittedDocuments;
   signingKeyDays: number;
   sessionIdleSeconds: number;
   sessionTtlSeconds: number;
@@ -208,6 +214,8 @@ export type Ports = Stores & {
   signingKeys: SigningKeys;
   /** The keys that applications publish. */
   keySets: RemoteKeySets;
+  /** Fetches documents of clients that nobody registered. */
+  fetchDocument: DocumentFetcher;
   /** Public origin of the auth host: `iss` of every token. */
   issuer: string;
   /** Public origin of the API host: the resource that is user-info (RFC 8707). */

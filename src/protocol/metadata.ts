@@ -9,6 +9,8 @@ export type ProviderFacts = {
   apiUrl: string;
   /** Whether authorization requests can be pushed. */
   pushedRequests: boolean;
+  /** Whether a `client_id` may be the URL of a document. */
+  clientDocuments: boolean;
   scopes: readonly string[];
   grantTypes: readonly string[];
   /** Claims about a person. */
@@ -76,6 +78,8 @@ export function providerMetadata(facts: ProviderFacts): Record<string, unknown> 
     display_values_supported: ['page'],
     ui_locales_supported: facts.languages,
     authorization_response_iss_parameter_supported: true,
+    // draft-ietf-oauth-client-id-metadata-document-01 5.
+    ...(facts.clientDocuments && { client_id_metadata_document_supported: true }),
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
   };

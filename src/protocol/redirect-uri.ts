@@ -9,22 +9,26 @@
 export type RedirectUriMatch = 'exact' | 'other-port' | 'localhost-port';
 
 /**
- * @param anyLocalhostPort whether a registered `http://localhost` without a port stands for every port; its empty path
- *   is `/`
+ * @param localhost whether `http://localhost` stands for every port: `exact` never, `unnamed` where it is registered
+ *   without a port; `any` also with one, which makes an empty path `/` for the literals too (contract 46)
  */
 export function matchRedirectUri(
   sent: string,
   registered: readonly string[],
-  { anyLocalhostPort }: { anyLocalhostPort: boolean },
+  { localhost }: { localhost: 'exact' | 'unnamed' | 'any' },
 ): RedirectUriMatch | undefined {
   if (registered.includes(sent)) return 'exact';
   const parts = splitLoopback(sent);
   if (!parts) return undefined;
   const others = registered.map(splitLoopback).filter((other) => other?.host === parts.host);
-  if (parts.host !== LOCALHOST) return others.some((other) => other?.rest === parts.rest) ? 'other-port' : undefined;
   const path = ({ rest }: LoopbackParts) => (rest.startsWith('/') ? rest : `/${rest}`);
-  const isRegistered = others.some((other) => other && other.port === undefined && path(other) === path(parts));
-  return anyLocalhostPort && isRegistered ? 'localhost-port' : undefined;
+  const isSame = (other: LoopbackParts | undefined) => other !== undefined && path(other) === path(parts);
+  if (parts.host !== LOCALHOST) {
+    const fits = localhost === 'any' ? isSame : (other: LoopbackParts | undefined) => other?.rest === parts.rest;
+    return others.some(fits) ? 'other-port' : undefined;
+  }
+  const fits = others.filter((other) => isSame(other) && (localhost === 'any' || other?.port === undefined));
+  return localhost !== 'exact' && fits.length > 0 ? 'localhost-port' : undefined;
 }
 
 const LOCALHOST = 'localhost';

@@ -38,7 +38,12 @@ const UPDATED: readonly Column[] = [
 ];
 
 /** The columns that a registration inserts. */
-const INSERTED: readonly Column[] = [['id', 'id'], ...UPDATED, ['created_at', 'createdAt']];
+const INSERTED: readonly Column[] = [
+  ['id', 'id'],
+  ['document_url', 'documentUrl'],
+  ...UPDATED,
+  ['created_at', 'createdAt'],
+];
 
 const writtenAs = ([, member, how]: Column): string => how?.written ?? `$${member}`;
 const BY_GROUPS = "($audience::text = 'groups')";

@@ -18,8 +18,10 @@ type Search = { order: ApplicationOrder; back: boolean; all: boolean };
  */
 const FILTERED = 'login_activation, audience, admits_groups, owner_id';
 const NEWEST = `(
-  select id, version, name, updated_at, ${FILTERED} from applications where id < '~' order by id desc limit ${MOST_COUNTED_APPLICATIONS}
+  select id, version, name, updated_at, ${FILTERED} from applications where id < '~' and document_url is null order by id desc limit ${MOST_COUNTED_APPLICATIONS}
 ) as visible`;
+/** Clients with a document are no applications that somebody looks for here (contract 46). */
+const REGISTERED = '(select * from applications where document_url is null) as visible';
 const OF_ACCOUNT = `(
   select id, version, name, updated_at, ${FILTERED} from applications where owner_id = $accountId and cast($owned as boolean)
   union
@@ -53,7 +55,7 @@ export function searchStatement({ order, back, all }: Search, { lower, position 
   };
   const { column, type, descends } = keys[order];
   const [beyond, direction] = descends === back ? ['>', 'asc'] : ['<', 'desc'];
-  const ofAll = order === 'newest' ? 'applications' : NEWEST;
+  const ofAll = order === 'newest' ? REGISTERED : NEWEST;
   return `
     select id, version from ${all ? ofAll : OF_ACCOUNT}
     where (${column}, id) ${beyond} (cast($key as ${type}), cast($id as text))

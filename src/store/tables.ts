@@ -19,6 +19,7 @@ import {
 } from './nouns/application-writes.ts';
 import { APPLICATION_API_SCOPES } from './nouns/ask-scopes.ts';
 import { AUDIT_ENTRIES, AUDIT_HORIZONS, AUDIT_SEALS } from './nouns/audit-store.ts';
+import { BLOCKED_CLIENT_HOSTS, CLIENT_DOCUMENTS } from './nouns/client-document-store.ts';
 import { CLIENT_SECRETS } from './nouns/client-secret-store.ts';
 import { CONNECTIONS } from './nouns/connection-store.ts';
 import { DEVICE_CODES } from './nouns/device-code-store.ts';
@@ -97,7 +98,7 @@ export const TABLES: readonly Table[] = [
   POLICY_PROCESSES,
   MACHINE_TOKENS,
   table('applications', 'id', {
-    text: `id owner_id name backchannel_logout_uri logo_hash jwks_uri ${fieldColumns('choice', 'text', 'link')}`,
+    text: `id owner_id document_url name backchannel_logout_uri logo_hash jwks_uri ${fieldColumns('choice', 'text', 'link')}`,
     json: `translations jwks ${fieldColumns('list')}`,
     boolean: `login_activation had_client_secret records_events admits_groups ${fieldColumns('flag')}`,
     integer: 'created_at updated_at version connection_epoch connections_ended_at',
@@ -125,6 +126,8 @@ export const TABLES: readonly Table[] = [
   REDIRECT_URIS,
   CONSENT_ITEMS,
   CLIENT_SECRETS,
+  CLIENT_DOCUMENTS,
+  BLOCKED_CLIENT_HOSTS,
   DEVICE_CODES,
   table('spent_jwts', 'id_hash', { bytes: 'id_hash', integer: 'expires_at' }),
   PUSHED_REQUESTS,

@@ -6,6 +6,7 @@ import { endpoint, type Metadata, type Module, type Provider } from './module.ts
 
 /** Members that the specifications know, of those that are of use here: another one would be a misspelling. */
 const KNOWN_MEMBERS = [
+  'client_id_metadata_document_supported',
   'issuer',
   'authorization_endpoint',
   'token_endpoint',

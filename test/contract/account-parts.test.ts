@@ -21,6 +21,7 @@ const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   'about an application, not about a person': [
     ...['platforms', 'site_domains', 'redirect_uris', 'consent_items', 'client_secrets', 'post_logout_redirect_uris'],
     ...['user_groups', 'group_applications', 'application_groups'],
+    ...['client_documents', 'blocked_client_hosts'],
     ...['apis', 'api_scopes', 'api_machine_access', 'api_secrets', 'resource_tokens'],
     ...['api_applications', 'api_groups', 'application_api_scopes'],
     ...['application_logos', 'removed_applications', 'unlinked_applications', 'refused_logout_uris', 'failed_requests'],

@@ -160,6 +160,12 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
       1,
       '["authorization_code",  "refresh_token"]',
       'FAPI 2.0',
+      null,
+    ],
+    [
+      ...['p2', null, 'A client', 'REST API', 1, 1, 0, 0, null, null, null, 1, 2, 1, 'RS256', null, null, 0, null, 0],
+      ...[null, null, null, 'everyone', null, 0, 0, null, null, null, 0, 0, '["authorization_code"]', null],
+      'https://client.example/client.json',
     ],
   ],
   user_groups: [
@@ -178,6 +184,8 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
     ['x.write', 'i1', 1, 'Write \u{1F98A}', 0, 'Write', '{"ko":{"label":"쓰기"}}', 1],
   ],
   api_machine_access: [['p1', 'x.read']],
+  client_documents: [['p2', 'client.example', 3, 4]],
+  blocked_client_hosts: [['evil.example', 5]],
   api_secrets: [['i2', 'i1', bytes('a'), 1, null]],
   api_applications: [['i1', 'p1']],
   api_groups: [

@@ -55,7 +55,7 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 /** Fields of closed lists, and those that name what the form is about. */
 const WORDS =
-  /^(?:csrf|form|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
+  /^(?:csrf|form|host|action|entry|version|value|newest|event|logo|role|days|platform|item|hand_over_to|any_application|applications|who|group|application|scopes|people_scopes|default_scopes|allowed_groups|groups|purpose-.*|access_token_.*|consent(?:-.*)?|verified|enabled|type-.*|login_activation|company_country|implementation_method|audience|require_.*|client_secret_required|token_endpoint_auth_method|security_profile|dpop_bound_access_tokens|device_grant|jwks.*|id_token_.*|userinfo_.*|scope-.*|open_.*|second_factor|accent_color|minimum_age|deletion_delay_days|allowed_email_domains|documents|backchannel_logout_session_required|refresh.*)$/;
 
 let hosts: Hosts;
 let owner: Someone;
@@ -384,6 +384,16 @@ describe('contract 61: each act of the console leaves its entry', () => {
       send(browser, formOf(await at(`/${id}`), 'remove-from-group')),
     );
     await act(`${ofGroup} delete`, 'groups delete', async () => send(browser, formOf(await groups(group), 'delete')));
+    await hosts.ports.clientDocuments.block('planted.example', hosts.clock.now());
+    const clients = () => browser.open(`${hosts.authUrl}/console/clients`);
+    await act('POST /console/clients unblock', 'clients unblock', async () =>
+      send(browser, formOf(await clients(), 'unblock'), { host: 'planted.example' }),
+    );
+    await hosts.ports.clientDocuments.block('other.example', hosts.clock.now());
+    await act('POST /console/clients block', 'clients block', async () => {
+      const form = formOf(await clients(), 'unblock');
+      return send(browser, form, { host: 'planted.example', action: 'block' });
+    });
     const apis = (path = '') => browser.open(`${hosts.authUrl}/console/apis${path}`);
     const ofApi = 'POST /console/apis/:operatorApiId';
     const resource = 'https://qxplant.example';

@@ -64,6 +64,9 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'POST /console/apis/:operatorApiId create-secret': { roles: OPERATORS },
     'POST /console/apis/:operatorApiId delete-secret': { roles: OPERATORS, values: { entry: '$machine' } },
     'POST /console/apis/:operatorApiId delete': { roles: OPERATORS },
+    'GET /console/clients': { roles: OPERATORS },
+    'POST /console/clients block': { roles: OPERATORS, values: { host: 'taken.example' } },
+    'POST /console/clients unblock': { roles: OPERATORS, values: { host: 'taken.example' } },
     'GET /console/policy': { roles: OPERATORS },
     // Without a color.
     'GET /console/policy/looks': { roles: OPERATORS, status: 400 },
@@ -184,6 +187,9 @@ const ROUTES: Readonly<Record<string, RouteVerdict>> = {
   'POST /apis/:operatorApiId/secrets': { scopes: ['apis'], roles: OPERATORS },
   'GET /apis/:operatorApiId/secrets/:apiSecretId': { scopes: ['apis'], roles: OPERATORS },
   'DELETE /apis/:operatorApiId/secrets/:apiSecretId': { scopes: ['apis'], roles: OPERATORS },
+  'GET /client-hosts': { scopes: ['apis'], roles: OPERATORS },
+  'GET /client-hosts/:hostId': { scopes: ['apis'], roles: OPERATORS },
+  'PATCH /client-hosts/:hostId': { scopes: ['apis'], roles: OPERATORS, body: { blocked: true } },
 };
 /** For access tokens, and for any API token: both show what is nobody's secret. */
 const OTHER_ROUTES = ['GET /user-info', 'POST /user-info', 'GET /consent-items'];

@@ -165,6 +165,7 @@ test('contract 29, N4: no command that lists or shows', async () => {
     'usernames reserved': {},
     'groups list': {},
     'groups show': { group: 'planted' },
+    'clients list': {},
     'apis list': {},
     'apis show': { resource: 'https://planted.example' },
     'client-secrets list': app,

@@ -37,6 +37,7 @@ const rules = {
   idTokenTtlSeconds: 3600,
   dpopNonce: false,
   pushedRequests: false,
+  clientDocuments: [],
   signingKeyDays: 90,
   sessionIdleSeconds: 86_400,
   sessionTtlSeconds: 2_592_000,
@@ -78,7 +79,8 @@ export async function startApiHost() {
   const pictureEncoder = createPictureEncoder();
   const made = { passwords, jwtCrypto, signingKeys, oneTimeCodes, passkeyVerifier, pictureEncoder };
   const keySets: Ports['keySets'] = { find: async () => ({ keys: [], trouble: 'none' }) };
-  const own = { clock, publish: () => undefined, secrets, rules, keySets, ...made };
+  const fetchDocument: Ports['fetchDocument'] = async () => ({ kind: 'failed', reason: 'none' });
+  const own = { fetchDocument, clock, publish: () => undefined, secrets, rules, keySets, ...made };
   const ports: Ports = {
     ...{
       ...stores,

@@ -10,7 +10,7 @@ export async function writeDisabledMail(
   { applicationId }: EventEndpoint,
 ): Promise<NewMail | undefined> {
   const application = await deps.applications.find(applicationId);
-  if (!application) return undefined;
+  if (application?.ownerId === undefined) return undefined;
   const to = { accountId: application.ownerId };
   return writeMail(deps, { kind: 'event-endpoint-disabled', to, facts: { at: deps.clock.now(), applicationId } });
 }

@@ -35,7 +35,8 @@ export const MOST_COUNTED_APPLICATIONS = 10_000;
 
 export interface ApplicationStore {
   /**
-   * One intent with everything inside the application. MUST be atomic: an owner never has more than `max`.
+   * One intent with everything inside the application, which has an owner. MUST be atomic: an owner never has more than
+   * `max`.
    * @returns false when the owner already has `max`, or is leaving or disabled
    * @throws AccountInDoubt: of the owner; GroupsChanged
    */

@@ -41,7 +41,10 @@ export type ConsentItem = {
 export type Application = FieldValues &
   GroupLists & {
     id: string;
-    ownerId: string;
+    /** Undefined: nobody registered it; it is a client with a document (contract 46). */
+    ownerId: string | undefined;
+    /** Of a client that nobody registered: where its document is, which is its `client_id`. */
+    documentUrl: string | undefined;
     name: string;
     translations: Translations<'name'> | undefined;
     loginActivation: boolean;
@@ -66,6 +69,12 @@ export type Application = FieldValues &
     /** Rises with every edit. */
     version: number;
   };
+
+/** An application that somebody registered and owns. */
+export type RegisteredApplication = Application & { ownerId: string };
+
+export const isRegistered = (application: Application): application is RegisteredApplication =>
+  application.ownerId !== undefined;
 
 /** An application as seen through one of its API keys. */
 export type ApplicationByKey = { application: Application; platform: PlatformEntry };

@@ -5,7 +5,7 @@ import type { ApiCaller, PersonCaller } from '../api-tokens/api-token.ts';
 import { type MemberRole, mayDo, type Need } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import type { SessionProof } from '../sessions/session-proof.ts';
-import type { Application } from './application.ts';
+import { isRegistered, type RegisteredApplication } from './application.ts';
 
 /** Whether the caller reaches every application. */
 export const reachesAll = ({ role }: Pick<Caller, 'role'>): boolean => role === 'operator' || role === 'machine';
@@ -22,7 +22,7 @@ export type PersonalCaller = Caller & Pick<PersonCaller, 'accountId' | 'role'>;
 export async function findApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
   input: { caller: Caller; id: string; need?: Need },
-): Promise<Application | undefined> {
+): Promise<RegisteredApplication | undefined> {
   const reached = await reachApplication(deps, input);
   return reached && mayDo(reached.role, input.need ?? 'see') ? reached.application : undefined;
 }
@@ -31,9 +31,10 @@ export async function findApplication(
 export async function reachApplication(
   deps: Pick<Ports, 'applications' | 'members'>,
   { caller, id }: { caller: Caller; id: string },
-): Promise<{ application: Application; role: MemberRole } | undefined> {
+): Promise<{ application: RegisteredApplication; role: MemberRole } | undefined> {
   const application = await deps.applications.find(id);
-  if (!application) return undefined;
+  // A client that nobody registered is nobody's to look at here (contract 46).
+  if (!application || !isRegistered(application)) return undefined;
   const isOwner = application.ownerId === caller.accountId;
   // An account that is no longer an owner cannot reach the applications it owned (contract 3).
   if (isOwner && !mayOwnApplications(caller.role)) return undefined;

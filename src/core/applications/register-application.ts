@@ -7,7 +7,7 @@ import { nameableIn, orNamesChanged } from '../groups/nameable-groups.ts';
 import type { Ports, Rules } from '../ports.ts';
 import { newApiKey, newId } from '../secrets.ts';
 import { Unavailable } from '../unavailable.ts';
-import type { Application } from './application.ts';
+import type { Application, RegisteredApplication } from './application.ts';
 import type { ApplicationDraft } from './application-draft.ts';
 import { joinFaults } from './application-faults.ts';
 import { type CheckedApplication, checkApplication } from './check-application.ts';
@@ -55,12 +55,13 @@ export async function registerApplication(
   throw new Unavailable('The groups or APIs that the application names are being changed');
 }
 
-function toApplication(checked: CheckedApplication, ownerId: string, clock: Clock): Application {
+function toApplication(checked: CheckedApplication, ownerId: string, clock: Clock): RegisteredApplication {
   const now = clock.now();
   return {
     ...checked,
     id: newId(clock),
     ownerId,
+    documentUrl: undefined,
     platforms: checked.platforms.map((entry) => ({ ...entry, id: newId(clock), apiKey: newApiKey(), createdAt: now })),
     redirectUris: checked.redirectUris.map((redirectUri) => ({ id: newId(clock), redirectUri, createdAt: now })),
     consentItems: checked.consentItems.map((entry) => ({ ...entry, createdAt: now })),

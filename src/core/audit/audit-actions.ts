@@ -111,6 +111,10 @@ export const ACTIONS_OF_KINDS = {
   'api-denied': ['apis deny'],
   'api-secret-made': ['apis create-secret', 'POST /apis/:id/secrets'],
   'api-secret-deleted': ['apis delete-secret', 'DELETE /apis/:id/secrets/:id'],
+  // Clients that nobody registered
+  'client-host-blocked': ['clients block'],
+  'client-host-unblocked': ['clients unblock'],
+  'client-host-changed': ['PATCH /client-hosts/:id'],
   // Keys and tokens
   'api-token-made': ['create', 'api-tokens create'],
   'api-token-deleted': ['remove', 'api-tokens delete'],

@@ -106,6 +106,10 @@ export const AUDITED_WRITES = {
     insertSecret: ({ apiId }) => ({ entry: apiId, fields: ['secrets'] }),
     removeSecret: ({ apiId }) => ({ entry: apiId, fields: ['secrets'] }),
   },
+  clientDocuments: {
+    block: (host) => ({ entry: host }),
+    unblock: (host) => ({ entry: host }),
+  },
   members: {
     setRole: (applicationId, accountId) => ({ applicationId, subjectId: accountId, fields: ['role'] }),
     remove: (applicationId, accountId) => ({ applicationId, subjectId: accountId }),

@@ -9,6 +9,7 @@ import {
   type RedirectUriMatch,
 } from '../../protocol/redirect-uri.ts';
 import type { Application, ApplicationByKey, PlatformEntry } from '../applications/application.ts';
+import { isOfDocument } from '../client-documents/document-application.ts';
 import type { EventOf } from '../events/domain-event.ts';
 import { keptValue } from '../failed-requests/kept-value.ts';
 import type { PushedFault } from './open-pushed-request.ts';
@@ -82,21 +83,30 @@ export function checkClient({ parameters, found, pushed }: SentClient): Refused 
     return refuse('redirect-uri-malformed', 'redirect_uri is not an absolute URI without a fragment.');
   }
   const registered = found.application.redirectUris.map((entry) => entry.redirectUri);
-  const match = matchRedirectUri(redirectUri, registered, { anyLocalhostPort: isPhones(found.platform) });
+  const match = matchRedirectUri(redirectUri, registered, { localhost: localhostPorts(found) });
   if (!match) {
     return refuse(
       'redirect-uri-unregistered',
       'redirect_uri is not registered for this application. It must equal a registered one, character by character.',
     );
   }
-  return { kind: 'trusted', found, redirectUri, match, native: isNative(redirectUri, match, found.platform) };
+  return { kind: 'trusted', found, redirectUri, match, native: isNative(redirectUri, match, found) };
 }
 
 /** Whether the key is an Android or iOS entry's, which programs on a person's own machine use. */
 const isPhones = ({ platform }: PlatformEntry): boolean => platform !== 'Web';
 
-/** Contract 4 "Native rule": a private-use scheme, another port, or a phone's key with a loopback URI. */
-const isNative = (redirectUri: string, match: RedirectUriMatch, platform: PlatformEntry): boolean =>
+const localhostPorts = ({ application, platform }: ApplicationByKey) => {
+  if (isOfDocument(application)) return 'any';
+  return isPhones(platform) ? 'unnamed' : 'exact';
+};
+
+/**
+ * Contract 4 "Native rule": a private-use scheme, another port, or a phone's key with a loopback URI. And a client that
+ * nobody registered is asked for each time, wherever the answer goes (contract 46).
+ */
+const isNative = (redirectUri: string, match: RedirectUriMatch, { application, platform }: ApplicationByKey): boolean =>
+  isOfDocument(application) ||
   isPrivateUseRedirectUri(redirectUri) ||
   match !== 'exact' ||
   (isPhones(platform) && isLoopbackRedirectUri(redirectUri));

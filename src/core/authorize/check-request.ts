@@ -8,9 +8,10 @@ import {
   unauthorizedClient,
   unsupportedResponseType,
 } from '../../protocol/errors.ts';
-import { parseScope } from '../../protocol/scope.ts';
+import { OFFLINE_ACCESS, OPENID, parseScope } from '../../protocol/scope.ts';
 import { readAudiences } from '../apis/application-scope.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
+import { isOfDocument } from '../client-documents/document-application.ts';
 import { keptValue } from '../failed-requests/kept-value.ts';
 import {
   type AuthorizationRequest,
@@ -116,7 +117,7 @@ export function checkRequest(sent: Sent): CheckedRequest {
     native,
     responseMode: parsed.responseMode,
     state: parameters.get('state'),
-    scope: parseScope(parameters.get('scope')),
+    scope: scopeOf(application, parameters),
     audiences: parsed.audiences,
     nonce: parameters.get('nonce'),
     codeChallenge: parsed.codeChallenge,
@@ -130,6 +131,16 @@ export function checkRequest(sent: Sent): CheckedRequest {
   };
   return { kind: 'valid', request };
 }
+
+/** Of a client that nobody registered, other values count for nothing (contract 46). */
+function scopeOf(application: Application, parameters: SentClient['parameters']): readonly string[] | undefined {
+  const asked = parseScope(parameters.get('scope'));
+  if (!isOfDocument(application) || !asked) return asked;
+  const taken = asked.filter((value) => DOCUMENT_SCOPES.includes(value));
+  return taken.length > 0 ? taken : undefined;
+}
+
+const DOCUMENT_SCOPES: readonly string[] = [OPENID, OFFLINE_ACCESS];
 
 function applyRules(known: Known): OAuthError | ParsedMembers {
   const parsed: Partial<ParsedMembers> = {};

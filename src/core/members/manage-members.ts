@@ -3,7 +3,7 @@
 // (manage-invitations.ts).
 
 import { mayOwnApplications } from '../accounts/account.ts';
-import type { Application } from '../applications/application.ts';
+import type { RegisteredApplication } from '../applications/application.ts';
 import { applicationFault } from '../applications/application-faults.ts';
 import { type Caller, findApplication } from '../applications/find-application.ts';
 import { MAX_APPLICATIONS_PER_OWNER } from '../applications/register-application.ts';
@@ -64,7 +64,7 @@ export async function changeMemberRole(
 
 async function handOver(
   { members, clock }: Deps,
-  { application, toAccountId, caller }: { application: Application; toAccountId: string; caller: Caller },
+  { application, toAccountId, caller }: { application: RegisteredApplication; toAccountId: string; caller: Caller },
 ): Promise<RoleChange> {
   const { id: applicationId, ownerId: fromAccountId } = application;
   const input = { applicationId, fromAccountId, toAccountId, now: clock.now() };
@@ -79,7 +79,7 @@ export type Transferred = 'handed-over' | 'too-many' | 'no-owner';
 /** The same by the command line, of which the new owner is told by mail. @throws AccountInDoubt: of the new owner */
 export async function transferApplication(
   deps: Pick<Ports, 'members' | 'secrets' | 'rules' | 'clock' | 'publish'>,
-  { application: { id, ownerId }, newOwnerId }: { application: Application; newOwnerId: string },
+  { application: { id, ownerId }, newOwnerId }: { application: RegisteredApplication; newOwnerId: string },
 ): Promise<Transferred> {
   const input = { applicationId: id, fromAccountId: ownerId, toAccountId: newOwnerId, now: deps.clock.now() };
   const mail = writeOwnerMail(deps, newOwnerId);

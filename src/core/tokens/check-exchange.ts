@@ -31,6 +31,23 @@ export function checkExchange(found: GrantInContext | undefined, exchange: Excha
   return ended ? { kind: 'refused', error: ended } : { kind: 'allowed' };
 }
 
+/** Whether this is a live code, sent by whoever asked for it: with its verifier, to the same redirect URI. */
+export function possessesCode(
+  found: GrantInContext | undefined,
+  sent: { apiKey: string; redirectUri: string | undefined; codeVerifier: string | undefined },
+  now: number,
+): boolean {
+  const { redirectUri } = sent;
+  if (!found || redirectUri === undefined || found.grant.codeUsedAt !== undefined) return false;
+  const exchange = { ...sent, redirectUri, proof: undefined };
+  return (
+    checkVerifierShape(exchange) === undefined &&
+    checkPossession(found, exchange) === undefined &&
+    found.grant.endedAt === undefined &&
+    now < found.grant.codeExpiresAt
+  );
+}
+
 /** What the code was earned with has ended. */
 export function whyEnded(found: GrantInContext): OAuthError | undefined {
   if (!found.accountActive || !found.connectionLive) return connectionEnded();

@@ -33,7 +33,7 @@ export async function applicationContents(deps: AuthDeps, wanted: Wanted): Promi
     logo: application && logoPath(application),
     connected: live && (await shownConnection(deps, account, language, live)),
     readable: live && (await readableBy(ports, { account, ...live })),
-    manageHref: `${accountPath('applications')}${apiKey === undefined ? '' : `?client_id=${apiKey}`}`,
+    manageHref: `${accountPath('applications')}${apiKey === undefined ? '' : `?client_id=${encodeURIComponent(apiKey)}`}`,
     ...receipts,
   };
 }

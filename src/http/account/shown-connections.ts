@@ -2,6 +2,7 @@
 import type { Account } from '../../core/accounts/account.ts';
 import type { Application } from '../../core/applications/application.ts';
 import { inLanguage } from '../../core/applications/translations.ts';
+import { hostOfDocument } from '../../core/client-documents/document-url.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import { isNicknameGivenAsName, type WithholdingRules, withholdingFor } from '../../core/consent/profile-claims.ts';
 import { isUnused } from '../../core/consent/unused.ts';
@@ -39,6 +40,7 @@ export async function shownConnection(
   return {
     applicationId: application.id,
     name: inLanguage(application, language).name,
+    documentHost: application.documentUrl === undefined ? undefined : hostOfDocument(application.documentUrl),
     logo: logoPath(application),
     homepageUri: application.homepageUri,
     connectedAt: connection.createdAt,

@@ -4,6 +4,7 @@ import type { Route } from '../routes/route.ts';
 import { accountRoutes } from './operators/accounts.ts';
 import { operatorApiRoutes } from './operators/apis.ts';
 import { auditRoutes } from './operators/audit.ts';
+import { clientHostRoutes } from './operators/client-hosts.ts';
 import { groupRoutes } from './operators/groups.ts';
 import { policyRoutes } from './operators/policy.ts';
 import { policyLogoRoutes } from './operators/policy-logo.ts';
@@ -20,6 +21,7 @@ export const apiRoutes = (
   ...accountRoutes({ ports, apiUrl }),
   ...groupRoutes({ ports, apiUrl }),
   ...operatorApiRoutes({ ports, apiUrl }),
+  ...clientHostRoutes({ ports, apiUrl }),
   ...policyRoutes({ ports }),
   ...auditRoutes({ ports, apiUrl }),
   ...policyLogoRoutes({ ports }),

@@ -1,6 +1,7 @@
 // Authenticates the application at the endpoints that applications call (contract 5, RFC 6749 2.3.1): by Basic, by the
 // form body, by an assertion (contract 40), or by its API key alone. Core checks the credentials.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOfDocument } from '../../core/client-documents/document-application.ts';
 import type { SentAssertion } from '../../core/client-jwts/check-assertion.ts';
 import { readJwt } from '../../core/client-jwts/read-jwt.ts';
 import { type AuthenticatedClient, authenticateClient } from '../../core/client-secrets/authenticate-client.ts';
@@ -11,10 +12,12 @@ import { logEvent } from '../log/security-event.ts';
 import { formOf } from '../wire/request-parts.ts';
 import { CLIENT_ENDPOINTS, type ClientPath } from './client-endpoints.ts';
 import type { ClientLimits } from './client-limits.ts';
+import { letInAtEndpoint } from './document-refusal.ts';
 
 export type ClientAuthDeps = Pick<
   Ports,
-  'applications' | 'clientSecrets' | 'clock' | 'publish' | 'jwtCrypto' | 'keySets' | 'spentJwts' | 'issuer'
+  | ('applications' | 'clientSecrets' | 'clock' | 'publish' | 'jwtCrypto' | 'keySets' | 'spentJwts' | 'issuer')
+  | ('clientDocuments' | 'fetchDocument' | 'rules' | 'serviceName')
 >;
 
 export type ClientRequest<Begun, Caller = AuthenticatedClient> = { client: Caller; body: Parameters; begun: Begun };
@@ -27,25 +30,31 @@ export const CREDENTIALS = ['client_id', 'client_secret', 'client_assertion', 'c
 /**
  * Reads the form, and authenticates the application within its rate limits.
  * @param input `path`: the endpoint's; `parameters`: its own, which may not be sent twice; `needsSecret`: an API key
- *   alone is not enough; `begin` starts work that need not wait for authentication. For a network that keeps failing it
- *   waits all the same, so that each failure costs the database one query
+ *   alone is not enough; `possesses`: whether it presents what only the client can have; `begin` starts work that need
+ *   not wait for authentication. For a network that keeps failing it waits all the same, so that each failure costs the
+ *   database one query
  * @throws OAuthError `invalid_request`, `invalid_client` (401 when an `Authorization` header was sent); 429;
  *   `Unavailable`
  */
 export async function readClientRequest<Begun>(
   deps: ClientAuthDeps,
   limits: ClientLimits,
-  input: ReadInput<Begun>,
+  input: ReadInput<Begun> & { possesses?(client: AuthenticatedClient, begun: Begun): Promise<boolean> },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<ClientRequest<Begun>> {
-  const { needsSecret = false } = input;
+  const { needsSecret = false, possesses } = input;
   const authenticate = async (credentials: ClientCredentials, network: string) => {
-    const client = await authenticateClient(deps, { needsSecret, ...credentials });
-    limits.count(network, client, input.path);
-    return client;
+    const { apiKey, assertion } = credentials;
+    const needsFresh = assertion !== undefined || CLIENT_ENDPOINTS[input.path].takesRequest;
+    await letInAtEndpoint(deps, { apiKey, needsFresh }, network);
+    return authenticateClient(deps, { needsSecret, ...credentials });
   };
-  return readCallerRequest(deps, limits, { ...input, authenticate }, request, reply);
+  const read = await readCallerRequest(deps, limits, { ...input, authenticate }, request, reply);
+  // One maker's servers call for all of its people from one network, and anybody can send its client_id (contract 46).
+  const proves = isOfDocument(read.client.application) && (await possesses?.(read.client, read.begun));
+  limits.count(limits.networkOf(request), read.client, { path: input.path, possesses: proves === true });
+  return read;
 }
 
 type ReadInput<Begun> = {

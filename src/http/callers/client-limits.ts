@@ -1,7 +1,8 @@
 // Limits how often an application may call the endpoints at which it authenticates, counted together (contract 10): for
-// each application once its secret is proven; for each key and network while it is public, so that nobody can use up
-// another's limit. What a public key stores has a lower limit besides, for each endpoint. Failed authentication is
-// counted for each network and checked only after a failure, so that a neighbour's failures lock out no valid client.
+// each application once its secret is proven, and for a client with a document once it presents a live code with its
+// verifier or a live refresh token; for each key and network otherwise, so that nobody can use up another's limit. What
+// a public key stores has a lower limit besides, for each endpoint. Failed authentication is counted for each network
+// and checked only after a failure, so that a neighbour's failures lock out no valid client.
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -19,8 +20,8 @@ export type ClientLimits = {
   networkOf(request: FastifyRequest): string;
   /** Whether the network has failed too often recently. Its valid credentials are accepted all the same. */
   isFailing(network: string): boolean;
-  /** @throws 429 */
-  count(network: string, client: AuthenticatedClient, path: ClientPath): void;
+  /** @param call `possesses`: it presents what only the client can have @throws 429 */
+  count(network: string, client: AuthenticatedClient, call: { path: ClientPath; possesses: boolean }): void;
   /** An API of the operator, whose secret is proven. @throws 429 */
   countApi(apiId: string): void;
   /** Counts failed client authentication, and ignores any other error. @throws 429 past the limit */
@@ -39,9 +40,9 @@ export function createClientLimits(
   return {
     networkOf,
     isFailing: (network) => !failures.has(network),
-    count: (network, { isProven, application, platform }, path) => {
+    count: (network, { isProven, application, platform }, { path, possesses }) => {
       const publicKey = `${platform.apiKey} ${network}`;
-      calls.take(isProven ? application.id : publicKey);
+      calls.take(isProven || possesses ? application.id : publicKey);
       if (!isProven && CLIENT_ENDPOINTS[path].stores) stored.take(`${path} ${publicKey}`);
     },
     countApi: (apiId) => calls.take(apiId),

@@ -157,7 +157,8 @@ async function showList(deps: AuthDeps, request: FastifyRequest, reply: FastifyR
 
 async function rowOf(deps: AuthDeps, { caller }: Entered, application: Application) {
   const { id, name, loginActivation, audience, platforms, consentItems } = application;
-  const owns = application.ownerId === caller.accountId;
+  const { ownerId } = application;
+  const owns = ownerId === caller.accountId;
   const asMember = caller.role === 'operator' ? ('operator' as const) : deps.ports.members.roleOf(id, caller.accountId);
   return {
     id,
@@ -166,7 +167,10 @@ async function rowOf(deps: AuthDeps, { caller }: Entered, application: Applicati
     audience,
     role: owns ? ('owner' as const) : await asMember,
     // Whoever sees all applications asks whose they are.
-    owner: caller.role === 'operator' ? (await deps.ports.accounts.find(application.ownerId))?.email : undefined,
+    owner:
+      caller.role === 'operator' && ownerId !== undefined
+        ? (await deps.ports.accounts.find(ownerId))?.email
+        : undefined,
     platforms: platforms.map(({ platform }) => platform),
     consentItems: consentItems.length,
   };

@@ -9,6 +9,7 @@ import { operatorApiRoute } from './apis/api.ts';
 import { apiListRoute } from './apis/apis.ts';
 import { applicationListRoutes } from './application-list.ts';
 import { clientSecretsSection } from './client-secrets.ts';
+import { clientHostsRoute } from './clients/client-hosts.ts';
 import { consentItemsSection } from './consent-items.ts';
 import { type Section, sectionRoute } from './console-section.ts';
 import { givenUpMessageRoutes } from './given-up-messages.ts';
@@ -72,6 +73,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   groupRoute(deps),
   apiListRoute(deps),
   operatorApiRoute(deps),
+  clientHostsRoute(deps),
   ...Object.values(SECTIONS).map((section) => sectionRoute(deps, section)),
   statisticsFileRoute(deps),
   auditFileRoute(deps),

@@ -6,7 +6,7 @@ import type { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import type { Fault } from '../../core/fault.ts';
 import type { ActRefused, OwnedApplication } from '../../core/operators/acting.ts';
 import type { RefusalCode, RefusalReportedAs } from '../../protocol/refusals/refusals.ts';
-import type { ErrorCode } from '../../views/parts/page.ts';
+import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';
 
 /** A refusal. `detail` is public: an English sentence that says what to do. */
 export class HttpError extends Error {
@@ -20,6 +20,8 @@ export class HttpError extends Error {
   readonly page: ErrorCode | undefined;
   /** The error page names it. */
   readonly application: Application | undefined;
+  /** The error page says which client it is that nobody registered. */
+  readonly document: RefusedDocument | undefined;
   /** Of what an account owns, that which keeps the act from being done. */
   readonly owned: readonly OwnedApplication[] | undefined;
   /** What of the input is somebody else's, of a conflict. */
@@ -36,6 +38,7 @@ export class HttpError extends Error {
     this.headers = more.headers ?? {};
     this.page = more.page;
     this.application = more.application;
+    this.document = more.document;
     this.owned = more.owned;
     this.faults = more.faults;
     this.retryAfterSeconds = more.retryAfterSeconds;
@@ -47,6 +50,7 @@ export type HttpErrorDetails = {
   headers?: Readonly<Record<string, string>>;
   page?: ErrorCode;
   application?: Application | undefined;
+  document?: RefusedDocument;
   owned?: readonly OwnedApplication[];
   faults?: readonly Fault[];
   retryAfterSeconds?: number;
@@ -152,5 +156,6 @@ export type RenderErrorPage = (
     retryAfterSeconds: number | undefined;
     /** The application that the person came from, where it is known. */
     application?: Application | undefined;
+    document?: RefusedDocument | undefined;
   },
 ) => string | Promise<string>;

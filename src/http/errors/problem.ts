@@ -9,7 +9,7 @@ import { OAuthError, toDescriptionText } from '../../protocol/errors.ts';
 import { MalformedParameters } from '../../protocol/parameters.ts';
 import type { OAuthErrorCode } from '../../protocol/refusals/refusal.ts';
 import { REFUSALS, type RefusalCode } from '../../protocol/refusals/refusals.ts';
-import type { ErrorCode } from '../../views/parts/page.ts';
+import type { ErrorCode, RefusedDocument } from '../../views/parts/page.ts';
 import { HttpError, type HttpErrorStatus, httpError, InputError, waitsFor } from './http-error.ts';
 
 export type Problem = {
@@ -29,6 +29,7 @@ export type Problem = {
   retryAfterSeconds: number | undefined;
   /** The error page names it. */
   application: Application | undefined;
+  document: RefusedDocument | undefined;
   faults: readonly Fault[] | undefined;
   owned: readonly OwnedApplication[] | undefined;
   /** A bug or a failure of the server, which is logged with its cause. */
@@ -62,12 +63,14 @@ export function toProblem(error: unknown): Problem {
 }
 
 function ofHttpError(error: HttpError): Problem {
-  const { status, code, detail, headers, page, retryAfterSeconds, application, owned, faults, logged } = error;
+  const { status, code, detail, headers, page, retryAfterSeconds, application, document, owned, faults, logged } =
+    error;
   return {
     ...plain(status, code, detail),
     headers,
     retryAfterSeconds,
     application,
+    document,
     owned,
     faults,
     page: page ?? pageOf(status),
@@ -86,6 +89,7 @@ const plain = (status: number, code: RefusalCode, detail: string): Problem => ({
   headers: {},
   retryAfterSeconds: undefined,
   application: undefined,
+  document: undefined,
   faults: undefined,
   owned: undefined,
   isServerError: false,

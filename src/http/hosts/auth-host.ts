@@ -76,7 +76,11 @@ export function authRoutes({ deps, files, settings }: Pick<AuthHostOptions, 'dep
     ...revocationRoutes(deps.ports, limits),
     ...introspectionRoutes(deps.ports, limits),
     ...deviceAuthorizationRoutes(deps.ports, limits),
-    ...metadataRoutes({ pushedRequests: deps.ports.rules.pushedRequests, ...deps }),
+    ...metadataRoutes({
+      pushedRequests: deps.ports.rules.pushedRequests,
+      clientDocuments: deps.ports.rules.clientDocuments.length > 0,
+      ...deps,
+    }),
     ...jwksRoutes(deps.ports),
     openapiRoute(openapiTemplate(), deps),
     referenceRoute(referenceTemplate, deps),

@@ -103,12 +103,12 @@ async function sendPage(
   { authUrl, renderErrorPage }: ErrorOptions,
 ) {
   if (!renderErrorPage) return sendProblemJson(problem, reply, authUrl);
-  const { status, page, detail, retryAfterSeconds, application } = problem;
+  const { status, page, detail, retryAfterSeconds, application, document } = problem;
   const developerDetail = status < 500 ? detail : undefined;
   const helpHref = helpPath(problem.code);
   let html: string;
   try {
-    const details = { status, code: page, helpHref, developerDetail, retryAfterSeconds, application };
+    const details = { status, code: page, helpHref, developerDetail, retryAfterSeconds, application, document };
     html = await renderErrorPage(request, details);
   } catch (error) {
     request.log.error({ err: error }, 'The error page could not be rendered');

@@ -23,7 +23,14 @@ type ChangeDetails = {
 };
 
 export type ChangeAsked = {
-  event: 'application-change' | 'api-token-change' | 'policy-change' | 'account-change' | 'group-change' | 'api-change';
+  event:
+    | 'application-change'
+    | 'api-token-change'
+    | 'policy-change'
+    | 'account-change'
+    | 'group-change'
+    | 'api-change'
+    | 'client-host-change';
   action: AuditAction;
   /** Undefined for a machine token. */
   account: string | undefined;

@@ -55,6 +55,7 @@ export type SecurityEvent =
   | 'account-change'
   | 'group-change'
   | 'api-change'
+  | 'client-host-change'
   | 'try-it';
 
 export type EventDetails = {

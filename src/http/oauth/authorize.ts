@@ -19,6 +19,7 @@ import { offerRegistration } from '../pages/redirect-uri-mismatch.ts';
 import { type AuthDeps, depsFor, isHead } from '../routes/auth-deps.ts';
 import type { Route } from '../routes/route.ts';
 import { formOf } from '../wire/request-parts.ts';
+import { letInDocumentClient } from './document-client.ts';
 import { postBack } from './form-post.ts';
 import { type FlowQuery, readFlowQuery, readPostedRequest } from './query.ts';
 import { logRefusal } from './refused-request.ts';
@@ -35,6 +36,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           handle: async (request, reply) => {
             keepOpener(reply);
             const flow = await readFlowQuery(deps, request);
+            if (!isHead(request)) await letInDocumentClient(deps, request, flow.parameters);
             const client = presentClient(deps.ports, flow.parameters);
             const device = await browserOf(deps, request).accounts();
             if (isHead(request)) return answerHead(depsFor(deps, request), reply, { device, ...flow });
@@ -52,6 +54,7 @@ export function authorizeRoutes(deps: AuthDeps): Route[] {
           handle: async (request, reply) => {
             keepOpener(reply);
             const sent = await readPostedRequest(deps, formOf(request));
+            await letInDocumentClient(deps, request, sent.parameters);
             const checked = await checkAuthorizationRequest(deps.ports, sent);
             if (checked.kind === 'refuse') throw refusal(deps, request, checked);
             if (checked.kind === 'return-error') return returnError(deps, reply, checked);

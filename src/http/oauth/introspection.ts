@@ -65,7 +65,7 @@ const authenticating =
   async (credentials: ClientCredentials, network: string): Promise<Caller> => {
     try {
       const client = await authenticateClient(deps, { needsSecret: true, ...credentials });
-      limits.count(network, client, PATH);
+      limits.count(network, client, { path: PATH, possesses: false });
       return client;
     } catch (error) {
       const { apiKey: id, secret } = credentials;

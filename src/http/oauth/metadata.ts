@@ -15,8 +15,8 @@ import { sendConstant } from '../wire/constant-body.ts';
 import type { GrantType } from './grants/grant-type.ts';
 import { GIVEN_GRANTS, GRANTS } from './grants/grants.ts';
 
-/** Public origins of the two hosts; whether requests can be pushed. */
-type Provider = { authUrl: string; apiUrl: string; pushedRequests: boolean };
+/** Public origins of the two hosts; whether requests can be pushed, and clients have documents. */
+type Provider = { authUrl: string; apiUrl: string; pushedRequests: boolean; clientDocuments: boolean };
 
 export function metadataRoutes(input: Provider & { ports: Pick<Ports, 'apis'> }): Route[] {
   const plain = documentOf(input, GRANTS);
@@ -41,6 +41,7 @@ function documentOf(input: Provider, grants: readonly GrantType[]) {
     issuer: input.authUrl,
     apiUrl: input.apiUrl,
     pushedRequests: input.pushedRequests,
+    clientDocuments: input.clientDocuments,
     scopes: KNOWN_SCOPES,
     grantTypes: grants.map(({ name }) => name),
     claims: KNOWN_CLAIMS,

@@ -25,9 +25,10 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
     path: PATH,
     parameters: GRANT_PARAMETERS,
     begin: (body: Parameters) => beginGrant(deps, body),
+    possesses: (client: AuthenticatedClient, begun: BegunGrant) => begun.possesses(client),
   };
   const uri = `${deps.issuer}${PATH}`;
-  const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, exchange: BegunGrant) => {
+  const exchangeWithProof = async (request: FastifyRequest, client: AuthenticatedClient, { exchange }: BegunGrant) => {
     const proof = await readProof(deps, request, { uri });
     if (!proof && (client.application.dpopBoundAccessTokens || isFapi(client.application)))
       throw invalidRequest('dpop-proof-missing', 'This application must send a DPoP proof with every token request.');
@@ -44,8 +45,8 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
           body: 'form',
           handle: async (request, reply) => {
             renewNonce(deps, request, reply);
-            const { client, begun: exchange } = await readClientRequest(deps, limits, reading, request, reply);
-            const answer = await exchangeWithProof(request, client, exchange).catch(
+            const { client, begun } = await readClientRequest(deps, limits, reading, request, reply);
+            const answer = await exchangeWithProof(request, client, begun).catch(
               reportRefusal(deps, request, client, 'token-refused'),
             );
             allowOriginOf(client.application, request, reply);

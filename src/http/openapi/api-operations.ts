@@ -1,4 +1,5 @@
-// Descriptions of the operations on the operator's own APIs and their secrets (contract 45).
+// Descriptions of the operations on the operator's own APIs and their secrets (contract 45), and on hosts of clients
+// that nobody registered (contract 46).
 import type { Operations } from './operation.ts';
 import { resourceOperations } from './resource-operations.ts';
 
@@ -97,4 +98,43 @@ export const apiOperations: Operations = {
       delete: {},
     },
   ),
+};
+
+const hostShown = {
+  host: 'claude.ai',
+  people: 12,
+  blocked: false,
+  blocked_at: null,
+  last_used_at: '2031-01-31T12:00:00.000Z',
+};
+const hostBlocked = { ...hostShown, blocked: true, blocked_at: '2031-01-31T12:05:00.000Z' };
+
+export const clientHostOperations: Operations = {
+  'GET /client-hosts': {
+    id: 'listClientHosts',
+    tag: 'client hosts',
+    summary: 'List hosts of clients that nobody registered',
+    answers: {
+      kind: 'list',
+      of: 'ClientHost',
+      order: 'By name.',
+      example: [hostShown],
+      leadsTo: { id: 'getClientHost', parameter: 'hostId', member: 'host' },
+    },
+  },
+  'GET /client-hosts/:hostId': {
+    id: 'getClientHost',
+    tag: 'client hosts',
+    summary: 'Get a host of clients',
+    answers: { kind: 'resource', schema: 'ClientHost', example: hostShown, tagged: true },
+  },
+  'PATCH /client-hosts/:hostId': {
+    id: 'patchClientHost',
+    tag: 'client hosts',
+    summary: 'Block a host of clients, or unblock it',
+    description:
+      'The clients of a blocked host are switched off at once: their codes, refresh tokens and access tokens do not work. What has not expired works again when it is unblocked, if `LATCHKEY_CLIENT_METADATA_DOCUMENTS` takes it.',
+    sends: { schema: 'ClientHostPatch', example: { blocked: true } },
+    answers: { kind: 'resource', schema: 'ClientHost', example: hostBlocked, tagged: true },
+  },
 };

@@ -10,6 +10,7 @@ import {
   redirectUriSchema,
 } from '../../schema/api/application.ts';
 import { auditEntrySchema } from '../../schema/api/audit-entry.ts';
+import { clientHostSchema } from '../../schema/api/client-host.ts';
 import { clientSecretSchema } from '../../schema/api/client-secret.ts';
 import { eventEndpointSchema, eventSendingSchema } from '../../schema/api/event.ts';
 import * as events from '../../schema/api/event-answers.ts';
@@ -45,6 +46,7 @@ const RESPONSES = {
   Api: apiSchema,
   ApiSecret: apiSecretSchema,
   NewApiSecret: newApiSecretSchema,
+  ClientHost: clientHostSchema,
   AuditEntry: auditEntrySchema,
   Policy: policySchema,
   Statistics: answers.statisticsSchema,
@@ -81,6 +83,7 @@ const REQUESTS = {
   GroupMemberInput: { schema: groupMemberSchema, required: ['account'] },
   ApiInput: { schema: apiSchema, required: ['resource', 'name'] },
   ApiPatch: { schema: apiSchema, required: ['resource', 'name'], isPatch: true },
+  ClientHostPatch: { schema: clientHostSchema, required: [], isPatch: true },
   PolicyPatch: { schema: policySchema, required: [], isPatch: true },
   MemberPatch: { schema: memberSchema, required: ['role'], isPatch: true },
 } as const satisfies Record<string, RequestBody>;

@@ -16,6 +16,7 @@ export const TAGS = {
   accounts: 'Accounts of people, for support and operators.',
   groups: 'Groups of people, and who is in them.',
   APIs: 'The operator’s own APIs, their scopes, and who has them.',
+  'client hosts': 'Whose clients people use that nobody registered.',
   audit: 'Who changed something on this server, or looked at whose data.',
   policy: 'What operators decide while the server runs.',
   statistics: 'Sign-in statistics of an application.',

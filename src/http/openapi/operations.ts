@@ -1,7 +1,7 @@
 // Descriptions of all operations in the document at /openapi. A route that is missing here fails the build
 // (`paths.ts`).
 import { accountOperations, groupOperations } from './account-operations.ts';
-import { apiOperations } from './api-operations.ts';
+import { apiOperations, clientHostOperations } from './api-operations.ts';
 import {
   applicationOperations,
   clientSecretOperations,
@@ -144,6 +144,7 @@ export const OPERATIONS: Operations = {
   ...accountOperations,
   ...groupOperations,
   ...apiOperations,
+  ...clientHostOperations,
   ...applicationOperations,
   ...logoOperations,
   ...platformOperations,

@@ -20,6 +20,7 @@ const IN_PATHS: Readonly<Record<string, { description: string; schema: JsonSchem
   endpointId: { description: 'The event endpoint.', schema: ID },
   accountId: { description: 'The account.', schema: ID },
   operatorApiId: { description: 'The API.', schema: ID },
+  hostId: { description: 'Host of clients that nobody registered.', schema: { type: 'string' } },
   apiSecretId: { description: 'The secret of the API.', schema: ID },
   groupId: { description: 'The group.', schema: ID },
   memberId: { description: 'The member.', schema: ID },

@@ -6,6 +6,7 @@ import { inLanguage } from '../../core/applications/translations.ts';
 import type { AuthorizationRequest } from '../../core/authorize/authorization-request.ts';
 import { nextStep } from '../../core/authorize/authorize.ts';
 import { issueCode } from '../../core/authorize/issue-code.ts';
+import { hostOfDocument } from '../../core/client-documents/document-url.ts';
 import { agree } from '../../core/consent/agree.ts';
 import type { Connection } from '../../core/consent/connection.ts';
 import {
@@ -20,7 +21,7 @@ import type { Fault } from '../../core/fault.ts';
 import { receivedGroupsIn } from '../../core/groups/received-groups.ts';
 import type { DeviceAccounts, SignedIn } from '../../core/sessions/session.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
-import { redirectDestination } from '../../protocol/redirect-uri.ts';
+import { isLoopbackRedirectUri, isPrivateUseRedirectUri, redirectDestination } from '../../protocol/redirect-uri.ts';
 import { renderConsent } from '../../views/pages/consent.tsx';
 import { SHOWN_TO_FIELD } from '../../views/parts/consent-card.tsx';
 import type { PageContext } from '../../views/parts/page.ts';
@@ -172,6 +173,13 @@ async function showConsent(deps: AuthDeps, http: FastifyRequest, reply: FastifyR
   return sendPage(reply, html, { status: shown.status ?? 200, leadsToApplication: true });
 }
 
+/** Of a client that nobody registered. */
+function consentDocument({ application: { documentUrl }, redirectUri }: AuthorizationRequest) {
+  if (documentUrl === undefined) return undefined;
+  const isOnDevice = isLoopbackRedirectUri(redirectUri) || isPrivateUseRedirectUri(redirectUri);
+  return { host: hostOfDocument(documentUrl), isOnDevice };
+}
+
 /** What the page says of the request, wherever it was made. */
 export async function consentContents(
   { ports }: Pick<AuthDeps, 'ports'>,
@@ -190,6 +198,7 @@ export async function consentContents(
   const texts = items.map((entry) => inLanguage(entry, context.language));
   return {
     application: applicationCard(request.application, context),
+    document: consentDocument(request),
     items: consentRows(texts, account, form, { rules: ports.rules, received }),
     scopes: scopeRows(scopes, context.language, form),
     signedIn: { email: account.email, nickname: account.profile.nickname },

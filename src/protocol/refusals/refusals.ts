@@ -4,6 +4,7 @@ import { API_REFUSALS } from './api-refusals.ts';
 import { ASSERTION_REFUSALS } from './assertion-refusals.ts';
 import { AUTHORIZATION_REFUSALS } from './authorization-refusals.ts';
 import { DEVICE_REFUSALS } from './device-refusals.ts';
+import { DOCUMENT_REFUSALS } from './document-refusals.ts';
 import { HTTP_REFUSALS } from './http-refusals.ts';
 import { OPERATOR_REFUSALS } from './operator-refusals.ts';
 import { PROOF_REFUSALS } from './proof-refusals.ts';
@@ -16,6 +17,7 @@ import { TOKEN_REFUSALS } from './token-refusals.ts';
 export const REFUSALS = {
   ...AUTHORIZATION_REFUSALS,
   ...PUSH_REFUSALS,
+  ...DOCUMENT_REFUSALS,
   ...ADMISSION_REFUSALS,
   ...SIGN_OUT_REFUSALS,
   ...TOKEN_REFUSALS,

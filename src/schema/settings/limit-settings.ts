@@ -1,7 +1,16 @@
 // The settings of lifetimes and limits.
-import { parsed } from '../written.ts';
+import * as z from 'zod/mini';
+import { ADMITTED_ALLOWED, readAdmittedDocuments } from '../../core/client-documents/admitted-documents.ts';
+import { listOf, parsed } from '../written.ts';
 import { HASH_COST_ALLOWED, parseHashCost } from './hash-cost.ts';
 import { number, onOrOff, seconds, setting, UP_TO_100000 } from './setting.ts';
+
+const admittedDocuments = z.transform((entries: string[], { issues }) => {
+  const admitted = readAdmittedDocuments(entries);
+  if (admitted) return admitted;
+  issues.push({ code: 'custom', input: entries, message: ADMITTED_ALLOWED });
+  return z.NEVER;
+});
 
 export const LIFETIMES = {
   codeTtlSeconds: number(1, 600, 60, 'Lifetime of an authorization code, in seconds.'),
@@ -64,10 +73,19 @@ export const LIMITS = {
   ),
   internalDeliveries: onOrOff(
     false,
-    'Allows back-channel logout, events and jwks_uri to use internal and loopback addresses.',
-    'If false, owners cannot make this server send requests to internal services.',
+    'Allows back-channel logout, events, jwks_uri and client documents to use internal and loopback addresses.',
+    'If false, nobody can make this server send requests to internal services. Where client_metadata_documents is any, their documents are never fetched from there.',
   ),
   dpopNonce: onOrOff(false, 'Demands a nonce of the server, which lives 5 minutes, in every DPoP proof (RFC 9449 8).'),
+  clientMetadataDocuments: setting(
+    z.pipe(
+      listOf((entry) => entry !== '', ADMITTED_ALLOWED),
+      admittedDocuments,
+    ),
+    'off',
+    'Whose clients people can use that nobody registered, such as MCP clients (docs/mcp.md): off, any, or a list of hosts and beginnings of URLs; mcp stands for the clients of known makers.',
+    'Their client_id is the URL of a document, which this server fetches. What the list has no more ends at the next start.',
+  ),
   pushedRequests: onOrOff(
     false,
     'Lets applications push their authorization requests to /oauth/par before the browser comes (RFC 9126).',

@@ -18,7 +18,7 @@ const listWhere = (where: string) =>
     },
     APPLICATION_KINDS,
   );
-const LIST_ALL = listWhere('a.id > $afterId order by a.id limit $limit');
+const LIST_ALL = listWhere('a.id > $afterId and a.document_url is null order by a.id limit $limit');
 const LIST_OF_ACCOUNT = listWhere(`
   a.id in (
     select id from applications where owner_id = $accountId and id > $afterId and $owned::boolean

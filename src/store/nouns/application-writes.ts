@@ -1,10 +1,10 @@
 // Writes applications: the row and the lists inside it.
-import type { Application } from '../../core/applications/application.ts';
+import { type Application, isRegistered } from '../../core/applications/application.ts';
 import type { ApplicationStore } from '../../core/applications/application-store.ts';
 import { isFapi } from '../../core/client-jwts/security-profile.ts';
 import { AccountInDoubt } from '../../core/email-changes/doubt.ts';
 import { INSERT_COLUMNS, SET_COLUMNS } from '../application-columns.ts';
-import { type Base, count, lock, row } from '../intent.ts';
+import { type Base, count, type Intent, lock, row } from '../intent.ts';
 import { MAY_OWN } from '../roles.ts';
 import { statement, table } from '../statement.ts';
 import { askScopes } from './ask-scopes.ts';
@@ -124,6 +124,7 @@ const REMOVE_SECRETS = statement('delete from client_secrets where application_i
 export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'insert' | 'replace'> => ({
   insert: (application, max) =>
     write(function* () {
+      if (!isRegistered(application)) throw new TypeError('Nobody owns the application');
       const { ownerId } = application;
       const owner = yield* row<{ mayNotOwn: boolean }>(LOCK_OWNER, { ownerId });
       const doubt = yield* findDoubt({ accountId: ownerId, now: application.createdAt });
@@ -132,9 +133,7 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
       const counted = yield* row<{ count: number }>(COUNT, { ownerId });
       if ((counted?.count ?? 0) >= max) return false;
       yield* count(INSERT, application);
-      yield* count(INSERT_LISTS, { id: application.id, ...listsOf(application) });
-      yield* nameGroups(application);
-      yield* askScopes(application);
+      yield* insertLists(application);
       return true;
     }),
   replace: (application, fromVersion, proof) =>
@@ -146,14 +145,23 @@ export const writeApplications = ({ write }: Base): Pick<ApplicationStore, 'inse
         if (yield* row(HAS_RS256_API, { id })) return false;
       }
       if ((yield* count(UPDATE, { ...application, fromVersion })) === 0) return false;
-      yield* count(CLEAR_LISTS, { id });
       if (!platforms.some(({ platform }) => platform === 'Web')) yield* count(REMOVE_SECRETS, { id });
-      yield* count(INSERT_LISTS, { id, ...listsOf(application) });
-      yield* nameGroups(application);
-      yield* askScopes(application);
+      yield* writeLists(application);
       return true;
     }),
 });
+
+function* insertLists(application: Application): Intent<void> {
+  yield* count(INSERT_LISTS, { id: application.id, ...listsOf(application) });
+  yield* nameGroups(application);
+  yield* askScopes(application);
+}
+
+/** Writes the lists inside an application instead of those that are stored. */
+export function* writeLists(application: Application): Intent<void> {
+  yield* count(CLEAR_LISTS, { id: application.id });
+  yield* insertLists(application);
+}
 
 /** The lists inside an application, each entry with its position. */
 const listsOf = ({ platforms, redirectUris, consentItems, postLogoutRedirectUris }: Application) => ({

@@ -8,6 +8,7 @@ import { createAgreementStore } from './agreement-store.ts';
 import { createApiStore } from './api-store.ts';
 import { createApiTokenStore } from './api-token-store.ts';
 import { createAuditStore } from './audit-store.ts';
+import { createClientDocumentStore } from './client-document-store.ts';
 import { createClientSecretStore } from './client-secret-store.ts';
 import { createDeviceCodeStore } from './device-code-store.ts';
 import { createEmailChangeStore } from './email-change-store.ts';
@@ -48,6 +49,7 @@ export const createStores = (base: Base) =>
     clientSecrets: createClientSecretStore(base),
     spentJwts: createSpentJwtStore(base),
     pushedRequests: createPushedRequestStore(base),
+    clientDocuments: createClientDocumentStore(base),
     deviceCodes: createDeviceCodeStore(base),
     refusedUris: createRefusedUriStore(base),
     failedRequests: createFailedRequestStore(base),

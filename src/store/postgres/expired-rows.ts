@@ -5,6 +5,7 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
+import { DOCUMENT_KEPT_MS } from '../../core/client-documents/client-document-store.ts';
 import { DEVICE_CODE_KEPT_MS } from '../../core/device-codes/device-code.ts';
 import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
@@ -33,6 +34,7 @@ const BY_END: readonly { table: string; end: string; key: string; kept: number }
   { table: 'spent_jwts', end: 'expires_at', key: 'id_hash', kept: 0 },
   { table: 'pushed_requests', end: 'kept_until', key: 'uri_hash', kept: 0 },
   { table: 'device_codes', end: 'expires_at', key: 'id', kept: DEVICE_CODE_KEPT_MS },
+  { table: 'client_documents', end: 'used_at', key: 'application_id', kept: DOCUMENT_KEPT_MS },
   { table: 'resource_tokens', end: 'expires_at', key: 'id', kept: 0 },
   { table: 'told_devices', end: 'expires_at', key: 'account_id, device_mac', kept: 0 },
   { table: 'trusted_devices', end: 'expires_at', key: 'id', kept: 0 },

@@ -5,6 +5,7 @@
 import { ACTIVITIES_KEPT_MS } from '../../core/activities/activity.ts';
 import { EVENTS_KEPT_MS } from '../../core/application-events/application-event.ts';
 import { STAMP_REMEMBERED_MS } from '../../core/authorize/stamp.ts';
+import { DOCUMENT_KEPT_MS } from '../../core/client-documents/client-document-store.ts';
 import { DEVICE_CODE_KEPT_MS } from '../../core/device-codes/device-code.ts';
 import { FAILED_KEPT_MS } from '../../core/failed-requests/failed-request.ts';
 import { GIVEN_UP_SHOWN_MS } from '../../core/given-up/given-up-store.ts';
@@ -32,6 +33,7 @@ const BY_END: readonly { table: string; where: string; kept: number }[] = [
   { table: 'spent_jwts', where: 'expires_at <= $moment', kept: 0 },
   { table: 'pushed_requests', where: 'kept_until <= $moment', kept: 0 },
   { table: 'device_codes', where: 'expires_at <= $moment', kept: DEVICE_CODE_KEPT_MS },
+  { table: 'client_documents', where: 'used_at <= $moment', kept: DOCUMENT_KEPT_MS },
   { table: 'resource_tokens', where: 'expires_at <= $moment', kept: 0 },
   { table: 'told_devices', where: 'expires_at <= $moment', kept: 0 },
   { table: 'trusted_devices', where: 'expires_at <= $moment', kept: 0 },

@@ -14,6 +14,8 @@ import type { ConsentScopeRow } from '../parts/page.ts';
 export type AccountConnection = {
   applicationId: string;
   name: string;
+  /** Of a client that nobody registered: the host of its document. */
+  documentHost?: string | undefined;
   logo?: string | undefined;
   homepageUri: string | undefined;
   connectedAt: number;

@@ -101,6 +101,14 @@ export const Disconnect = ({ connection, messages }: Pick<ConnectionProps, 'conn
   </details>
 );
 
+/** A name that nobody registered stands beside the host that it comes from (contract 46). */
+export const DocumentHost = ({ of: { documentHost } }: { of: AccountConnection }) =>
+  documentHost === undefined ? null : (
+    <span class="aside">
+      <NameText of={documentHost} />{' '}
+    </span>
+  );
+
 const Times = ({ connection, context, messages }: ConnectionProps) => {
   const words = messages.account;
   const day = (moment: number) => dateText(moment, context.language);
@@ -120,6 +128,7 @@ const Summary = ({ connection, context, messages }: ConnectionProps) => (
       <b>
         <NameText of={connection.name} />
       </b>{' '}
+      <DocumentHost of={connection} />
       {connection.unused ? <span class="badge warn">{messages.receipts.unused}</span> : null}
       <span class="hint">{readableItems(connection, context.language, messages)}</span>
     </span>

@@ -69,6 +69,8 @@ export const enConsole = {
     'account-deleted': 'The account was deleted.',
     'group-created': 'The group was created.',
     'group-deleted': 'The group was deleted.',
+    'client-host-blocked': 'The host is blocked. Its programs no longer work here.',
+    'client-host-unblocked': 'The host is not blocked any more.',
     'api-created': 'The API was added.',
     'api-deleted': 'The API was deleted.',
     'api-allowed': 'The application may call the API.',

@@ -53,6 +53,33 @@ export const enErrors: { pages: Record<ErrorCode, ErrorWords> } = {
       text: APPLICATION_MISTAKE,
       advice: CONTACT_APPLICATION,
     },
+    'document-not-listed': {
+      title: 'This program is not allowed here yet',
+      text: 'The program you came from is not registered with this service, and programs of its maker are not on the list. You did nothing wrong, and it received no information about you.',
+      advice:
+        'If you want to use it here, ask the operator of this service to add its host to LATCHKEY_CLIENT_METADATA_DOCUMENTS.',
+    },
+    'document-blocked': {
+      title: 'This program is blocked here',
+      text: 'The operator of this service has blocked the program you came from. It received no information about you.',
+      advice: 'If you think this is a mistake, contact the operator of this service.',
+    },
+    'document-unreadable': {
+      title: 'We could not check this program',
+      text: 'The program you came from describes itself in a document on its maker’s site, which we could not read. You did nothing wrong, and it received no information about you.',
+      advice:
+        'Go back to the program and try again later. If this happens again, contact its maker with the code below.',
+    },
+    'document-invalid': {
+      title: 'This program does not describe itself correctly',
+      text: 'The document on its maker’s site, in which the program you came from describes itself, is not valid. You did nothing wrong, and it received no information about you.',
+      advice: 'Contact the maker of the program with the code below.',
+    },
+    'document-redirect-uris': {
+      title: 'We cannot send you back to this program',
+      text: 'The document in which the program you came from describes itself names no address that we send people to. You did nothing wrong, and it received no information about you.',
+      advice: 'Contact the maker of the program with the code below.',
+    },
     'request-uri-unknown': {
       title: 'This sign-in is not known here',
       text: 'The link belongs to no sign-in that an application began here, or to one that ended long ago.',

@@ -11,6 +11,7 @@ import { enActivity } from './en-activity.ts';
 import { enAddedLately, enAfterReset } from './en-after-reset.ts';
 import { enApis } from './en-apis.ts';
 import { enAudit } from './en-audit.ts';
+import { enClients } from './en-clients.ts';
 import { enConsole } from './en-console.ts';
 import { enDemandedFactor } from './en-demanded-factor.ts';
 import { enDevelopers } from './en-developers.ts';
@@ -286,6 +287,22 @@ export const en = {
       required: (api: string): Phrase => ['Needed to continue: in ', { name: api }],
       optional: (api: string): Phrase => ['Optional: in ', { name: api }],
     },
+    unregistered: (name: string, host: string, to: string): Phrase => [
+      'This program is not registered here. It says it is ',
+      { name },
+      ', and comes from ',
+      { name: host },
+      '. If you continue, you go to ',
+      { name: to },
+      '.',
+    ],
+    onDevice: (name: string, host: string): Phrase => [
+      'A program on this device asks, and says it is ',
+      { name },
+      ' (',
+      { name: host },
+      '). Continue only if you started it just now.',
+    ],
     otherAccount: 'Use another account',
     account: 'Your account',
     required: 'Required',
@@ -364,6 +381,8 @@ export const en = {
     explain: 'What this error means and how to fix it',
     next: 'Go to the home page',
     back: 'Go back to the application',
+    programOf: (host: string): Phrase => ['Its maker’s site is ', { name: host }, '.'],
+    addressesOf: 'The document and its addresses',
     cameFrom: (application: string): Phrase => ['You came from ', { name: application }, '.'],
     runBy: (company: string): Phrase => ['It is run by ', { name: company }, '.'],
     contact: 'Need help? Contact ',
@@ -463,6 +482,7 @@ export const en = {
   operators: enOperators,
   groups: enGroups,
   apis: enApis,
+  clients: enClients,
   confirm: {
     title: 'Confirm it’s you',
     lede: 'Enter your password to continue. You will not be asked again for 10 minutes.',

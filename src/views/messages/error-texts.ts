@@ -6,6 +6,7 @@ import { koApiErrors } from './ko-errors-apis.ts';
 import { koAssertionErrors } from './ko-errors-assertions.ts';
 import { koAuthorizationErrors } from './ko-errors-authorization.ts';
 import { koDeviceErrors } from './ko-errors-devices.ts';
+import { koDocumentErrors } from './ko-errors-documents.ts';
 import { koFaults } from './ko-errors-faults.ts';
 import { koHttpErrors } from './ko-errors-http.ts';
 import { koProofErrors } from './ko-errors-proofs.ts';
@@ -25,6 +26,7 @@ export const KO_ERROR_TEXTS: Readonly<Record<CatalogueCode, ErrorText>> = {
   ...koProofErrors,
   ...koPushErrors,
   ...koDeviceErrors,
+  ...koDocumentErrors,
   ...koApiErrors,
   ...koRegistrationErrors,
   ...koFaults,

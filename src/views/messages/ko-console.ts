@@ -66,6 +66,8 @@ export const koConsole: typeof enConsole = {
     'account-deleted': '계정을 삭제했어요.',
     'group-created': '그룹을 만들었어요.',
     'group-deleted': '그룹을 삭제했어요.',
+    'client-host-blocked': '호스트를 차단했어요. 그 프로그램은 이제 여기서 쓸 수 없어요.',
+    'client-host-unblocked': '호스트의 차단을 풀었어요.',
     'api-created': 'API를 추가했어요.',
     'api-deleted': 'API를 삭제했어요.',
     'api-allowed': '앱이 API를 호출할 수 있어요.',

@@ -51,6 +51,32 @@ export const koErrors: { pages: Record<ErrorCode, ErrorWords> } = {
       text: APPLICATION_MISTAKE,
       advice: CONTACT_APPLICATION,
     },
+    'document-not-listed': {
+      title: '아직 여기서 쓸 수 없는 프로그램이에요',
+      text: '이 서비스에 등록되지 않은 프로그램이고, 허용한 제작사 목록에도 없어요. 사용자의 잘못이 아니며, 프로그램에 전달된 정보도 없어요.',
+      advice:
+        '여기서 쓰려면 서비스 운영자에게 LATCHKEY_CLIENT_METADATA_DOCUMENTS에 이 호스트를 추가해 달라고 요청해 주세요.',
+    },
+    'document-blocked': {
+      title: '차단된 프로그램이에요',
+      text: '서비스 운영자가 이 프로그램을 차단했어요. 프로그램에 전달된 정보는 없어요.',
+      advice: '잘못 차단된 것 같다면 서비스 운영자에게 문의해 주세요.',
+    },
+    'document-unreadable': {
+      title: '어떤 프로그램인지 확인하지 못했어요',
+      text: '제작사 사이트에 있는 프로그램 소개 문서를 읽지 못했어요. 사용자의 잘못이 아니며, 프로그램에 전달된 정보도 없어요.',
+      advice: '잠시 후 프로그램에서 다시 시도해 주세요. 계속 안 되면 아래 코드와 함께 제작사에 문의해 주세요.',
+    },
+    'document-invalid': {
+      title: '프로그램 소개가 올바르지 않아요',
+      text: '제작사 사이트에 있는 프로그램 소개 문서가 올바르지 않아요. 사용자의 잘못이 아니며, 프로그램에 전달된 정보도 없어요.',
+      advice: '아래 코드와 함께 프로그램 제작사에 문의해 주세요.',
+    },
+    'document-redirect-uris': {
+      title: '프로그램으로 돌아갈 수 없어요',
+      text: '프로그램 소개 문서에 돌아갈 수 있는 주소가 없어요. 사용자의 잘못이 아니며, 프로그램에 전달된 정보도 없어요.',
+      advice: '아래 코드와 함께 프로그램 제작사에 문의해 주세요.',
+    },
     'request-uri-unknown': {
       title: '확인할 수 없는 로그인이에요',
       text: '앱에서 시작한 로그인이 아니거나, 끝난 지 오래된 로그인이에요.',

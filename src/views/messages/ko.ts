@@ -9,6 +9,7 @@ import { koActivity } from './ko-activity.ts';
 import { koAddedLately, koAfterReset } from './ko-after-reset.ts';
 import { koApis } from './ko-apis.ts';
 import { koAudit } from './ko-audit.ts';
+import { koClients } from './ko-clients.ts';
 import { koConsole } from './ko-console.ts';
 import { koDemandedFactor } from './ko-demanded-factor.ts';
 import { koDevelopers } from './ko-developers.ts';
@@ -272,6 +273,22 @@ export const ko: typeof en = {
       required: (api: string): Phrase => ['계속하는 데 필요한 권한: ', { name: api }],
       optional: (api: string): Phrase => ['선택 권한: ', { name: api }],
     },
+    unregistered: (name: string, host: string, to: string): Phrase => [
+      '여기에 등록되지 않은 프로그램이에요. 이름은 ',
+      { name },
+      ', 제작사 사이트는 ',
+      { name: host },
+      '라고 해요. 계속하면 ',
+      { name: to },
+      ' 사이트로 이동해요.',
+    ],
+    onDevice: (name: string, host: string): Phrase => [
+      '이 기기의 프로그램이 요청했어요. 자신을 ',
+      { name },
+      '(',
+      { name: host },
+      ')라고 소개했어요. 방금 직접 실행한 경우에만 계속하세요.',
+    ],
     otherAccount: '다른 계정 사용',
     account: '내 계정',
     required: '필수',
@@ -349,6 +366,8 @@ export const ko: typeof en = {
     explain: '이 오류의 뜻과 해결 방법',
     next: '첫 화면으로 이동',
     back: '앱으로 돌아가기',
+    programOf: (host: string): Phrase => ['제작사 사이트: ', { name: host }],
+    addressesOf: '문서와 그 안의 주소',
     cameFrom: (application: string): Phrase => [{ name: application }, '에서 오셨어요.'],
     runBy: (company: string): Phrase => [{ name: company }, '에서 운영해요.'],
     contact: '문의: ',
@@ -447,6 +466,7 @@ export const ko: typeof en = {
   operators: koOperators,
   groups: koGroups,
   apis: koApis,
+  clients: koClients,
   confirm: {
     title: '본인 확인',
     lede: '계속하려면 비밀번호를 입력해 주세요. 10분 동안은 다시 묻지 않아요.',

@@ -2,9 +2,9 @@
 import { type Messages, messagesFor } from '../messages/messages-for.ts';
 import { Heading } from '../parts/heading.tsx';
 import { renderPage } from '../parts/layout.tsx';
-import type { ApplicationCard, ErrorCode, PageContext } from '../parts/page.ts';
+import type { ApplicationCard, ErrorCode, PageContext, RefusedDocument } from '../parts/page.ts';
 import { ownPath, servicePage, showName } from '../parts/safe-text.ts';
-import { Contact, OwnersLink, Words } from '../parts/words.tsx';
+import { Contact, OwnersLink, ValueText, Words } from '../parts/words.tsx';
 import { ErrorCodes } from './error-codes.tsx';
 
 export type ErrorProps = {
@@ -19,6 +19,8 @@ export type ErrorProps = {
   developerDetail?: string | undefined;
   /** The application that the person came from; `backHref` leads back to it and replaces `next`. */
   application?: (ApplicationCard & { backHref: string | undefined }) | undefined;
+  /** The client that nobody registered (contract 46). */
+  document?: RefusedDocument | undefined;
   /** The step that helps, such as back to `/`. */
   next?: { href: string } | undefined;
 };
@@ -58,6 +60,34 @@ const CameFrom = ({ props: { application }, messages }: Props) => {
   );
 };
 
+/** Where the client says that it comes from, and its addresses that are not taken. */
+const OfDocument = ({ props: { document }, messages: { error: words } }: Props) => {
+  if (document === undefined) return null;
+  const { host, url, dropped } = document;
+  return (
+    <>
+      <p class="centred">
+        <Words of={words.programOf(showName(host))} />
+      </p>
+      {dropped.length === 0 ? null : (
+        <details class="help" open>
+          <summary>{words.addressesOf}</summary>
+          <p>
+            <ValueText of={url} />
+          </p>
+          <ul>
+            {dropped.map(({ uri, rule }) => (
+              <li key={uri}>
+                <ValueText of={uri} /> · <a href={ownPath(`/errors#${rule}`)}>{rule}</a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+};
+
 export const renderError = (context: PageContext, props: ErrorProps): string => {
   const messages = messagesFor(context.language);
   const words = messages.error;
@@ -73,6 +103,7 @@ export const renderError = (context: PageContext, props: ErrorProps): string => 
         lede={[page.text]}
       />
       <CameFrom props={props} messages={messages} />
+      <OfDocument props={props} messages={messages} />
       <p class="centred">
         {props.retryAfterSeconds === undefined ? page.advice : words.retryAfter(props.retryAfterSeconds)}
       </p>

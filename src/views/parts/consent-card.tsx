@@ -1,6 +1,7 @@
 // The contents of the consent page: who asks, for which items and why, and the buttons to agree and to cancel. The
 // console shows it as a preview in which nothing can be clicked.
 import { accountPath } from '../account/account-pages.ts';
+import { DocumentWarning } from '../clients/document-warning.tsx';
 import { DeviceWarning } from '../devices/device-warning.tsx';
 import type { Messages } from '../messages/messages-for.ts';
 import { ConsentGroups, type GroupsProps, hasAgreeAll, isAdded } from './consent-groups.tsx';
@@ -92,6 +93,9 @@ export const ConsentCard = (card: GroupsProps) => {
         within={preview !== undefined}
       />
       <FaultSummary faults={props.faults} messages={messages} />
+      {props.document !== undefined && 'host' in props.to ? (
+        <DocumentWarning document={props.document} name={name} to={props.to.host} messages={messages} />
+      ) : null}
       {device === undefined ? null : <DeviceWarning code={device} messages={messages} />}
       <Person
         who={props.signedIn}

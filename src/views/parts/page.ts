@@ -157,6 +157,8 @@ export type ConsentScopeRow = {
   agreed: boolean;
   isNew?: boolean;
 };
+/** `host`: of its document; `isOnDevice`: the answer goes to a program on the person's own device. */
+export type ConsentDocument = { host: string; isOnDevice: boolean };
 
 export type ConsentProps = {
   action: string;
@@ -164,6 +166,8 @@ export type ConsentProps = {
   /** The token of the person the page is shown to; undefined for a device. */
   shownTo: string | undefined;
   application: ApplicationCard;
+  /** Undefined: somebody registered the application. */
+  document?: ConsentDocument | undefined;
   items: readonly ConsentItemRow[];
   scopes?: readonly ConsentScopeRow[];
   signedIn: { email: string; nickname: string | undefined };
@@ -188,6 +192,8 @@ export const ERROR_CODES = [
   'redirect-uri-unregistered',
   'parameter-doubled',
   ...(['request-uri-unknown', 'request-uri-expired', 'request-uri-used'] as const),
+  ...(['document-not-listed', 'document-blocked', 'document-unreadable'] as const),
+  ...(['document-invalid', 'document-redirect-uris'] as const),
   'forbidden',
   'not-found',
   'method-not-allowed',
@@ -204,6 +210,9 @@ export const ERROR_CODES = [
   'unavailable',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Of an error page: the client that nobody registered; its redirect URIs that are not taken, each with its rule. */
+export type RefusedDocument = { url: string; host: string; dropped: readonly { uri: string; rule: string }[] };
 
 export type InvitationProps = {
   /** Where the form posts to: the link itself. */

@@ -187,6 +187,11 @@ export function auditedWritesContract(make: MakeDatabase): void {
       await acting('groups.remove').groups.remove(group.id, { force: false, now: NOW });
       expectEntry({ entry: group.id });
 
+      await acting('clientDocuments.block').clientDocuments.block('client.example', NOW);
+      expectEntry({ entry: 'client.example' });
+      await acting('clientDocuments.unblock').clientDocuments.unblock('client.example', [], NOW);
+      expectEntry({ entry: 'client.example' });
+
       const api = someApi();
       await acting('apis.insert').apis.insert(api, 9);
       expectEntry({ entry: api.id });

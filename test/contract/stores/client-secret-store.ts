@@ -1,6 +1,6 @@
 // The contract of ClientSecretStore, for every database.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { RegisteredApplication } from '../../../src/core/applications/application.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { DAY, NOW, someAccount, someApplication, someClientSecret, somePlatform } from './given.ts';
 import { type MakeDatabase, useDatabase } from './use-database.ts';
@@ -8,7 +8,7 @@ import { type MakeDatabase, useDatabase } from './use-database.ts';
 export function clientSecretStoreContract(make: MakeDatabase): void {
   describe('ClientSecretStore', () => {
     const database = useDatabase(make);
-    let application: Application;
+    let application: RegisteredApplication;
     beforeEach(async () => {
       const owner = someAccount({ role: 'owner' });
       await database.stores.accounts.insert(owner);

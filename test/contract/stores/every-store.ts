@@ -18,6 +18,7 @@ import { askedScopesContract } from './asked-scopes.ts';
 import { auditStoreContract } from './audit-store.ts';
 import { auditedWritesContract } from './audited-writes.ts';
 import { claimContract } from './claims.ts';
+import { clientDocumentStoreContract } from './client-document-store.ts';
 import { clientSecretStoreContract } from './client-secret-store.ts';
 import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
@@ -116,6 +117,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   askedScopesContract(make);
   personTokensContract(make);
   apiStoreContract(make);
+  clientDocumentStoreContract(make);
   groupGrantsContract(make);
   memberStoreContract(make);
   invitationStoreContract(make);

@@ -1,7 +1,7 @@
 // Rows to begin a test with: complete and valid, so that a test names only what it is about.
 import type { Account } from '../../../src/core/accounts/account.ts';
 import type { ApiToken } from '../../../src/core/api-tokens/api-token.ts';
-import type { Application, ConsentItem, PlatformEntry } from '../../../src/core/applications/application.ts';
+import type { ConsentItem, PlatformEntry, RegisteredApplication } from '../../../src/core/applications/application.ts';
 import type { ClientSecret } from '../../../src/core/client-secrets/client-secret.ts';
 import type { ConsentItemName } from '../../../src/core/consent/catalogue.ts';
 import type { Connection } from '../../../src/core/consent/connection.ts';
@@ -66,10 +66,11 @@ export function somePlatform(values: Partial<PlatformEntry> = {}): PlatformEntry
   };
 }
 
-export function someApplication(ownerId: string, values: Partial<Application> = {}): Application {
+export function someApplication(ownerId: string, values: Partial<RegisteredApplication> = {}): RegisteredApplication {
   return {
     id: newId(),
     ownerId,
+    documentUrl: undefined,
     name: 'Acme Shop',
     apiScopes: [],
     implementationMethod: 'REST API',
@@ -296,7 +297,7 @@ export const rotation = (grantId: string, fromGeneration: number, accessToken = 
   now: NOW + MINUTE,
 });
 
-export type SignedUp = { owner: Account; user: Account; application: Application; connection: Connection };
+export type SignedUp = { owner: Account; user: Account; application: RegisteredApplication; connection: Connection };
 
 const someItem = (item: ConsentItemName): ConsentItem => ({
   item,

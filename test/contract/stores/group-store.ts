@@ -1,7 +1,7 @@
 // The contract of GroupStore, for every database: groups, who is in them, and which applications name them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { RegisteredApplication } from '../../../src/core/applications/application.ts';
 import type { Group } from '../../../src/core/groups/group.ts';
 import { GroupsChanged } from '../../../src/core/groups/group-store.ts';
 import { ActRefused } from '../../../src/core/operators/acting.ts';
@@ -29,7 +29,7 @@ export function groupStoreContract(make: MakeDatabase): void {
   describe('GroupStore', () => {
     const database = useDatabase(make);
     let user: Account;
-    let application: Application;
+    let application: RegisteredApplication;
     const groups = () => database.stores.groups;
     const account = async (values: Partial<Account> = {}): Promise<Account> => {
       const made = someAccount(values);
@@ -42,7 +42,7 @@ export function groupStoreContract(make: MakeDatabase): void {
       return made;
     };
     const add = (of: Group, accountId = user.id) => groups().addMember({ groupId: of.id, accountId, ...ROOM });
-    const names = async (values: Partial<Application>, of = application) => {
+    const names = async (values: Partial<RegisteredApplication>, of = application) => {
       const stored = await database.stores.applications.find(of.id);
       if (!stored) throw new Error('The application is gone');
       const next = { ...stored, ...values, version: stored.version + 1 };

@@ -2,7 +2,7 @@
 // who gets it, what ends it, and that the accepting statement decides.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/core/accounts/account.ts';
-import type { Application } from '../../../src/core/applications/application.ts';
+import type { RegisteredApplication } from '../../../src/core/applications/application.ts';
 import type { NewInvitation, OwnershipTerms } from '../../../src/core/members/invitation.ts';
 import type { Stores } from '../../../src/core/ports.ts';
 import { CLOSED_TERMS, givenMember } from '../../helpers/membership.ts';
@@ -11,7 +11,7 @@ import { DAY, NOW, someAccount, someApplication, someHash, someLink, someSession
 import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 type Someone = { account: Account; sessionId: string };
-type End = (stores: Stores, place: { application: Application; offerId: string }) => Promise<unknown>;
+type End = (stores: Stores, place: { application: RegisteredApplication; offerId: string }) => Promise<unknown>;
 
 const OPEN_TERMS: OwnershipTerms = { max: 500, open: true, policyRevision: 0 };
 
@@ -22,7 +22,7 @@ export function offeredOwnershipContract(make: MakeDatabase): void {
 function everyCase(make: MakeDatabase): void {
   const database = useDatabase(make);
   let owner: Someone;
-  let application: Application;
+  let application: RegisteredApplication;
 
   const someone = async (values: Partial<Account> = {}): Promise<Someone> => {
     const account = someAccount({ emailVerified: true, emailVerifiedBy: 'mail', ...values });
@@ -51,7 +51,7 @@ function everyCase(make: MakeDatabase): void {
   ) => invitations.accept({ key: { tokenHash }, accountId: account.id, sessionId, now: NOW + 1, terms });
   const roles = async () =>
     (await database.stores.members.list(application.id)).map(({ accountId, role }) => [accountId, role]);
-  const ownerOf = async ({ id }: Application) => (await database.stores.applications.find(id))?.ownerId;
+  const ownerOf = async ({ id }: RegisteredApplication) => (await database.stores.applications.find(id))?.ownerId;
   const roleOf = async ({ account: { id } }: Someone) => (await database.stores.accounts.find(id))?.role;
 
   beforeEach(async () => {

@@ -210,6 +210,8 @@ it('contract 61: no command that changes or shows something was left out', async
   const apiSecret = await run('apis', 'create-secret', ...api);
   await run('apis', 'delete-secret', '--yes', ...api, '--secret-id', apiSecret.id);
   await run('apis', 'delete', '--yes', ...api);
+  await run('clients', 'block', '--yes', '--host', 'planted.example');
+  await run('clients', 'unblock', '--host', 'planted.example');
   writeFileSync(`${folder}/server.log`, `{"event":"account-deleted","account":"${id}"}\n`);
   expect(await run('accounts', 'delete-again', '--yes', 'server.log')).toEqual({ listed: 1, deleted: 1 });
   const machine = await run('machine-tokens', 'create', '--name', 'plantedrobot', '--scope', 'policy');

@@ -34,6 +34,7 @@ export const givenItem = (change: Partial<ConsentItem> = {}): ConsentItem => ({
 export const givenApplication = (change: Partial<Application> = {}): Application => ({
   id: 'a1',
   ownerId: 'o1',
+  documentUrl: undefined,
   name: 'Acme Shop',
   apiScopes: [],
   recordsEvents: false,

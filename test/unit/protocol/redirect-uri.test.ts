@@ -12,7 +12,7 @@ import {
 import { findRedirectUriFault } from '../../../src/protocol/redirect-uri-registration.ts';
 
 const matchRedirectUri = (sent: string, registered: readonly string[]) =>
-  matchWith(sent, registered, { anyLocalhostPort: false });
+  matchWith(sent, registered, { localhost: 'exact' });
 
 const REGISTERED = 'https://shop.example.com/oauth/callback';
 
@@ -97,9 +97,31 @@ describe('the port of a loopback IP literal is free (RFC 8252 7.3)', () => {
   });
 });
 
+describe('every port of a loopback host of a document (contract 46)', () => {
+  const match = (sent: string, registered: string) => matchWith(sent, [REGISTERED, registered], { localhost: 'any' });
+
+  test.each([
+    ['http://localhost/callback', 'http://localhost:51234/callback', 'localhost-port'],
+    ['http://localhost:8787/callback', 'http://localhost:51234/callback', 'localhost-port'],
+    ['http://localhost', 'http://localhost:51234/', 'localhost-port'],
+    ['http://127.0.0.1:33418/', 'http://127.0.0.1:50000', 'other-port'],
+    ['http://127.0.0.1:33418', 'http://127.0.0.1:33418/', 'other-port'],
+    ['http://[::1]/a', 'http://[::1]:9/a', 'other-port'],
+  ])('%s, sent %s', (registered, sent, as) => expect(match(sent, registered)).toBe(as));
+
+  test.each([
+    ['http://localhost/callback', 'http://127.0.0.1:9/callback'],
+    ['http://127.0.0.1/callback', 'http://localhost:9/callback'],
+    ['http://127.0.0.1/callback', 'http://[::1]:9/callback'],
+    ['http://localhost/callback', 'http://localhost:9/callback/'],
+    ['http://localhost/callback', 'https://localhost:9/callback'],
+    ['http://localhost/callback', 'http://localhost.evil.example:9/callback'],
+  ])('%s is not %s', (registered, sent) => expect(match(sent, registered)).toBeUndefined());
+});
+
 describe('every port of localhost, where the key is a phone’s and the registered URI names none (contract 4)', () => {
   const match = (sent: string, registered: string) =>
-    matchWith(sent, [REGISTERED, registered], { anyLocalhostPort: true });
+    matchWith(sent, [REGISTERED, registered], { localhost: 'unnamed' });
 
   test.each([
     ['http://localhost/cb', 'http://localhost:51234/cb'],

@@ -2,6 +2,7 @@
 import type { Api, ApiSecret } from '../../../src/core/apis/api.ts';
 import { type ApiListProps, renderApiList } from '../../../src/views/apis/api-list.tsx';
 import { type ApiPageProps, renderApiPage } from '../../../src/views/apis/api-page.tsx';
+import { type ClientHostsProps, renderClientHosts } from '../../../src/views/clients/client-hosts.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
 import { consolePage, operatorContext, type State, sent } from './console-states.ts';
 import { fault } from './people.ts';
@@ -66,7 +67,29 @@ const page =
   (language) =>
     renderApiPage(operatorContext(language), pageProps(over));
 
+const clientHosts =
+  (over: Partial<ClientHostsProps> = {}): State =>
+  (language) =>
+    renderClientHosts(operatorContext(language), clientHostsProps(over));
+
+const clientHostsProps = (over: Partial<ClientHostsProps> = {}): ClientHostsProps => ({
+  ...consolePage(),
+  confirmHref: undefined,
+  admitted: ['https://claude.ai/oauth/', 'https://vscode.dev/oauth/'],
+  hosts: [
+    { host: 'claude.ai', people: 12, usedAt: Date.UTC(2026, 10, 27), blockedAt: undefined },
+    { host: `${'long'.repeat(15)}.${'label'.repeat(12)}.example:8443`, people: 1, usedAt: undefined, blockedAt: 0 },
+  ],
+  later: false,
+  nextAfter: undefined,
+  ...over,
+});
+
 export const API_STATES: Readonly<Record<string, State>> = {
+  'console-clients': clientHosts({ nextAfter: 'claude.ai' }),
+  'console-clients-off': clientHosts({ admitted: [], hosts: [] }),
+  'console-clients-any': clientHosts({ admitted: ['https://'], later: true, notice: 'client-host-blocked' }),
+  'console-clients-confirm': clientHosts({ confirmHref: '/confirm?to=/console/clients' }),
   'console-apis': list({ nextAfter: idOf(3) }),
   'console-apis-empty': list({ apis: [] }),
   'console-apis-confirm': list({ confirmHref: '/confirm?to=/console/apis' }),
@@ -89,6 +112,15 @@ export const API_STATES: Readonly<Record<string, State>> = {
     ),
   }),
 };
+
+export const hostileClientHosts = (context: PageContext, text: string, over: Partial<ClientHostsProps>): string =>
+  renderClientHosts(
+    context,
+    clientHostsProps({
+      ...{ csrf: text, nextAfter: text, admitted: [text], ...over },
+      hosts: [{ host: text, people: 1, usedAt: 0, blockedAt: 0 }],
+    }),
+  );
 
 /** With a stranger's text wherever there is one. */
 export const hostileApiList = (context: PageContext, text: string, over: Partial<ApiListProps>): string =>

@@ -29,8 +29,10 @@ import { type AccountPageProps, renderAccountPage } from '../../../src/views/ope
 import { renderAccountList } from '../../../src/views/operators/account-list.tsx';
 import { renderSearch } from '../../../src/views/operators/search.tsx';
 import type { PageContext } from '../../../src/views/parts/page.ts';
+
 import { renderPolicy } from '../../../src/views/policy/policy.tsx';
-import { hostileApiList, hostileApiPage } from './api-states.ts';
+import { hostileApiList, hostileApiPage, hostileClientHosts } from './api-states.ts';
+
 import { auditEntry, auditProps, entryForMembers } from './audit-states.ts';
 import {
   addressesProps,
@@ -151,6 +153,8 @@ export const HOSTILE_CONSOLE: Readonly<Record<string, Render>> = {
   settings: (context, text, faults) => renderSettings(context, hostile(text, 'settings', faults), CHOICES),
   'settings with a logo': (context, text, faults) =>
     renderSettings(context, { ...hostile(text, 'logo', faults), logo: '/logos/acme/filled' }, CHOICES),
+  clients: (context, text, faults) =>
+    hostileClientHosts(context, text, { sent: echoed(`client-host ${text}`, text, faults) }),
   apis: (context, text, faults) => hostileApiList(context, text, { sent: echoed('api', text, faults) }),
   API: (context, text, faults) => hostileApiPage(context, text, { sent: echoed('api-settings', text, faults) }),
   'API that an application may call': (context, text, faults) =>

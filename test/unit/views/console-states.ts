@@ -79,6 +79,7 @@ export const consolePage = (over: Partial<ConsolePage> = {}): ConsolePage => ({
 export const registered = (over: Partial<Application> = {}): Application => ({
   id: idOf(1),
   ownerId: idOf(2),
+  documentUrl: undefined,
   name: 'Acme Shop',
   apiScopes: [],
   implementationMethod: 'REST API',

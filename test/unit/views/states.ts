@@ -435,6 +435,18 @@ const RENDERED: Readonly<Record<string, State>> = {
     ],
   }),
   'consent-again': consent({ firstTime: false, items: [row('nickname', { agreed: true }), row('email')] }),
+  'consent-document': consent({
+    application: { ...application(), name: 'Claude', logo: undefined },
+    document: { host: 'claude.ai', isOnDevice: false },
+    items: [],
+    to: { host: 'claude.ai' },
+  }),
+  'consent-document-device': consent({
+    application: { ...application(), name: 'Claude Code', logo: undefined },
+    document: { host: 'claude.ai', isOnDevice: true },
+    items: [],
+    to: { host: 'localhost:51234' },
+  }),
   'consent-groups': consent({
     items: [
       row('nickname', { consent: 'required', agreed: true }),
@@ -476,6 +488,26 @@ const RENDERED: Readonly<Record<string, State>> = {
     code: 'unknown-client',
     developerDetail,
     helpHref: '/errors#unknown-client',
+    next: { href: '/' },
+  }),
+  'error-document-host': error({
+    status: 400,
+    code: 'document-not-listed',
+    document: { url: 'https://client.example/oauth/client.json', host: 'client.example', dropped: [] },
+    developerDetail: 'https://client.example/oauth/client.json is not in LATCHKEY_CLIENT_METADATA_DOCUMENTS.',
+    next: { href: '/' },
+  }),
+  'error-document-uris': error({
+    status: 400,
+    code: 'document-redirect-uris',
+    document: {
+      url: 'https://client.example/oauth/client.json',
+      host: 'client.example',
+      dropped: [
+        { uri: 'cursor://anysphere.cursor-mcp/oauth/callback', rule: 'redirect-uri-scheme' },
+        { uri: `http://client.example/${'a'.repeat(200)}`, rule: 'redirect-uri-http-host' },
+      ],
+    },
     next: { href: '/' },
   }),
   'error-not-found': error({ status: 404, code: 'not-found', next: { href: '/' } }),

@@ -1,4 +1,5 @@
 // `authorization_code` (RFC 6749 4.1.3; contract 5).
+import { possessesCode } from '../../../core/tokens/check-exchange.ts';
 import { exchangeCode } from '../../../core/tokens/exchange-code.ts';
 import { presentCode } from '../../../core/tokens/presented.ts';
 import { parameterMissing, requiredParameter } from '../../wire/request-parts.ts';
@@ -10,11 +11,19 @@ export const authorizationCode: GrantType = {
   begin(deps, body) {
     const value = body.get('code');
     const code = value === undefined ? undefined : presentCode(deps, value);
-    return async (client, proof) => {
-      if (!code) throw parameterMissing('code');
-      const redirectUri = requiredParameter(body, 'redirect_uri');
-      const sent = { redirectUri, codeVerifier: body.get('code_verifier'), resources: resourcesOf(body) };
-      return exchangeCode(deps, { client, code, ...sent, proof });
+    return {
+      possesses: async ({ platform: { apiKey } }) =>
+        possessesCode(
+          await code?.found,
+          { apiKey, redirectUri: body.get('redirect_uri'), codeVerifier: body.get('code_verifier') },
+          deps.clock.now(),
+        ),
+      exchange: async (client, proof) => {
+        if (!code) throw parameterMissing('code');
+        const redirectUri = requiredParameter(body, 'redirect_uri');
+        const sent = { redirectUri, codeVerifier: body.get('code_verifier'), resources: resourcesOf(body) };
+        return exchangeCode(deps, { client, code, ...sent, proof });
+      },
     };
   },
 };

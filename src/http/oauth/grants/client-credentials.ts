@@ -8,8 +8,9 @@ export const clientCredentials: GrantType = {
   // `resource` may be sent more than once (RFC 8707 2), and `scope` is a parameter of others.
   parameters: [],
   begin(deps, body) {
-    return async (client, proof) => {
-      return issueToProgram(deps, { client, resources: resourcesOf(body), scope: body.get('scope'), proof });
+    return {
+      exchange: async (client, proof) =>
+        issueToProgram(deps, { client, resources: resourcesOf(body), scope: body.get('scope'), proof }),
     };
   },
 };

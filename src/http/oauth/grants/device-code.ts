@@ -12,9 +12,11 @@ export const deviceCode: GrantType = {
   begin(deps, body) {
     const value = body.get('device_code');
     const code = value === undefined ? undefined : presentDeviceCode(deps, value);
-    return async (client, proof) => {
-      if (!code) throw parameterMissing('device_code');
-      return exchangeDeviceCode(deps, { client, code, proof });
+    return {
+      exchange: async (client, proof) => {
+        if (!code) throw parameterMissing('device_code');
+        return exchangeDeviceCode(deps, { client, code, proof });
+      },
     };
   },
 };

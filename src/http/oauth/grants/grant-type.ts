@@ -2,6 +2,7 @@
 // they present is looked up, which need not wait for client authentication; (2) the application authenticates
 // (`callers/client-auth.ts`); (3) what was presented is exchanged. Nothing about it is revealed, and nothing is spent,
 // before phase 3.
+import type { ApplicationByKey } from '../../../core/applications/application.ts';
 import type { ProvenKey } from '../../../core/client-jwts/check-proof.ts';
 import type { AuthenticatedClient } from '../../../core/client-secrets/authenticate-client.ts';
 import type { Ports } from '../../../core/ports.ts';
@@ -30,13 +31,19 @@ export type GrantDeps = Pick<
  */
 export type Exchange = (client: AuthenticatedClient, proof: ProvenKey | undefined) => Promise<AccessAnswer | undefined>;
 
+export type Begun = {
+  exchange: Exchange;
+  /** Whether a client that proves nothing else presents what only it can have: then the request counts for it alone. */
+  possesses?(client: ApplicationByKey): Promise<boolean>;
+};
+
 export type GrantType = {
   /** `grant_type`. */
   name: string;
   /** Its parameters, none of which may be sent twice. */
   parameters: readonly string[];
   /** Phase 1. A missing parameter is reported in phase 3. */
-  begin(deps: GrantDeps, body: Parameters): Exchange;
+  begin(deps: GrantDeps, body: Parameters): Begun;
 };
 
 /** RFC 8707 2: `resource` may be sent more than once, and is ignored where there is no API. */

@@ -23,17 +23,21 @@ const BY_NAME: ReadonlyMap<string | undefined, GrantType> = new Map(
 );
 
 /** A grant type of the request, begun. @throws OAuthError; `Unavailable` */
-export type BegunGrant = (client: AuthenticatedClient, proof: ProvenKey | undefined) => Promise<AccessAnswer>;
+export type BegunGrant = {
+  exchange(client: AuthenticatedClient, proof: ProvenKey | undefined): Promise<AccessAnswer>;
+  possesses(client: AuthenticatedClient): Promise<boolean>;
+};
 
 /** Phase 1 of the grant type in the request. A missing or unknown one is reported in phase 3. */
 export function beginGrant(deps: GrantDeps, body: Parameters): BegunGrant {
   const name = body.get('grant_type');
-  const exchange = BY_NAME.get(name)?.begin(deps, body);
-  return async (client, proof) => {
-    const answer = await exchange?.(client, proof);
+  const begun = BY_NAME.get(name)?.begin(deps, body);
+  const exchange: BegunGrant['exchange'] = async (client, proof) => {
+    const answer = await begun?.exchange(client, proof);
     if (answer) return answer;
     throw name === undefined
       ? invalidRequest('grant-type-missing', 'grant_type is missing.')
       : unsupportedGrantType(GRANTS.map((one) => one.name));
   };
+  return { exchange, possesses: async (client) => (await begun?.possesses?.(client)) ?? false };
 }

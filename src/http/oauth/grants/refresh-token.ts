@@ -1,4 +1,5 @@
 // `refresh_token` (RFC 6749 6; contract 5).
+import { possessesRefreshToken } from '../../../core/tokens/possesses-refresh-token.ts';
 import { presentRefreshToken } from '../../../core/tokens/presented.ts';
 import { refreshTokens } from '../../../core/tokens/refresh-tokens.ts';
 import { parameterMissing } from '../../wire/request-parts.ts';
@@ -10,10 +11,13 @@ export const refreshToken: GrantType = {
   begin(deps, body) {
     const value = body.get('refresh_token');
     const presented = value === undefined ? undefined : presentRefreshToken(deps, value);
-    return async (client, proof) => {
-      if (!presented) throw parameterMissing('refresh_token');
-      const asked = { scope: body.get('scope'), resources: resourcesOf(body) };
-      return refreshTokens(deps, { client, refreshToken: presented, ...asked, proof });
+    return {
+      possesses: async ({ platform: { apiKey } }) => possessesRefreshToken(deps, presented, apiKey),
+      exchange: async (client, proof) => {
+        if (!presented) throw parameterMissing('refresh_token');
+        const asked = { scope: body.get('scope'), resources: resourcesOf(body) };
+        return refreshTokens(deps, { client, refreshToken: presented, ...asked, proof });
+      },
     };
   },
 };

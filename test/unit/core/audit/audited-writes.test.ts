@@ -43,6 +43,7 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
     ...['deviceCodes.issue', 'deviceCodes.notePoll', 'deviceCodes.confirm', 'deviceCodes.deny', 'deviceCodes.redeem'],
     ...['apis.insertToken', 'apis.removeToken', 'apis.touchSecret'],
     ...['apis.meetSubject', 'apis.issueToPerson'],
+    ...['clientDocuments.keep', 'clientDocuments.noteToken', 'clientDocuments.settle'],
   ],
   'counts and limits, about nobody': [
     'passwordKinds.replace',
@@ -121,6 +122,7 @@ const STORES: Readonly<Record<keyof Stores, true>> = {
     logos: true,
     groups: true,
     apis: true,
+    clientDocuments: true,
     members: true,
     invitations: true,
     connections: true,

@@ -1,0 +1,18 @@
+// On the consent page of a client that nobody registered (contract 46): whose it is by the host of its document, and
+// where the answer goes. Its name is only what it says of itself.
+import type { Messages } from '../messages/messages-for.ts';
+import { AlertIcon } from '../parts/icons.tsx';
+import type { ConsentDocument } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+import { Words } from '../parts/words.tsx';
+
+type Props = { document: ConsentDocument; name: string; to: string; messages: Messages };
+
+export const DocumentWarning = ({ document: { host, isOnDevice }, name, to, messages: { consent: words } }: Props) => (
+  <div class={`notice ${isOnDevice ? 'bad' : 'note'}`}>
+    <AlertIcon />
+    <p>
+      <Words of={isOnDevice ? words.onDevice(name, showName(host)) : words.unregistered(name, showName(host), to)} />
+    </p>
+  </div>
+);
