@@ -179,6 +179,7 @@ const postgres = [
   }),
   onPostgres('services-postgres', {
     include: ['postgres-role', 'postgres-pgbouncer', 'postgres-nodes', 'sample-code-authlib'].map(service),
+    env: { LATCHKEY_TEST_RACES: 'hardly-any' },
   }),
   onPostgres('faults-postgres', {
     ...FAULTS,
