@@ -29,7 +29,10 @@ export function keepRsaKeys(jwtCrypto: JwtCrypto): JwtCrypto {
 
 /** The key that the first worker that needed one at this place left beside the program of the run. */
 async function keyOfRun(place: number, generate: () => Promise<Generated>): Promise<Generated> {
-  const folder = join(process.env[FOLDER_OF_THE_RUN] ?? '', 'rsa-keys');
+  const ofRun = process.env[FOLDER_OF_THE_RUN];
+  // A script beside the tests, which nothing was built for.
+  if (ofRun === undefined) return generate();
+  const folder = join(ofRun, 'rsa-keys');
   const path = join(folder, `${place}.json`);
   if (existsSync(path)) {
     const { privateKey, ...key } = JSON.parse(readFileSync(path, 'utf8')) as Record<keyof Generated, never>;
