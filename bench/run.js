@@ -12,7 +12,8 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const usage = `npm run bench -- [PART] [--rounds N] [--seconds N] [--starts N] [--only SCENARIO] [--connections N] [--store STORE] [--profile FOLDER] [--before FOLDER] [--write]
   PART           what is measured: ${partNames().join(', ')}; without it Latchkey is compared with others
   --store        sqlite (default): beside oidc-provider; postgres: Latchkey on PostgreSQL beside Latchkey on SQLite
-  --only         user-info, code, code-es256, code-rs256, refresh, refresh-es256, flow-es256, flow-rs256 or start; may be repeated
+  --only         user-info, code, code-es256, code-rs256, refresh, refresh-es256, flow-es256, flow-rs256 or start;
+                 for client-keys: code-keys or flow-keys; may be repeated
   --profile      writes CPU profiles of Latchkey (for Chrome's DevTools) into the folder; its figures suffer
   --before       only for \`databases\`: a checkout of another commit, built, which is measured in the same rounds
   --write        puts the tables into bench/results.md`;
