@@ -66,7 +66,7 @@ const MakeForm = ({ page, messages, props }: Part) => {
     return <p class="hint">{words.full}</p>;
   }
   return (
-    <Maker title={words.create} open={of.sent !== undefined}>
+    <Maker title={words.create} open={props.secrets.length === 0 || of.sent !== undefined}>
       <ConsoleForm of={of} href={sectionPath(page.application.id, 'client-secrets')} csrf={page.csrf} action="create">
         <input type="hidden" name="newest" value={props.secrets.at(-1)?.id ?? ''} />
         <ConsoleSelect

@@ -5,6 +5,7 @@ import type { RenderedMail } from '../../core/mail/mail-sender.ts';
 type Shown = Pick<RenderedMail, 'messageId' | 'to' | 'date' | 'subject' | 'text'>;
 
 const STYLE = `
+  html { background: Canvas; color: CanvasText }
   body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
   article { margin: 1.5rem 0; padding: 0 1rem; border: 1px solid; border-radius: .5rem }
   pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
