@@ -284,8 +284,8 @@ export const en = {
     nothing: (name: string): Phrase => [{ name }, ' will be able to recognize you. It gets no other information.'],
     asksScopes: (name: string): Phrase => [{ name }, ' wants to act for you.'],
     scopes: {
-      required: (api: string): Phrase => ['Needed to continue: in ', { name: api }],
-      optional: (api: string): Phrase => ['Optional: in ', { name: api }],
+      required: (api: string): Phrase => [{ name: api }, ': needed to continue'],
+      optional: (api: string): Phrase => [{ name: api }, ': optional'],
     },
     unregistered: (name: string, host: string, to: string): Phrase => [
       'This program is not registered here. It says it is ',

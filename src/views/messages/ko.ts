@@ -270,8 +270,8 @@ export const ko: typeof en = {
     nothing: (name: string): Phrase => [{ name }, `${topicOf(name)} 나를 알아볼 수만 있어요. 다른 정보는 받지 않아요.`],
     asksScopes: (name: string): Phrase => [{ name }, `${subjectOf(name)} 나를 대신해 다음 작업을 하려고 해요.`],
     scopes: {
-      required: (api: string): Phrase => ['계속하는 데 필요한 권한: ', { name: api }],
-      optional: (api: string): Phrase => ['선택 권한: ', { name: api }],
+      required: (api: string): Phrase => [{ name: api }, ': 계속하는 데 필요한 권한'],
+      optional: (api: string): Phrase => [{ name: api }, ': 선택 권한'],
     },
     unregistered: (name: string, host: string, to: string): Phrase => [
       '여기에 등록되지 않은 프로그램이에요. 이름은 ',

@@ -30,6 +30,7 @@ import { renderSignedOut } from '../../../src/views/pages/signed-out.tsx';
 import { renderWelcome } from '../../../src/views/pages/welcome.tsx';
 import type {
   ConsentProps,
+  ConsentScopeRow,
   InvitationProps,
   Language,
   PageContext,
@@ -229,6 +230,15 @@ export const consentProps = (over: Partial<ConsentProps> = {}): ConsentProps => 
   ...over,
 });
 
+const SCOPES: readonly ConsentScopeRow[] = [
+  {
+    ...{ item: 'billing.read', consent: 'required', api: 'Billing', label: 'Read your invoices', agreed: true },
+    ...{ description: 'Amounts, dates and what you paid for', purpose: 'To show them beside your orders' },
+  },
+  { item: 'billing.write', consent: 'optional', api: 'Billing', label: '청구서 보내기', agreed: false },
+  { item: 'stock.read', consent: 'optional', api: '재고 관리', label: 'stock.read', agreed: false },
+];
+
 const consent =
   (over: Partial<ConsentProps> = {}): State =>
   (language) =>
@@ -357,6 +367,12 @@ const RENDERED: Readonly<Record<string, State>> = {
   'select-account-changed': selectAccount({ faults: [fault(undefined, 'form-expired')] }),
   consent: consent(),
   'consent-nothing': consent({ items: [] }),
+  'consent-scopes': consent({ scopes: SCOPES }),
+  'consent-scopes-alone': consent({ items: [], scopes: SCOPES }),
+  'consent-scopes-more': consent({
+    firstTime: false,
+    scopes: SCOPES.map((scope, at) => ({ ...scope, isNew: at === 1, agreed: at !== 1 })),
+  }),
   'consent-withheld': consent({ items: [row('nickname', { consent: 'required' }), row('email', { withheld: true })] }),
   'consent-all': consent({ items: everyRow(), application: application(LONG_NAME) }),
   'consent-logo': consent({ application: { ...application(KOREAN_NAME), logo: someLogo(0) } }),
