@@ -57,7 +57,7 @@ export type Api = {
   /** In order of the applications' ids, and of the scopes' names. */
   machineAccess: readonly MachineAccess[];
   applications: AskingApplications;
-  /** Clients that nobody registered may ask for its scopes as well (contract 46). */
+  /** Clients that nobody registered may ask for its scopes as well. */
   documents: boolean;
   audience: ApiAudience;
   /** Names of the groups whose members get tokens for it, with the audience `groups`. In order. */

@@ -116,7 +116,9 @@ export const consentItemsSection: Section<'consent-items'> = {
       email: { needsProof: rules.withholdUnverifiedEmail, isVerified: account.emailVerified },
       asName: nicknameAsNameOf(page.application.consentItems),
       person: { email: account.email, nickname: account.profile.nickname },
-      askable: await deps.ports.apis.listAllAskable(page.application.id),
+      askable: (await deps.ports.apis.listAllAskable(page.application.id)).map((scope) =>
+        inLanguage({ ...scope, translations: scope.texts }, context.language),
+      ),
       redirectHost: first ? redirectDestination(first.redirectUri) : '…',
     });
   },

@@ -1,19 +1,22 @@
 // The scopes of APIs of the operator that an application asks people for: all that it may ask for, in one form.
 import type { AskableScope } from '../../core/apis/application-scope.ts';
-import { inLanguage } from '../../core/applications/translations.ts';
 import { apiScopeField } from '../apis/api-scope-field.ts';
 import type { Messages } from '../messages/messages-for.ts';
-import type { Language } from '../parts/page.ts';
 import { showName } from '../parts/safe-text.ts';
 import { NameText } from '../parts/words.tsx';
 import { ConsoleForm, ConsoleSelect, ConsoleText, formOf } from './parts/console-fields.tsx';
 import type { ApplicationPage } from './parts/console-page.ts';
 import { sectionPath } from './parts/sections.ts';
 
-type Props = { page: ApplicationPage; askable: readonly AskableScope[]; language: Language; messages: Messages };
+/** `label`: in the page's language. */
+type Props = {
+  page: ApplicationPage;
+  askable: readonly Pick<AskableScope, 'item' | 'apiName' | 'label'>[];
+  messages: Messages;
+};
 
 /** Nothing where no API lets the application ask. */
-export const ApiScopes = ({ page, askable, language, messages }: Props) => {
+export const ApiScopes = ({ page, askable, messages }: Props) => {
   const words = messages.console.items;
   const { application } = page;
   if (askable.length === 0) return null;
@@ -31,17 +34,17 @@ export const ApiScopes = ({ page, askable, language, messages }: Props) => {
         action="save-api-scopes"
       >
         {askable.map((scope) => {
-          const { label } = inLanguage({ ...scope, translations: scope.texts }, language);
           const asked = application.apiScopes.find(({ item }) => item === scope.item);
           return (
             <fieldset key={scope.item}>
               <legend>
-                <NameText of={`${showName(label ?? scope.item)} (${showName(scope.apiName)})`} />
+                <NameText of={`${showName(scope.label ?? scope.item)} (${showName(scope.apiName)})`} />{' '}
+                <span class="hint">{scope.item}</span>
               </legend>
               <ConsoleSelect
                 of={of}
                 name={apiScopeField('consent', scope.item)}
-                label={scope.item}
+                label={words.consent}
                 current={asked?.consent ?? ''}
                 options={[
                   ['', words.apiScopes.none],

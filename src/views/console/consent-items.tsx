@@ -205,7 +205,7 @@ export const renderConsentItems = (context: PageContext, page: ApplicationPage, 
         {page.may.change ? <AddItem page={page} messages={messages} /> : null}
       </section>
       <div>
-        <ApiScopes page={page} askable={props.askable} language={context.language} messages={messages} />
+        <ApiScopes page={page} askable={props.askable} messages={messages} />
         <ConsentPreview messages={messages} context={context} props={props} />
       </div>
     </div>,

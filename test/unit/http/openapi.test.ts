@@ -96,7 +96,8 @@ describe('OpenAPI 3.1', () => {
   it('contract 11: what has a default may be left out of a request, and is always in an answer', () => {
     const { schemas } = json.components as { schemas: Record<string, Json> };
     // openapi-typescript and others make a member with the keyword one that must be sent.
-    expect(JSON.stringify(schemas)).not.toContain('"default":');
+    // A scope of an API has a member of this name, which is described by an object.
+    expect(JSON.stringify(schemas)).not.toMatch(/"default":(?!\{)/);
     const membersOf = (name: string) => Object.keys(schemas[name]?.properties as Json);
     const { required, properties } = schemas.ApplicationInput as { required: string[]; properties: Json };
     expect(required).toEqual(['name']);

@@ -137,8 +137,8 @@ export type ConsentItemsProps = {
   asName: NicknameAsName;
   person: { email: string; nickname: string | undefined };
   redirectHost: string;
-  /** Scopes of APIs of the operator that it may ask people for. */
-  askable: readonly AskableScope[];
+  /** Scopes of APIs of the operator that it may ask people for, in the page's language. */
+  askable: readonly Pick<AskableScope, 'item' | 'apiName' | 'label'>[];
 };
 
 export type ClientSecretsProps = {

@@ -5,10 +5,16 @@ import { LANGUAGES } from '../../parts/page.ts';
 /** @param form id of the form: some forms have other words for a field of the same name */
 export function fieldLabel(form: string, field: string, messages: Messages): string | undefined {
   const { new: fresh, settings, logo, addresses, items, secrets, tokens, team } = messages.console;
+  const { people } = messages.apis;
+  const apiFields = {
+    ...{ scopes: messages.apis.scopes, name: messages.apis.name, people_scopes: people.scopes },
+    ...{ default_scopes: people.byDefault, applications: people.applications, documents: people.documents },
+    ...{ audience: people.audience, allowed_groups: people.allowedGroups, groups: people.groups },
+  };
   const inForm: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     new: { name: fresh.name, logo: logo.title, redirect_uri: fresh.redirectUri, site_domain: fresh.siteDomain },
-    api: { scopes: messages.apis.scopes, name: messages.apis.name },
-    'api-settings': { scopes: messages.apis.scopes, name: messages.apis.name },
+    api: apiFields,
+    'api-settings': apiFields,
     'api-access': { scopes: messages.apis.accessScopes },
     token: { name: tokens.name, days: tokens.days },
     secret: { days: secrets.ends },
@@ -70,6 +76,8 @@ export function fieldLabel(form: string, field: string, messages: Messages): str
     const text = fieldLabel(form, field.slice(0, -1 - language.length), messages);
     return text === undefined ? undefined : label(text, languages[language]);
   }
+  const ofScope = form === 'api-scopes' ? /^(consent|purpose)-/.exec(field)?.[1] : undefined;
+  if (ofScope !== undefined) return ofScope === 'consent' ? items.consent : items.purpose;
   const own = inForm[form] ?? {};
   if (Object.hasOwn(own, field)) return own[field];
   return Object.hasOwn(anywhere, field) ? anywhere[field] : undefined;
