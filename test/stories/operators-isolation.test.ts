@@ -67,6 +67,7 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'GET /console/clients': { roles: OPERATORS },
     'POST /console/clients block': { roles: OPERATORS, values: { host: 'taken.example' } },
     'POST /console/clients unblock': { roles: OPERATORS, values: { host: 'taken.example' } },
+    'GET /console/mails': { roles: OPERATORS },
     'GET /console/policy': { roles: OPERATORS },
     // Without a color.
     'GET /console/policy/looks': { roles: OPERATORS, status: 400 },

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/core/accounts/create-account.ts';
 import { createApiToken } from '../../src/core/api-tokens/create-api-token.ts';
+import { MAIL_KINDS } from '../../src/core/mail/mail-kinds.ts';
 import { Browser } from '../helpers/browser.ts';
 import { givenSession } from '../helpers/given-person.ts';
 import { type Hosts, startHosts } from '../helpers/hosts.ts';
@@ -109,6 +110,16 @@ describe('contract 29: in the console', () => {
     for (const color of ['', 'red', '%23fff', '%23123456%7D']) {
       expect((await browser.open(`${hosts.authUrl}/console/policy/looks?accent_color=${color}`)).status).toBe(400);
     }
+  });
+
+  test('contract 20: operators look at what each mail says, in both languages', async () => {
+    const { browser } = await operator();
+    const list = await browser.open(`${hosts.authUrl}/console/mails`);
+    const kinds = [...list.html.matchAll(/\/console\/mails\?kind=([a-z-]+)/g)].map(([, kind]) => kind ?? '');
+    expect([...new Set(kinds)].sort()).toEqual(Object.keys(MAIL_KINDS).sort());
+    const invited = await browser.open(`${hosts.authUrl}/console/mails?kind=invitation`);
+    for (const text of ['You are invited to an application', '앱에 초대받았어요']) expect(invited.text).toContain(text);
+    expect((await browser.open(`${hosts.authUrl}/console/mails?kind=other`)).status).toBe(404);
   });
 
   test('contract 24: whoever requires a second factor of operators sets one up first, and is not led away', async () => {

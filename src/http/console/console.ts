@@ -18,6 +18,7 @@ import { groupListRoute } from './groups/groups.ts';
 import { newApplicationRoutes } from './new-application.ts';
 import { accountRoute } from './operators/account.ts';
 import { accountListRoutes } from './operators/accounts.ts';
+import { mailsRoute } from './operators/mails.ts';
 import { searchRoute } from './operators/search.ts';
 import { overviewSection } from './overview.ts';
 import { looksRoute } from './policy/looks.ts';
@@ -62,6 +63,7 @@ export const consoleRoutes = (deps: AuthDeps): Route[] => [
   machineTokenRoute(deps),
   policyRoute(deps),
   looksRoute(deps),
+  mailsRoute(deps),
   ...givenUpMessageRoutes(deps),
   ...serverAuditRoutes(deps),
   ...signingKeyRoutes(deps),

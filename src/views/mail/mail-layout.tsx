@@ -37,7 +37,8 @@ const STYLES = {
 
 type Layout = { content: MailContent; brand: MailBrand; language: Language };
 
-const footOf = ({ brand, language }: Omit<Layout, 'content'>): string[] => {
+/** What stands below every mail. */
+export const footOf = ({ brand, language }: Omit<Layout, 'content'>): string[] => {
   const words = messagesFor(language).mail;
   const contact = brand.supportContact;
   return [words.automatic(showName(brand.serviceName)), ...(contact === undefined ? [] : [words.support(contact)])];

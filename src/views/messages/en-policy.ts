@@ -33,6 +33,12 @@ export const enPolicy = {
     dark: 'Sign-in page, dark',
     pick: 'Pick a color',
   },
+  mails: {
+    title: 'Emails',
+    hint: 'What this service writes to people, with examples for names, codes and times. Each is sent in the language of its reader.',
+    shown: 'Example',
+    all: 'All emails',
+  },
   documents: {
     none: 'No documents. People agree to nothing when they sign up.',
     edit: 'Edit as JSON',

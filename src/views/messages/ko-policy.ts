@@ -33,6 +33,12 @@ export const koPolicy: typeof enPolicy = {
     dark: '어두운 로그인 화면',
     pick: '색상 고르기',
   },
+  mails: {
+    title: '메일',
+    hint: '이 서비스가 보내는 메일이에요. 이름, 코드, 시간은 예시예요. 받는 사람의 언어로 보내요.',
+    shown: '예시',
+    all: '모든 메일',
+  },
   documents: {
     none: '약관이 없어요. 가입할 때 아무것도 동의받지 않아요.',
     edit: 'JSON으로 고치기',

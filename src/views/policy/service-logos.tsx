@@ -27,7 +27,7 @@ const Logo = ({ of, props, messages }: Part & { of: (typeof LOGOS)[number] }) =>
   return (
     <section class="entry" aria-label={words.title}>
       <h3>{words.title}</h3>
-      <div class="image-now">
+      <div class={of.look === 'dark' ? 'image-now on-dark' : 'image-now'}>
         {logo === undefined ? null : <ApplicationMark name={props.values.serviceName} logo={logo} />}
         <p class="hint">{logo === undefined ? words.none : words.shown}</p>
         {mayChange && logo !== undefined ? (

@@ -1,6 +1,7 @@
 // The states of the page of the policy.
 import type { PolicyValues } from '../../../src/core/policy/policy.ts';
 import { POLICY_FIELDS } from '../../../src/schema/policy/policy-keys.ts';
+import { renderMailPreviews } from '../../../src/views/operators/mail-previews.tsx';
 import { renderPolicy } from '../../../src/views/policy/policy.tsx';
 import type { PolicyProps } from '../../../src/views/policy/policy-props.ts';
 import { consolePage, operatorContext, type State } from './console-states.ts';
@@ -64,6 +65,8 @@ const hostileTyped: Readonly<Record<string, string>> = {
 };
 
 export const POLICY_STATES: Readonly<Record<string, State>> = {
+  'console-mails': (language) =>
+    renderMailPreviews(operatorContext(language), { shown: 'verify-email', authUrl: 'https://login.acme.example' }),
   'console-policy': policy(),
   'console-policy-locked': policy({
     mailIsOff: true,

@@ -1,0 +1,85 @@
+// What each mail says, in every language, as it arrives. The page's Content-Security-Policy allows no inline styles, so
+// the card is drawn by the console's style sheet; text and order are the mail's own.
+import type { MailKind } from '../../core/mail/mail-kinds.ts';
+import { NO_FORMS, renderConsole } from '../console/parts/console-layout.tsx';
+import { STAFF_PATHS } from '../console/parts/staff-pages.ts';
+import { EXAMPLE_KINDS, exampleOf } from '../mail/example-mails.ts';
+import { footOf } from '../mail/mail-layout.tsx';
+import { messagesFor } from '../messages/messages-for.ts';
+import { LANGUAGES, type Language, type PageContext } from '../parts/page.ts';
+import { showName } from '../parts/safe-text.ts';
+
+type MailPreviewsProps = { shown: MailKind; authUrl: string };
+
+type Part = { context: PageContext; props: MailPreviewsProps };
+
+const contentIn = (kind: MailKind, language: Language, { context, props }: Part) =>
+  exampleOf(kind, { language, service: showName(context.brand.serviceName), authUrl: props.authUrl });
+
+/** Nothing in it can be followed: its links open nothing. */
+const Mail = ({ language, ...part }: Part & { language: Language }) => {
+  const { brand } = part.context;
+  const { subject, lines, code, details, advice, action } = contentIn(part.props.shown, language, part);
+  return (
+    <article class="mail" lang={language} aria-label={messagesFor(language).languageName}>
+      <p class="hint">{showName(brand.serviceName)}</p>
+      <h3>{subject}</h3>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {code === undefined ? null : <p class="one-time-code">{code}</p>}
+      <dl class="facts">
+        {details.map(({ label, value }) => (
+          <div key={label} class="fact">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{advice}</p>
+      {action === undefined ? null : <p class="press">{action.label}</p>}
+      {footOf({ brand, language }).map((line) => (
+        <p key={line} class="hint">
+          {line}
+        </p>
+      ))}
+    </article>
+  );
+};
+
+export const renderMailPreviews = (context: PageContext, props: MailPreviewsProps): string => {
+  const messages = messagesFor(context.language);
+  const words = messages.policy.mails;
+  const part = { context, props };
+  return renderConsole(
+    context,
+    NO_FORMS,
+    { title: words.title, place: 'mails' },
+    <>
+      <div class="top">
+        <h1>{words.title}</h1>
+      </div>
+      <p class="hint says">{words.hint}</p>
+      <section class="card" aria-label={words.shown}>
+        <h2>{contentIn(props.shown, context.language, part).subject}</h2>
+        <div class="both">
+          {LANGUAGES.map((language) => (
+            <Mail key={language} language={language} {...part} />
+          ))}
+        </div>
+      </section>
+      <section class="card" aria-label={words.all}>
+        <h2>{words.all}</h2>
+        <ul class="choices mails">
+          {EXAMPLE_KINDS.map((kind) => (
+            <li key={kind}>
+              <a href={`${STAFF_PATHS.mails}?kind=${kind}`} aria-current={kind === props.shown ? 'page' : undefined}>
+                {contentIn(kind, context.language, part).subject}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>,
+  );
+};
