@@ -112,7 +112,7 @@ const TASKS: readonly Task[] = [
       const { page } = person;
       await toSection(person, 'Team');
       await openDetails(person, 'Transfer ownership');
-      await page.getByLabel('New owner').selectOption({ index: 1 });
+      await page.getByRole('group', { name: 'New owner' }).getByRole('radio').check();
       await person.pressButton('Transfer');
       await page.getByText('The application has a new owner.').waitFor();
     },
