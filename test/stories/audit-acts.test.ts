@@ -484,7 +484,7 @@ describe('contract 61: each act of the console leaves its entry', () => {
     }
   });
 
-  test('APIs by the API, and their secrets', async () => {
+  test('APIs by the API, their secrets, and hosts of clients', async () => {
     const { ports } = hosts;
     const machine = await createMachineToken(ports, { draft: { name: 'apis', days: '9', scopes: ['apis'] } });
     const token = machine.kind === 'created' ? machine.token : '';
@@ -499,6 +499,9 @@ describe('contract 61: each act of the console leaves its entry', () => {
     for (const text of [sent.resource, sent.name, 'qxplant.read', 'Read the qxplant API']) planted.add(text);
     const made = await act('POST /apis', 'POST /apis', () => ask('POST', '/apis', sent));
     const api = new URL(made.headers.get('location') ?? '').pathname;
+    await act('PATCH /client-hosts/:hostId', 'PATCH /client-hosts/:id', () =>
+      ask('PATCH', '/client-hosts/qxplant.example', { blocked: true }),
+    );
     const toldAs = (route: string) => route.replace(/:(?:operatorApi|apiSecret)Id/g, ':id');
     for (const method of ['PUT', 'PATCH']) {
       const route = `${method} /apis/:operatorApiId`;

@@ -43,6 +43,7 @@ beforeAll(async () => {
     ...['policy', 'accounts:read', 'accounts:write', 'audit', 'groups', 'apis'],
   ]);
   const credentials = { apiToken: `Bearer ${owner.apiToken}`, staffToken, accessToken };
+  for (const host of ['claude.ai', 'vscode.dev']) await hosts.ports.clientDocuments.block(host, hosts.clock.now());
   const people = await seedPeople(60);
   client = new ApiClient(document, credentials, (example, made) =>
     example

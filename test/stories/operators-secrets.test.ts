@@ -64,6 +64,7 @@ beforeAll(async () => {
     accountId: person.id,
     groupId: group.id,
     operatorApiId: apiId,
+    hostId: 'planted.example',
     apiSecretId: apiSecret.apiSecret.id,
     platformId: application.platforms[0]?.id ?? '',
     redirectUriId: application.redirectUris[0]?.id ?? '',

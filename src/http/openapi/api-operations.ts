@@ -102,12 +102,11 @@ export const apiOperations: Operations = {
 
 const hostShown = {
   host: 'claude.ai',
-  people: 12,
-  blocked: false,
-  blocked_at: null,
-  last_used_at: '2031-01-31T12:00:00.000Z',
+  people: 0,
+  blocked: true,
+  blocked_at: '2031-01-31T12:05:00.000Z',
+  last_used_at: null,
 };
-const hostBlocked = { ...hostShown, blocked: true, blocked_at: '2031-01-31T12:05:00.000Z' };
 
 export const clientHostOperations: Operations = {
   'GET /client-hosts': {
@@ -135,6 +134,6 @@ export const clientHostOperations: Operations = {
     description:
       'The clients of a blocked host are switched off at once: their codes, refresh tokens and access tokens do not work. What has not expired works again when it is unblocked, if `LATCHKEY_CLIENT_METADATA_DOCUMENTS` takes it.',
     sends: { schema: 'ClientHostPatch', example: { blocked: true } },
-    answers: { kind: 'resource', schema: 'ClientHost', example: hostBlocked, tagged: true },
+    answers: { kind: 'resource', schema: 'ClientHost', example: hostShown, tagged: true },
   },
 };

@@ -35,6 +35,8 @@ export const clientHostRoutes = (deps: Deps): ApiRoute[] => {
     {
       path: '/client-hosts/:hostId',
       errors: 'problem',
+      // Of the name of a host.
+      mayHaveExtension: true,
       methods: {
         GET: {
           ...looking,
