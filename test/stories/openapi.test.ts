@@ -506,6 +506,8 @@ async function foreignCursor(): Promise<string> {
 
 /** `from`, `to` and `days` of statistics depend on the day they are asked for. */
 const MADE = new Set([
+  'blocked_at',
+
   'account',
   'added_at',
   'id',

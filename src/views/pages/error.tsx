@@ -75,13 +75,11 @@ const OfDocument = ({ props: { document }, messages: { error: words } }: Props) 
           <p>
             <ValueText of={url} />
           </p>
-          <ul>
-            {dropped.map(({ uri, rule }) => (
-              <li key={uri}>
-                <ValueText of={uri} /> · <a href={ownPath(`/errors#${rule}`)}>{rule}</a>
-              </li>
-            ))}
-          </ul>
+          {dropped.map(({ uri, rule }) => (
+            <p key={uri}>
+              <ValueText of={uri} /> · <a href={ownPath(`/errors#${rule}`)}>{rule}</a>
+            </p>
+          ))}
         </details>
       )}
     </>
