@@ -62,7 +62,7 @@ const Row = ({ of, context, props, messages }: Part & { of: ClientHost }) => {
       {props.confirmHref === undefined ? (
         <ConsoleForm of={form} href={CLIENTS} csrf={props.csrf} action={isBlocked ? 'unblock' : 'block'}>
           <input type="hidden" name="host" value={of.host} />
-          <button type="submit" class={isBlocked ? 'small' : 'small bad'} data-working={messages.working}>
+          <button type="submit" class={isBlocked ? 'small' : 'small bad'} data-working="">
             {isBlocked ? words.unblock : words.block}
             <span class="unseen"> {of.host}</span>
           </button>
