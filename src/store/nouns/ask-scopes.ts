@@ -17,10 +17,10 @@ const LOCK = statement(`
   select id from apis where id in (select api_id from api_scopes where name = any($names)) order by id for share`);
 const ASK = statement(`
   insert into application_api_scopes (application_id, scope_name, position, consent, purpose, translations, created_at)
-  select n.application_id, s.name, $position::integer, $consent::text, $purpose::text, $translations::json,
+  select $id::text, s.name, $position::integer, $consent::text, $purpose::text, $translations::json,
     $createdAt::bigint
-  from (select $id::text as application_id) n, api_scopes s join apis i on i.id = s.api_id
-  where s.name = $item and ${MAY_ASK}`);
+  from api_scopes s join apis i on i.id = s.api_id
+  where s.name = $item and ${MAY_ASK.replaceAll('n.application_id', '$id::text')}`);
 
 /** @throws ScopesChanged */
 export function* askScopes({ id, apiScopes }: Application): Intent<void> {
