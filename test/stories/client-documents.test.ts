@@ -165,6 +165,19 @@ describe('contract 46: a client is let in by its document', () => {
     expect((await sendToken(hosts, { ...refreshing, ...(await assertionBy(next)) })).status).toBe(200);
   });
 
+  test('each token keeps its document for 30 days more', async () => {
+    const tokens = await tokensOf(await signedIn());
+    const later = 20 * 24 * 60 * 60_000;
+    hosts.clock.advance(later);
+    expect((await refresh(tokens.refresh_token)).status).toBe(200);
+    // The note is written beside the answer.
+    await userInfo(tokens.access_token);
+    expect((await hosts.ports.clientDocuments.findHost(HOST)).usedAt).toBe(hosts.clock.now());
+    hosts.clock.advance(later);
+    await hosts.tick('purge');
+    expect(await hosts.ports.clientDocuments.find(URL_OF)).toBeDefined();
+  });
+
   test('it may push its request', async () => {
     const { href } = requestOf(WEB);
     const sent = Object.fromEntries(new URL(href).searchParams);

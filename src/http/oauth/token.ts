@@ -1,7 +1,9 @@
 // POST /oauth/token (contract 5): reads the form, authenticates the application, and sends what core issued.
 import type { FastifyRequest } from 'fastify';
+import { isOfDocument } from '../../core/client-documents/document-application.ts';
 import { isFapi } from '../../core/client-jwts/security-profile.ts';
 import type { AuthenticatedClient } from '../../core/client-secrets/authenticate-client.ts';
+import { fireAndForget } from '../../core/fire-and-forget.ts';
 import type { AccessAnswer } from '../../core/tokens/token-answer.ts';
 import { invalidRequest } from '../../protocol/errors.ts';
 import type { Parameters } from '../../protocol/parameters.ts';
@@ -49,6 +51,9 @@ export function tokenRoutes(deps: TokenDeps, limits: ClientLimits): Route[] {
             const answer = await exchangeWithProof(request, client, begun).catch(
               reportRefusal(deps, request, client, 'token-refused'),
             );
+            if (isOfDocument(client.application)) {
+              fireAndForget(deps.clientDocuments.noteToken(client.application.id, deps.clock.now()));
+            }
             allowOriginOf(client.application, request, reply);
             return reply
               .headers(NO_STORE)
