@@ -1,6 +1,6 @@
-// JSON Web Signatures with jose and Node. jose exports keys, computes their thumbprints and verifies our own. Signatures
-// are made by `crypto.sign` with a key object that is created once, which takes less than half of WebCrypto's CPU time;
-// those of applications are checked by `crypto.verify`. jose is loaded with the first of our tokens to verify or key to
+// JSON Web Signatures with jose and Node. jose exports keys, computes their thumbprints and verifies our own. We sign
+// by `crypto.sign` with a key object that is created once, which takes less than half of WebCrypto's CPU time; those of
+// applications are checked by `crypto.verify`. jose is loaded with the first of our tokens to verify or key to
 // generate; the token endpoint does not need it.
 import {
   constants,
@@ -127,8 +127,8 @@ const CHECKS: Readonly<Record<ClientAlgorithm, { type: KeyType; digest: string |
 };
 
 /**
- * By `crypto.verify`, which takes half of WebCrypto's CPU time, and a third with a key that was not seen before, as that
- * of a DPoP proof is.
+ * By `crypto.verify`, which takes half of WebCrypto's CPU time, and a third with a key that was not seen before, as
+ * that of a DPoP proof is.
  */
 async function isSignedBy(...[jwt, key, algorithm]: Parameters<JwtCrypto['isSignedBy']>): Promise<boolean> {
   const end = jwt.lastIndexOf('.');
