@@ -239,7 +239,7 @@ const ROWS: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   ]),
   post_logout_redirect_uris: [['p1', 0, 'https://x.example/bye']],
   application_members: [['p1', 'a2', 'viewer', 4]],
-  invitations: [['i1', 'p1', 'Mina@Example.com', 'mina@example.com', 'editor', bytes('x'), 'a2', 2, 3, 4, true]],
+  invitations: [['i1', 'p1', 'Mina@Example.com', 'mina@example.com', 'editor', bytes('x'), 'a2', 2, 3, 4, 1]],
   application_logos: [['p1', 'image/png', bytes('i'), 5]],
   daily_counts: [['p1', 20_000, 'started', 7]],
   refused_logout_uris: [['p1', 'https://x.example/Bye', 5]],

@@ -30,7 +30,8 @@ describe('in the console', () => {
     const browser = await signedIn(programs.owner);
     const page = await browser.open(address);
     expect(codeOn(page.html)).toEqual(expect.arrayContaining(sample.files.map(({ text }) => text)));
-    expect(page.text).toContain('Written from the library’s documentation. Our tests do not run it.');
+    const untested = await browser.open(`${address}?sample=spring-security`);
+    expect(untested.text).toContain('Written from the library’s documentation. Our tests do not run it.');
     const pages = await browser.open(page.link('?method=JavaScript'));
     expect(codeOn(pages.html).join()).toContain("from 'oidc-client-ts'");
     const missing = await browser.open(page.link('?method=iOS'));

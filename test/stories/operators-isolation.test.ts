@@ -70,7 +70,7 @@ const PAGES: Readonly<Record<string, { roles: readonly Role[]; act?: AccountAct;
     'GET /console/mails': { roles: OPERATORS },
     'GET /console/policy': { roles: OPERATORS },
     // Without a color.
-    'GET /console/policy/looks': { roles: OPERATORS, status: 400 },
+    'GET /console/policy/looks.css': { roles: OPERATORS, status: 400 },
     'POST /console/policy set-logo': { roles: OPERATORS },
     'POST /console/policy remove-logo': { roles: OPERATORS },
     'POST /console/policy set-dark-logo': { roles: OPERATORS },
@@ -565,8 +565,8 @@ describe('N1, N13, contract 29: who is let in', () => {
         for (const [what, id] of targetsOf(route)) {
           if (act && id === another.id) continue;
           const answer = await call(route, tokenOf(name), id);
-          // No group and no API has the id of an account.
-          const isThere = exists(id) && !/:(?:group|operatorApi)Id/.test(route);
+          // No group, API or host has the id of an account.
+          const isThere = exists(id) && !/:(?:group|operatorApi|host)Id/.test(route);
           const status = !route.includes(':') ? 200 : isThere ? (act ? 403 : 200) : 404;
           expect([route, what, answer.status]).toEqual([route, what, status]);
           expectNoSecret(answer.html, route);

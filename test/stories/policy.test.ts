@@ -102,13 +102,13 @@ describe('contract 29: in the console', () => {
   test('the preview has the colors of both looks, readable, and no other color does', async () => {
     const { browser } = await operator();
     const page = await browser.open(url());
-    const href = /href="(\/console\/policy\/looks\?accent_color=%23[0-9a-f]{6})"/.exec(page.html)?.[1] ?? '';
+    const href = /href="(\/console\/policy\/looks\.css\?accent_color=%23[0-9a-f]{6})"/.exec(page.html)?.[1] ?? '';
     const sheet = await browser.open(`${hosts.authUrl}${href}`);
     expect(sheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
     const [light = '', dark = ''] = sheet.html.split('[data-look=dark]');
     for (const look of [light, dark]) expect(look).toMatch(/--page:.*--accent:#[0-9a-f]{6}/s);
     for (const color of ['', 'red', '%23fff', '%23123456%7D']) {
-      expect((await browser.open(`${hosts.authUrl}/console/policy/looks?accent_color=${color}`)).status).toBe(400);
+      expect((await browser.open(`${hosts.authUrl}/console/policy/looks.css?accent_color=${color}`)).status).toBe(400);
     }
   });
 

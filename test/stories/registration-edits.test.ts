@@ -86,6 +86,7 @@ describe('contract 3: PUT replaces the whole', () => {
       platforms: application.platforms,
       redirect_uris: [],
       consent_items: [],
+      api_scopes: [],
       require_pkce: false,
       client_secret_required: true,
       dpop_bound_access_tokens: false,

@@ -48,7 +48,7 @@ describe('the page that was wanted', () => {
     const made = await createAccount(hosts.ports, { email, role: 'operator', nickname: undefined, password: PASSWORD });
     if (made.kind !== 'created') throw new Error('No account');
     const paths = declaredRoutes(hosts).auth.flatMap(({ path, methods }) =>
-      methods.GET?.access === 'session' && path.startsWith('/console') && !path.endsWith('.jsonl') ? [path] : [],
+      methods.GET?.access === 'session' && path.startsWith('/console') && !/\.(?:jsonl|css)$/.test(path) ? [path] : [],
     );
     const pages = [...paths.filter((path) => !path.includes(':')), `/console/accounts/${made.account.id}`];
     expect(pages.length).toBeGreaterThan(8);

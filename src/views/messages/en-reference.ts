@@ -51,6 +51,7 @@ export const enReference = {
       accounts: 'Accounts',
       groups: 'Groups',
       APIs: 'APIs',
+      'client hosts': 'Hosts of clients',
       audit: 'Audit log',
       'user information': 'User information',
       description: 'OpenAPI document',

@@ -49,6 +49,7 @@ export const koReference: typeof enReference = {
       accounts: '계정',
       groups: '그룹',
       APIs: '내 API',
+      'client hosts': '클라이언트 호스트',
       audit: '감사 기록',
       'user information': '사용자 정보',
       description: 'OpenAPI 문서',

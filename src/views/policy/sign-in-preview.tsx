@@ -8,7 +8,7 @@ import { showName } from '../parts/safe-text.ts';
 import type { ServiceLogos } from './policy-props.ts';
 
 /** GET, with the colour as `accent_color`. */
-export const LOOKS_PATH = '/console/policy/looks';
+export const LOOKS_PATH = '/console/policy/looks.css';
 
 const LOOKS = ['light', 'dark'] as const;
 
