@@ -5,20 +5,17 @@ import { createFailureCounts, type FailureCounts } from '../core/activities/fail
 import type { ApplicationStore } from '../core/applications/application-store.ts';
 import { entryOf, SERVER } from '../core/audit/act.ts';
 import { withAdmittedDocuments } from '../core/client-documents/admit-documents.ts';
-import { ANY_DOCUMENT } from '../core/client-documents/admitted-documents.ts';
 import { createDocumentFetcher } from '../core/client-documents/document-fetcher.ts';
 import { createRemoteKeySets } from '../core/client-jwts/remote-key-sets.ts';
 import type { Clock } from '../core/clock.ts';
 import { createPublisher, type Publisher } from '../core/events/publisher.ts';
 import { createFailedRequestCounts, type FailedRequestCounts } from '../core/failed-requests/failed-requests.ts';
 import { createSigningKeys } from '../core/keys/create-signing-keys.ts';
-import { SIGNING_KEY_DAYS } from '../core/keys/key-schedule.ts';
 import { createTally, type Tally } from '../core/metrics/tally.ts';
-import { createLivePolicy, type LivePolicy } from '../core/policy/live-policy.ts';
-import type { Database, DatabaseFigures, Ports, Rules } from '../core/ports.ts';
+import { createLivePolicy } from '../core/policy/live-policy.ts';
+import type { Database, DatabaseFigures, Ports } from '../core/ports.ts';
 import { createServerSecrets } from '../core/secrets.ts';
 import { type Counters, createCounters } from '../core/statistics/counters.ts';
-import { ID_TOKEN_TTL_SECONDS } from '../core/tokens/id-token.ts';
 import { Unavailable } from '../core/unavailable.ts';
 import { createDocumentSource } from '../outside/document-source.ts';
 import { createJwtCrypto } from '../outside/jwt-crypto.ts';
@@ -28,14 +25,14 @@ import { createPasskeyVerifier } from '../outside/passkey-verifier.ts';
 import { argon2id, createPasswordHasher, type PasswordHasherOptions } from '../outside/password-hasher.ts';
 import type { SemaphoreFigures } from '../outside/password-semaphore.ts';
 import { createPictureEncoder } from '../outside/picture-encoder.ts';
-import { type Settings, withholdsUnverifiedEmail } from '../settings/config.ts';
+import type { Settings } from '../settings/config.ts';
 import { mailDelivery } from '../settings/mail-settings.ts';
-import { passkeyRpIdOf } from '../settings/passkey-settings.ts';
 import { policyKinds } from '../settings/policy-kinds.ts';
 import { DatabaseRefused } from '../store/database-refused.ts';
 import type { OpenOptions } from './databases/database-kind.ts';
 import { databaseAt } from './databases/databases.ts';
 import { hashConcurrency } from './hash-concurrency.ts';
+import { rulesOf, takesInternalDocuments } from './rules.ts';
 import { StartRefused } from './start-refused.ts';
 
 export type PortsOptions = OpenOptions & {
@@ -133,10 +130,6 @@ export async function openPorts(settings: Settings, options: PortsOptions = {}):
   };
 }
 
-/** Where anybody's documents are taken, anybody would choose the address. */
-const takesInternalDocuments = ({ internalDeliveries, clientMetadataDocuments }: Settings): boolean =>
-  internalDeliveries && !clientMetadataDocuments.includes(ANY_DOCUMENT);
-
 /** What `migrateDatabase` did: the migrations by name, and the file with what stood there before (SQLite). */
 export type Migrated = { migrations: readonly string[]; backup?: string };
 
@@ -187,64 +180,3 @@ export async function orRefuse<Result>(work: () => Promise<Result>): Promise<Res
     throw told ? new StartRefused(error.message, { cause: error }) : error;
   }
 }
-
-/** The values of the policy are read when they are needed. */
-const rulesOf = (settings: Settings, policy: LivePolicy): Readonly<Rules> => ({
-  codeTtlSeconds: settings.codeTtlSeconds,
-  accessTokenTtlSeconds: settings.accessTokenTtlSeconds,
-  refreshTokenTtlSeconds: settings.refreshTokenTtlSeconds,
-  familyTtlSeconds: settings.familyTtlSeconds,
-  refreshRepeatSeconds: settings.refreshRepeatSeconds,
-  idTokenTtlSeconds: ID_TOKEN_TTL_SECONDS,
-  dpopNonce: settings.dpopNonce,
-  pushedRequests: settings.pushedRequests,
-  clientDocuments: settings.clientMetadataDocuments,
-  signingKeyDays: SIGNING_KEY_DAYS,
-  sessionIdleSeconds: settings.sessionIdleSeconds,
-  sessionTtlSeconds: settings.sessionTtlSeconds,
-  persistentSessionIdleSeconds: settings.persistentSessionIdleSeconds,
-  persistentSessionTtlSeconds: settings.persistentSessionTtlSeconds,
-  passwordTriesPerAccount: settings.passwordTriesPerAccount,
-  passwordTriesPerNetwork: settings.passwordTriesPerNetwork,
-  signUpsPerAddress: settings.signUpsPerAddress,
-  signUpsPerNetwork: settings.signUpsPerNetwork,
-  mailsPerAddress: settings.mailsPerAddress,
-  mailsPerNetwork: settings.mailsPerNetwork,
-  mail: mailDelivery(settings),
-  get openRegistration() {
-    return policy.values().openRegistration;
-  },
-  get requireVerifiedEmail() {
-    return policy.values().requireVerifiedEmail;
-  },
-  get openOwnership() {
-    return policy.values().openOwnership;
-  },
-  get secondFactor() {
-    return policy.values().secondFactor;
-  },
-  passkeyRpId: passkeyRpIdOf(settings),
-  get allowedEmailDomains() {
-    return policy.values().allowedEmailDomains;
-  },
-  get refusedEmailDomains() {
-    return policy.values().refusedEmailDomains;
-  },
-  get reservedUsernames() {
-    return policy.values().reservedUsernames;
-  },
-  get documents() {
-    return policy.values().documents;
-  },
-  get minimumAge() {
-    return policy.values().minimumAge;
-  },
-  withholdUnverifiedEmail: withholdsUnverifiedEmail(settings),
-  get deletionDelayDays() {
-    return policy.values().deletionDelayDays;
-  },
-  keptAgreementDays: settings.keptAgreementDays,
-  get serviceName() {
-    return policy.values().serviceName;
-  },
-});

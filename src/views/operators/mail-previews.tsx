@@ -54,7 +54,7 @@ export const renderMailPreviews = (context: PageContext, props: MailPreviewsProp
   return renderConsole(
     context,
     NO_FORMS,
-    { title: words.title, place: 'mails' },
+    { title: words.title, place: 'mails', draws: 'policy' },
     <>
       <div class="top">
         <h1>{words.title}</h1>

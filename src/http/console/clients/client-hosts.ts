@@ -2,8 +2,8 @@
 // (contract 46).
 import { isClientHost, setHostBlocked } from '../../../core/client-documents/block-host.ts';
 import type { Parameters } from '../../../protocol/parameters.ts';
-import { CLIENTS, renderClientHosts } from '../../../views/clients/client-hosts.tsx';
 import type { ConsolePage } from '../../../views/console/parts/console-page.ts';
+import { CLIENTS, renderClientHosts } from '../../../views/operators/client-hosts.tsx';
 import type { PageContext } from '../../../views/parts/page.ts';
 import { httpError } from '../../errors/http-error.ts';
 import type { AuthDeps } from '../../routes/auth-deps.ts';

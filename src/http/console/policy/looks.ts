@@ -1,5 +1,5 @@
-// GET /console/policy/looks.css?accent_color=…: the colours of light and of dark pages with an accent, as a style sheet.
-// The page of the policy shows both beside each other, in the colour that is typed there.
+// GET /console/policy/looks.css?accent_color=…: the colours of light and of dark pages with an accent, as a style
+// sheet. The page of the policy shows both beside each other, in the colour that is typed there.
 import { looksOf } from '../../../views/assets/assets.ts';
 import { LOOKS_PATH } from '../../../views/policy/sign-in-preview.tsx';
 import { httpError } from '../../errors/http-error.ts';
