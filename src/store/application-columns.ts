@@ -77,7 +77,8 @@ const OF_SCOPES = `
 const scopeMembers = (byDefault: string, byGroups: string): string => `
       'item', n.scope_name, 'consent', n.consent, 'purpose', n.purpose, 'createdAt', n.created_at, 'apiId', i.id,
       'resource', i.resource, 'apiName', i.name, 'label', s.label, 'description', s.description,
-      'byDefault', ${byDefault}, 'byGroups', ${byGroups}`;
+      'byDefault', ${byDefault}, 'byGroups', ${byGroups},
+      'accessTokenAlg', i.access_token_alg`;
 const flagOnSqlite = (column: string): string => `json(case when ${column} then 'true' else 'false' end)`;
 
 /** Columns of an `Application`, for `select … from applications a`, as PostgreSQL reads them. */

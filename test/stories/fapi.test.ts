@@ -120,4 +120,30 @@ test('contract 44: its APIs do not sign with RS256, whoever is first', async () 
   const path = `/applications/${client.applicationId}`;
   const refused = await callApi(hosts, { method: 'PATCH', path, token: client.owner.apiToken, body: profile });
   expect(faultsIn(refused)).toEqual(['/security_profile fapi-api-algorithm']);
+  expect((await change({ machine_access: [] })).status).toBe(200);
+});
+
+test('contract 44: nor do APIs whose scopes it asks people for, whoever is first', async () => {
+  await follow('FAPI 2.0');
+  const token = await givenMachineToken(hosts, 'apis');
+  const api = await givenApi(hosts, { scopes: [{ name: 'statements' }], applications: [client.applicationId] });
+  const change = (body: object) => callApi(hosts, { method: 'PATCH', path: `/apis/${api.id}`, token, body });
+  const own = (body: object) =>
+    callApi(hosts, {
+      ...{ method: 'PATCH', path: `/applications/${client.applicationId}`, token: client.owner.apiToken, body },
+    });
+  const api_scopes = [{ scope: 'statements', consent: 'optional' }];
+  const RS256 = { access_token_signing_alg: 'RS256' };
+
+  expect((await own({ api_scopes })).status).toBe(200);
+  expect(faultsIn(await change(RS256))).toEqual(['/access_token_signing_alg api-fapi-algorithm']);
+  expect((await own({ api_scopes: [] })).status).toBe(200);
+  expect((await change(RS256)).status).toBe(200);
+  expect(faultsIn(await own({ api_scopes }))).toEqual(['/api_scopes/0/scope fapi-api-algorithm']);
+
+  await follow(null);
+  expect((await own({ api_scopes })).status).toBe(200);
+  const conflict = await own({ security_profile: 'FAPI 2.0' });
+  expect([conflict.status, JSON.stringify(conflict.body)]).toEqual([409, expect.stringContaining('statements')]);
+  expect((await own({ security_profile: 'FAPI 2.0', api_scopes: [] })).status).toBe(200);
 });

@@ -3,6 +3,7 @@
 import { invalidScope, invalidTarget, type OAuthError } from '../../protocol/errors.ts';
 import { OPENID } from '../../protocol/scope.ts';
 import type { Translations } from '../applications/translations.ts';
+import type { AccessTokenAlgorithm } from './api.ts';
 import { resourceKey } from './resource.ts';
 
 /** As operators describe it. */
@@ -20,6 +21,8 @@ export type AskableScope = {
   byDefault: boolean;
   /** The API's audience is members of groups. */
   byGroups: boolean;
+  /** What its tokens are signed with, and an opaque token's API would sign with. */
+  accessTokenAlg: AccessTokenAlgorithm;
 };
 
 /** As the owner registered it. */

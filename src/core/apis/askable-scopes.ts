@@ -72,4 +72,5 @@ const askableOf = (scope: AskableScope): AskableScope => ({
   texts: scope.texts,
   byDefault: scope.byDefault,
   byGroups: scope.byGroups,
+  accessTokenAlg: scope.accessTokenAlg,
 });

@@ -66,7 +66,8 @@ const DETAILS = {
   'api-machine-scope': 'The API has no scope of this name with machine: true.',
   'api-machine-access': `Name each application once, each with one scope at least; at most ${MAX_MACHINE_APPLICATIONS}.`,
   'api-application-unknown': 'There is no application with this id.',
-  'api-fapi-algorithm': 'FAPI 2.0 does not allow RS256, and an application that follows it has scopes of this API.',
+  'api-fapi-algorithm':
+    'FAPI 2.0 does not allow RS256, and an application that follows it has scopes of this API or asks people for some.',
   'api-machine-default': 'A scope is for programs alone, or given to people by default: not both.',
   'api-applications': `Use any, or a list of at most ${MAX_ASKING_APPLICATIONS} ids of applications, each once.`,
   'api-groups': `Use at most ${MAX_NAMED_GROUPS} names of groups, each once.`,

@@ -11,7 +11,7 @@ export const CLIENT_KEY_DETAILS = {
   'fapi-platform': 'FAPI 2.0 is for clients that can keep a key: remove the Android and iOS entries.',
   'fapi-algorithm': 'FAPI 2.0 does not allow RS256. Use ES256 or EdDSA.',
   'fapi-api-algorithm':
-    'An API of which the application has scopes signs with RS256, which FAPI 2.0 does not allow. Ask its operator for ES256.',
+    'An API of which the application has scopes, or asks people for some, signs with RS256, which FAPI 2.0 does not allow. Ask its operator for ES256.',
   'auth-method-unknown': 'Use private_key_jwt, or omit token_endpoint_auth_method.',
   'jwks-malformed': 'Send a JWK set: {"keys": [ … ]}.',
   'jwks-too-many': `An application can have at most ${MAX_CLIENT_KEYS} keys. Publish more at jwks_uri.`,
@@ -60,7 +60,7 @@ export const CLIENT_KEY_CAUSES: Readonly<Record<keyof typeof CLIENT_KEY_DETAILS,
   'fapi-api-algorithm': {
     title: 'An API of the application signs with RS256',
     cause:
-      'Its access tokens are signed for the API whose scopes it has (contract 45), and FAPI 2.0 allows PS256, ES256 and EdDSA alone.',
+      'Its access tokens are signed for the API whose scopes it has or asks people for (contract 45), and FAPI 2.0 allows PS256, ES256 and EdDSA alone.',
   },
   'auth-method-unknown': {
     title: 'token_endpoint_auth_method is not valid',

@@ -2,6 +2,7 @@
 
 import { signsInDevices } from '../../protocol/grant-types.ts';
 import { isLoopbackHost } from '../../protocol/host.ts';
+import type { AskableScope } from '../apis/application-scope.ts';
 import type { Application } from '../applications/application.ts';
 import { applicationFault } from '../applications/application-faults.ts';
 import { FIELDS, type FieldValues } from '../applications/application-fields.ts';
@@ -13,11 +14,15 @@ export const isFapi = ({ securityProfile }: Pick<Application, 'securityProfile'>
   securityProfile !== undefined;
 
 type Profiled = Pick<FieldValues, 'securityProfile' | 'idTokenAlg' | 'userInfoAlg' | 'grantTypes'> &
-  Pick<Application, 'jwks' | 'jwksUri'> & { platforms: readonly CheckedPlatform[]; redirectUris: readonly string[] };
+  Pick<Application, 'jwks' | 'jwksUri'> & {
+    platforms: readonly CheckedPlatform[];
+    redirectUris: readonly string[];
+    apiScopes: readonly Pick<AskableScope, 'accessTokenAlg'>[];
+  };
 
 /**
  * @param context `pushedRequests`: whether requests can be pushed to this server; undefined: nobody has looked.
- *   `hasRs256Api`: an API whose scopes the application has signs with RS256
+ *   `hasRs256Api`: an API whose scopes the application has for itself signs with RS256
  */
 export function checkSecurityProfile(
   application: Profiled,
@@ -36,6 +41,9 @@ export function checkSecurityProfile(
   });
   application.platforms.forEach(({ platform }, index) => {
     if (platform !== 'Web') fault(['platforms', index, 'platform'], 'fapi-platform');
+  });
+  application.apiScopes.forEach(({ accessTokenAlg }, index) => {
+    if (accessTokenAlg === 'RS256') fault(['api_scopes', index, 'scope'], 'fapi-api-algorithm');
   });
   if (signsInDevices(application)) fault([FIELDS.grantTypes.wire], 'fapi-device-grant');
   for (const name of ['idTokenAlg', 'userInfoAlg'] as const) {

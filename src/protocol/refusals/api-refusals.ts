@@ -157,7 +157,7 @@ export const API_REFUSALS = {
     reportedAs: ['fault'],
     title: 'An application with FAPI 2.0 gets no tokens signed with RS256',
     cause:
-      'An application whose security_profile is FAPI 2.0 has, or would get, scopes of an API that signs with RS256.',
+      'An application whose security_profile is FAPI 2.0 has, would get or asks people for scopes of an API that signs with RS256.',
     cure: 'Use ES256 for access_token_signing_alg, or take the scopes from the application.',
   },
   'api-machine-default': {

@@ -14,7 +14,7 @@ export const API_SUBJECTS = table('api_subjects', 'api_id account_id', { text: '
 
 /** As rows, and as members of lists in `application-columns.ts`. */
 const ASKABLE = `s.name as item, i.id as api_id, i.resource, i.name as api_name, s.label, s.description,
-  s.translations as texts, s.by_default, i.admits_groups as by_groups`;
+  s.translations as texts, s.by_default, i.admits_groups as by_groups, i.access_token_alg`;
 const ASKABLE_KINDS = { texts: 'json', by_groups: 'boolean' } as const;
 const askableBy = (application: string): string => MAY_ASK.replaceAll('n.application_id', application);
 const LIST_ASKABLE = statement(

@@ -26,6 +26,12 @@ const SELECT_ASKING = `
     where s.api_id = $id)`;
 const LOCK_ASKING = statement(`${SELECT_ASKING} order by id for no key update`);
 const ASKING = statement(SELECT_ASKING);
+const STRICT_ASKING = statement(`
+  select id from applications
+  where security_profile is not null and ($any::boolean = true or id = any($ids)) and id in (
+    select n.application_id from application_api_scopes n join api_scopes s on s.name = n.scope_name
+    where s.api_id = $id and s.name = any($names))
+  order by id`);
 /** What an application may ask for: scopes that are not for programs alone, of an API that names the application. */
 export const MAY_ASK = `s.machine = false and (i.any_application = true or exists (
   select 1 from api_applications o where o.api_id = i.id and o.application_id = n.application_id))`;
@@ -66,6 +72,16 @@ export function* writeAsking(api: Api): Intent<void> {
     ['admits', api.allowedGroups],
   ] as const)
     if (names.length > 0) yield* count(INSERT_GROUPS, { id, use, names: new ListOf(names) });
+}
+
+/**
+ * Those that ask for scopes of the API, follow FAPI 2.0, and would go on asking. Its row is locked by now, and so are
+ * all that ask.
+ */
+export function* strictAsking({ id, applications, scopes }: Api): Intent<readonly string[]> {
+  const names = new ListOf(scopes.filter(({ machine }) => !machine).map(({ name }) => name));
+  const asked = { id, names, ids: new ListOf(idsOf({ applications })), any: applications === 'any' };
+  return (yield* rows<{ id: string }>(STRICT_ASKING, asked)).map((found) => found.id);
 }
 
 /** @returns the applications that ask for scopes of the API, which stay as they are until the end of the transaction */

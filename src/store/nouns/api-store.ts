@@ -8,7 +8,14 @@ import { type Base, count, type Intent, lock, row, rows } from '../intent.ts';
 import { ListOf, type Statement, statement, table } from '../statement.ts';
 import { requireMayAct } from './account-act.ts';
 import { createApiAccess } from './api-access.ts';
-import { areAllAsking, lockAsking, takeFromApplications, unknownAsking, writeAsking } from './api-applications.ts';
+import {
+  areAllAsking,
+  lockAsking,
+  strictAsking,
+  takeFromApplications,
+  unknownAsking,
+  writeAsking,
+} from './api-applications.ts';
 import { createResourceTokens } from './resource-tokens.ts';
 
 export const APIS = table('apis', 'id', {
@@ -221,8 +228,10 @@ function* refusalOf(api: Api): Intent<ApiRefused | undefined> {
   const ids = new ListOf(machineAccess.map(({ application }) => application));
   const found = machineAccess.length > 0 ? yield* rows<{ id: string; isStrict: boolean }>(APPLICATIONS, { ids }) : [];
   if (found.length < machineAccess.length) return { kind: 'application-unknown', member: 'machine_access' };
-  const strict = api.accessTokenAlg === 'RS256' ? found.filter(({ isStrict }) => isStrict) : [];
-  return strict.length > 0 ? { kind: 'application-strict', applications: strict.map(({ id: one }) => one) } : undefined;
+  if (api.accessTokenAlg !== 'RS256') return undefined;
+  const having = found.filter(({ isStrict }) => isStrict).map((one) => one.id);
+  const strict = [...having, ...(yield* strictAsking(api))];
+  return strict.length > 0 ? { kind: 'application-strict', applications: strict } : undefined;
 }
 
 function* writeScopes({ id, scopes, machineAccess }: Api): Intent<void> {

@@ -1,4 +1,4 @@
-// The scopes of APIs that an application asks people for, written with it (contract 45). Its row is locked by then, and
+// The scopes of APIs that an application asks people for, written with it (contract 45). Its row is written by then, and
 // on PostgreSQL the APIs are locked before it is read whether it may ask: of an edit of an API at the same moment, one
 // sees what the other has done.
 import { ScopesChanged } from '../../core/apis/askable-scopes.ts';
@@ -20,7 +20,9 @@ const ASK = statement(`
   select $id::text, s.name, $position::integer, $consent::text, $purpose::text, $translations::json,
     $createdAt::bigint
   from api_scopes s join apis i on i.id = s.api_id
-  where s.name = $item and ${MAY_ASK.replaceAll('n.application_id', '$id::text')}`);
+  where s.name = $item and ${MAY_ASK.replaceAll('n.application_id', '$id::text')}
+    and (i.access_token_alg <> 'RS256' or not exists (
+      select 1 from applications a where a.id = $id::text and a.security_profile is not null))`);
 
 /** @throws ScopesChanged */
 export function* askScopes({ id, apiScopes }: Application): Intent<void> {

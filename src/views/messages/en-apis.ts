@@ -91,7 +91,8 @@ export const enApiFaults = {
     'The API has no such scope, or an application has a scope that you take off the list. Take it away there first.',
   'api-machine-access': 'Enter at least one scope.',
   'api-application-unknown': 'There is no application with this ID.',
-  'api-fapi-algorithm': 'An application with FAPI 2.0 can’t have scopes of an API that signs with RS256. Use ES256.',
+  'api-fapi-algorithm':
+    'An application with FAPI 2.0 can’t have or ask for scopes of an API that signs with RS256. Use ES256.',
   'api-machine-default': 'A scope is for programs, or given to people by default: not both.',
   'api-applications': 'Enter at most 1,000 IDs, each once.',
   'api-groups': 'Enter at most 50 names of groups, each once.',

@@ -86,7 +86,8 @@ export const koApiFaults: typeof enApiFaults = {
   'api-machine-scope': 'API에 없는 scope거나, 앱이 쓰고 있는 scope를 목록에서 뺐어요. 먼저 앱에서 회수해 주세요.',
   'api-machine-access': 'scope를 하나 이상 입력해 주세요.',
   'api-application-unknown': '이 ID의 앱이 없어요.',
-  'api-fapi-algorithm': 'FAPI 2.0을 따르는 앱에는 RS256으로 서명하는 API의 scope를 줄 수 없어요. ES256을 써 주세요.',
+  'api-fapi-algorithm':
+    'FAPI 2.0을 따르는 앱은 RS256으로 서명하는 API의 scope를 받거나 요청할 수 없어요. ES256을 써 주세요.',
   'api-machine-default': '프로그램용 scope는 사람에게 기본으로 줄 수 없어요.',
   'api-applications': '앱 ID를 중복 없이 1,000개까지 입력해 주세요.',
   'api-groups': '그룹 이름을 중복 없이 50개까지 입력해 주세요.',

@@ -170,7 +170,8 @@ export const koApiErrors = {
   },
   'api-fapi-algorithm': {
     title: 'FAPI 2.0을 따르는 앱은 RS256으로 서명한 토큰을 받을 수 없어요',
-    cause: 'security_profile이 FAPI 2.0인 앱이 RS256으로 서명하는 API의 scope를 가지고 있거나 받게 돼요.',
+    cause:
+      'security_profile이 FAPI 2.0인 앱이 RS256으로 서명하는 API의 scope를 가지고 있거나, 받게 되거나, 사용자에게 요청해요.',
     cure: 'access_token_signing_alg를 ES256으로 바꾸거나 앱의 scope를 회수하세요.',
   },
   'api-choice': {

@@ -132,7 +132,7 @@ export const koFaults = {
   'fapi-api-algorithm': {
     title: '앱이 쓰는 API가 RS256으로 서명해요',
     cause:
-      'scope를 받은 API의 액세스 토큰도 앱이 받는 토큰인데, FAPI 2.0은 PS256, ES256, EdDSA만 허용해요(contract 45).',
+      '앱이 직접 받았거나 사용자에게 요청하는 scope의 액세스 토큰도 앱이 받는 토큰인데, FAPI 2.0은 PS256, ES256, EdDSA만 허용해요(contract 45).',
     cure: 'FAPI 2.0을 쓰려면 운영자에게 API의 서명 알고리즘을 ES256으로 바꿔 달라고 하세요.',
   },
   'pushed-requests-off': {

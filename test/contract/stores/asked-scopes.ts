@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '../../../src/core/apis/api.ts';
 import { ScopesChanged } from '../../../src/core/apis/askable-scopes.ts';
+import type { Application } from '../../../src/core/applications/application.ts';
 import { newId } from '../../helpers/new-id.ts';
 import { NOW } from './given.ts';
 import { forPeople, useAskedApi } from './given-asked-api.ts';
@@ -9,7 +10,7 @@ import { type MakeDatabase, useDatabase } from './use-database.ts';
 
 export function askedScopesContract(make: MakeDatabase): void {
   describe('PersonAccessStore: scopes', () => {
-    const { now, apis, applications, asked, askFor, editApi } = useAskedApi(useDatabase(make));
+    const { now, apis, applications, asked, askFor, change, editApi } = useAskedApi(useDatabase(make));
 
     it('contract 45: an application asks for scopes of APIs that name it, and for none of programs', async () => {
       const names = ['billing.read', 'billing.run', 'nothing'];
@@ -21,7 +22,13 @@ export function askedScopesContract(make: MakeDatabase): void {
           apiName: now.api.name,
           label: 'Read',
         },
-        ...{ description: undefined, texts: { ko: { label: '읽기' } }, byDefault: true, byGroups: false },
+        ...{
+          description: undefined,
+          texts: { ko: { label: '읽기' } },
+          byDefault: true,
+          byGroups: false,
+          accessTokenAlg: 'ES256',
+        },
       };
       expect(await apis().listAskable(names, now.application.id)).toEqual([read]);
       expect(await apis().listAskable(names, newId())).toEqual([]);
@@ -52,6 +59,68 @@ export function askedScopesContract(make: MakeDatabase): void {
       expect(now.application.apiScopes).toEqual([]);
       const next = { ...now.application, apiScopes, version: now.application.version + 1 };
       await expect(applications().replace(next, now.application.version)).rejects.toThrow(ScopesChanged);
+    });
+
+    describe('contract 44: an application with FAPI 2.0 asks for no scope of an API that signs with RS256', () => {
+      const STRICT = { securityProfile: 'FAPI 2.0' } as const;
+      const toRs256 = (values: Partial<Api> = {}) =>
+        apis().replace(
+          { ...now.api, accessTokenAlg: 'RS256', ...values, version: now.api.version + 1 },
+          now.api.version,
+        );
+      const refused = () => ({ kind: 'application-strict', applications: [now.application.id] });
+      const replace = (values: Partial<Application>) =>
+        applications().replace(
+          { ...now.application, ...values, version: now.application.version + 1 },
+          now.application.version,
+        );
+
+      it('while it asks for one, its API does not turn to it, and does once it asks no more', async () => {
+        await askFor('billing.write');
+        await change(STRICT);
+        expect(await toRs256()).toEqual(refused());
+        expect(await apis().find(now.api.id)).toEqual(now.api);
+        await editApi({ applications: 'any' });
+        expect(await toRs256()).toEqual(refused());
+        expect(await toRs256({ scopes: [forPeople('billing.read')] })).toEqual({ kind: 'stored' });
+      });
+
+      it('once it signs so, nobody with the profile begins to ask, and nobody who asks turns to the profile', async () => {
+        await editApi({ accessTokenAlg: 'RS256' });
+        const apiScopes = await asked('billing.read');
+        await expect(replace({ ...STRICT, apiScopes })).rejects.toThrow(ScopesChanged);
+        await change({ apiScopes });
+        await expect(replace(STRICT)).rejects.toThrow(ScopesChanged);
+        expect(await applications().find(now.application.id)).toEqual(now.application);
+        await change({ ...STRICT, apiScopes: [] });
+        await editApi({ applications: [] });
+      });
+
+      it('nor is one registered so', async () => {
+        await editApi({ accessTokenAlg: 'RS256', applications: 'any' });
+        const apiScopes = await asked('billing.read');
+        const next = { ...now.given.application, ...STRICT, id: newId(), platforms: [], redirectUris: [], apiScopes };
+        await expect(applications().insert(next, 500)).rejects.toThrow(ScopesChanged);
+      });
+
+      it('of both at once, one is stored', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const apiScopes = await asked('billing.read');
+          const [turned, begun] = await Promise.all([
+            toRs256(),
+            replace({ ...STRICT, apiScopes }).catch((error: unknown) => error instanceof ScopesChanged && 'refused'),
+          ]);
+          expect([
+            ['stored', 'refused'],
+            ['application-strict', true],
+            ['stale', true],
+          ]).toContainEqual([turned.kind, begun]);
+          now.application = (await applications().find(now.application.id)) ?? now.application;
+          now.api = (await apis().find(now.api.id)) ?? now.api;
+          await change({ securityProfile: undefined, apiScopes: [] });
+          await editApi({ accessTokenAlg: 'ES256' });
+        }
+      });
     });
 
     it('an API that goes takes its scopes from applications', async () => {

@@ -344,7 +344,7 @@ export const addressesProps = (refused: readonly RefusedUriShown[] = [], suggest
 export const previewProps: ConsentItemsProps = {
   askable: ['billing.read', 'billing.write'].map((item) => ({
     ...{ item, apiId: idOf(1), resource: 'https://billing.example', apiName: 'Billing', label: undefined },
-    ...{ description: undefined, texts: undefined, byDefault: false, byGroups: false },
+    ...{ description: undefined, texts: undefined, byDefault: false, byGroups: false, accessTokenAlg: 'ES256' },
   })),
   shown: registered(),
   values: { ...VALUES, birthdate: undefined, phone_number: undefined },

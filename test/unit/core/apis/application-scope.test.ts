@@ -16,7 +16,14 @@ const STOCK = 'https://Stock.example/';
 
 const scope = (item: string, change: Partial<ApplicationScope> = {}): ApplicationScope => ({
   ...{ item, apiId: 'billing', resource: BILLING, apiName: 'Billing', label: undefined, description: undefined },
-  ...{ texts: undefined, byDefault: false, byGroups: false, consent: 'optional', purpose: undefined },
+  ...{
+    texts: undefined,
+    byDefault: false,
+    byGroups: false,
+    accessTokenAlg: 'ES256',
+    consent: 'optional',
+    purpose: undefined,
+  },
   ...{ translations: undefined, createdAt: 0 },
   ...change,
 });

@@ -1,5 +1,6 @@
 // What an application must have to follow FAPI 2.0 (contract 44), asked of the rules of registration.
 import { describe, expect, it } from 'vitest';
+import type { AskableScope } from '../../../../src/core/apis/application-scope.ts';
 import type { ApplicationDraft } from '../../../../src/core/applications/application-draft.ts';
 import { checkApplication } from '../../../../src/core/applications/check-application.ts';
 import { isDangerousChange } from '../../../../src/core/applications/dangerous-change.ts';
@@ -20,6 +21,10 @@ const GOOD: ApplicationDraft = {
   idTokenAlg: 'ES256',
   securityProfile: 'FAPI 2.0',
 };
+const askableScope = (item: string, accessTokenAlg: AskableScope['accessTokenAlg']): AskableScope => ({
+  ...{ item, apiId: accessTokenAlg, resource: `https://${accessTokenAlg}.example`, apiName: 'Ledger', accessTokenAlg },
+  ...{ label: undefined, description: undefined, texts: undefined, byDefault: false, byGroups: false },
+});
 const faultsOf = (draft: ApplicationDraft, pushedRequests = true) =>
   checkApplication(draft, { serviceName: 'Latchkey', pushedRequests }).faults.map(
     ({ path, code }) => `/${path.join('/')} ${code}`,
@@ -72,6 +77,18 @@ describe('contract 44: security_profile', () => {
     const { faults } = checkApplication(GOOD, against);
     expect(faults).toMatchObject([{ path: ['security_profile'], code: 'fapi-api-algorithm' }]);
     expect(checkApplication({ ...GOOD, securityProfile: undefined }, against).faults).toEqual([]);
+  });
+
+  it.each([
+    ['RS256', undefined, ['/api_scopes/1/scope fapi-api-algorithm']],
+    ['ES256', undefined, []],
+    ['RS256', null, []],
+  ] as const)('and asks people for no scope of one that does: %s, profile %s', (accessTokenAlg, profile, faults) => {
+    const askable = [askableScope('read', 'ES256'), askableScope('write', accessTokenAlg)];
+    const apiScopes = askable.map(({ item }) => ({ item, consent: 'optional' }));
+    const draft = { ...GOOD, apiScopes, ...(profile === null && { securityProfile: undefined }) };
+    const found = checkApplication(draft, { serviceName: 'Latchkey', pushedRequests: true, askable }).faults;
+    expect(found.map(({ path, code }) => `/${path.join('/')} ${code}`)).toEqual(faults);
   });
 
   it('is dangerous to leave, and harmless to begin', () => {
