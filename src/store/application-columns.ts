@@ -71,9 +71,19 @@ const groupNames = (list: string, use: string): string => `(
 const groupLists = (list: string, prefix = ''): string =>
   ALL_GROUP_LISTS.map(([, { wire, use }]) => `${groupNames(list, use)} as "${prefix}${wire}"`).join(',\n  ');
 
+/**
+ * What the application `a` asks people for. A client that nobody registered asks for all that APIs let such clients ask
+ * for (contract 46); an answer that is older than the API was given to another.
+ */
+export const ASKED_SCOPES = `(
+   select y.application_id, y.scope_name, y.consent, y.purpose, y.translations, y.position, y.created_at
+   from application_api_scopes y where y.application_id = a.id
+   union all
+   select a.id, z.name, 'optional', null, null, z.position, v.created_at
+   from apis v join api_scopes z on z.api_id = v.id
+   where a.document_url is not null and v.documents = true and z.machine = false)`;
 const OF_SCOPES = `
-   from application_api_scopes n join api_scopes s on s.name = n.scope_name join apis i on i.id = s.api_id
-   where n.application_id = a.id`;
+   from ${ASKED_SCOPES} n join api_scopes s on s.name = n.scope_name join apis i on i.id = s.api_id`;
 const scopeMembers = (byDefault: string, byGroups: string): string => `
       'item', n.scope_name, 'consent', n.consent, 'purpose', n.purpose, 'createdAt', n.created_at, 'apiId', i.id,
       'resource', i.resource, 'apiName', i.name, 'label', s.label, 'description', s.description,
@@ -103,7 +113,7 @@ export const APPLICATION_ON_POSTGRES = `
    from consent_items c where c.application_id = a.id) as consent_items,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
       ${scopeMembers('s.by_default', 'i.admits_groups')},
-      'translations', n.translations, 'texts', s.translations)) order by n.position), '[]')
+      'translations', n.translations, 'texts', s.translations)) order by n.position, n.scope_name), '[]')
    ${OF_SCOPES}) as api_scopes`;
 
 /** The same, as SQLite reads them. @param prefix `application.` for the columns of a member of this name */
@@ -128,7 +138,7 @@ export const applicationOnSqlite = (prefix: '' | 'application.'): string => `
    from consent_items c where c.application_id = a.id) as "${prefix}consent_items",
   (select json_group_array(json_patch('{}', json_object(
       ${scopeMembers(flagOnSqlite('s.by_default'), flagOnSqlite('i.admits_groups'))},
-      'translations', json(n.translations), 'texts', json(s.translations))) order by n.position)
+      'translations', json(n.translations), 'texts', json(s.translations))) order by n.position, n.scope_name)
    ${OF_SCOPES}) as "${prefix}api_scopes"`;
 
 export const APPLICATION_KINDS: Kinds = {

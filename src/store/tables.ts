@@ -8,7 +8,8 @@ import { ACTIVITIES } from './nouns/activity-store.ts';
 import { DOCUMENT_AGREEMENTS } from './nouns/agreement-store.ts';
 import { API_SUBJECTS } from './nouns/api-access.ts';
 import { API_APPLICATIONS, API_GROUPS } from './nouns/api-applications.ts';
-import { API_MACHINE_ACCESS, API_SCOPES, API_SECRETS, APIS } from './nouns/api-store.ts';
+import { API_SECRETS } from './nouns/api-secrets.ts';
+import { API_MACHINE_ACCESS, API_SCOPES, APIS } from './nouns/api-store.ts';
 import { API_TOKENS } from './nouns/api-token-store.ts';
 import {
   CONSENT_ITEMS,

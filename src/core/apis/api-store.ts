@@ -36,7 +36,8 @@ export interface ApiStore extends PersonAccessStore {
   list(page: { after: string; limit: number }): Promise<Api[]>;
   /**
    * One intent, ONLY while the stored version is `fromVersion`. An application loses the scopes that it has no more
-   * with it: opaque tokens and introspection follow at once.
+   * with it: opaque tokens and introspection follow at once, as they do for clients that nobody registered once the API
+   * lets them ask no more.
    * @param fields names of the changed members, for the audit
    */
   replace(api: Api, fromVersion: number, by?: Actor, fields?: readonly string[]): Promise<ApiStored>;

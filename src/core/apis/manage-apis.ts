@@ -147,7 +147,7 @@ function notStored(stored: ApiRefused, draft: ApiDraft, before?: Api): ApiNotSto
   }
 }
 
-/** At the algorithm, or, where that was RS256 before, at who shall have scopes: whoever asks for some is refused there. */
+/** At the algorithm, or, where that was RS256 before, at who shall have scopes: whoever asks is refused by itself. */
 function strictFaults(applications: readonly string[], { machineAccess = [] }: ApiDraft, before?: Api): Fault[] {
   if (before?.accessTokenAlg !== 'RS256') return [apiFault(['access_token_signing_alg'], 'api-fapi-algorithm')];
   return machineAccess.flatMap((access, index) =>

@@ -57,7 +57,7 @@ type CheckedAgainst = {
   serviceName: string;
   /** Whether requests can be pushed to this server. Undefined: nobody has looked. */
   pushedRequests?: boolean;
-  /** Whether an API whose scopes the application has for itself signs with RS256: asked of one that follows FAPI 2.0. */
+  /** Whether an API whose scopes it has for itself signs with RS256: asked of one that follows FAPI 2.0. */
   hasRs256Api?: boolean;
   stored?: StoredApplication;
   /** Of the groups that the draft names, those that the application may name. Undefined: nobody has looked. */

@@ -8,10 +8,9 @@ import {
   unauthorizedClient,
   unsupportedResponseType,
 } from '../../protocol/errors.ts';
-import { OFFLINE_ACCESS, OPENID, parseScope } from '../../protocol/scope.ts';
+import { parseScope } from '../../protocol/scope.ts';
 import { readAudiences } from '../apis/application-scope.ts';
 import type { Application, PlatformEntry } from '../applications/application.ts';
-import { isOfDocument } from '../client-documents/document-application.ts';
 import { keptValue } from '../failed-requests/kept-value.ts';
 import {
   type AuthorizationRequest,
@@ -24,6 +23,7 @@ import { checkClient, type Refused, type SentClient, type TrustedClient } from '
 import { readCodeChallenge } from './read-code-challenge.ts';
 import { readProofKey } from './read-proof-key.ts';
 import { requirePushed } from './require-pushed.ts';
+import { scopeOf } from './scope-of.ts';
 import { canBePosted, type WayBack, wayBackOf } from './way-back.ts';
 
 /** Where an answer goes, and how. `platform`: the one whose key the request named. */
@@ -117,7 +117,7 @@ export function checkRequest(sent: Sent): CheckedRequest {
     native,
     responseMode: parsed.responseMode,
     state: parameters.get('state'),
-    scope: scopeOf(application, parameters),
+    scope: scopeOf(application, parameters.get('scope')),
     audiences: parsed.audiences,
     nonce: parameters.get('nonce'),
     codeChallenge: parsed.codeChallenge,
@@ -131,16 +131,6 @@ export function checkRequest(sent: Sent): CheckedRequest {
   };
   return { kind: 'valid', request };
 }
-
-/** Of a client that nobody registered, other values count for nothing (contract 46). */
-function scopeOf(application: Application, parameters: SentClient['parameters']): readonly string[] | undefined {
-  const asked = parseScope(parameters.get('scope'));
-  if (!isOfDocument(application) || !asked) return asked;
-  const taken = asked.filter((value) => DOCUMENT_SCOPES.includes(value));
-  return taken.length > 0 ? taken : undefined;
-}
-
-const DOCUMENT_SCOPES: readonly string[] = [OPENID, OFFLINE_ACCESS];
 
 function applyRules(known: Known): OAuthError | ParsedMembers {
   const parsed: Partial<ParsedMembers> = {};
@@ -240,7 +230,7 @@ function readClaims({ parameters }: Known): Parsed<'claims'> {
 /** RFC 8707 2.1: `resource` may be sent several times. An application without an API is asked nothing. */
 function readResource({ parameters, found, apiUrl }: Known): Parsed<'audiences'> {
   const resources = parameters.all('resource').filter((value) => value !== '');
-  const scope = parseScope(parameters.get('scope'));
+  const scope = scopeOf(found.application, parameters.get('scope'));
   const audiences = readAudiences(found.application.apiScopes, { resources, scope }, apiUrl);
   return audiences instanceof OAuthError ? audiences : { audiences };
 }

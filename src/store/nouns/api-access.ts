@@ -4,6 +4,7 @@
 import type { ApiAccess, AskableScope } from '../../core/apis/application-scope.ts';
 import type { PersonAccessStore, PersonOffer, Spent } from '../../core/apis/person-access-store.ts';
 import type { ResourceTokenInContext } from '../../core/apis/resource-token.ts';
+import { ASKED_SCOPES } from '../application-columns.ts';
 import { GROUPS_ON_POSTGRES, GROUPS_ON_SQLITE } from '../group-columns.ts';
 import { type Base, count, type Intent, Undone } from '../intent.ts';
 import { ListOf, type Statement, statement, table } from '../statement.ts';
@@ -59,8 +60,8 @@ const SQLITE: Dialect = {
 
 /** Scopes `s` of the API `i` that the application `a` asks for and the person of the connection `c` agreed to. */
 const agreedScopes = ({ answer }: Dialect): string => `
-  from application_api_scopes n join api_scopes s on s.name = n.scope_name
-  where n.application_id = a.id and s.api_id = i.id and ${MAY_ASK}
+  from ${ASKED_SCOPES} n join api_scopes s on s.name = n.scope_name
+  where s.api_id = i.id and (a.document_url is not null or ${MAY_ASK})
     and ${answer('n.scope_name', 'agreed')} = true and ${answer('n.scope_name', 'answeredAt')} >= n.created_at`;
 
 /** Names of the groups that both the application and the API receive of the person; null: not agreed to. */

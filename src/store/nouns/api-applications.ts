@@ -3,7 +3,7 @@
 // it reads whether it may ask. What an application asks for is in its cached row, so its version rises with the API's.
 import type { Api } from '../../core/apis/api.ts';
 import type { ApiRefused } from '../../core/apis/api-store.ts';
-import { count, type Intent, row, rows } from '../intent.ts';
+import { count, type Intent, lock, row, rows } from '../intent.ts';
 import { ListOf, statement, table } from '../statement.ts';
 
 export const API_APPLICATIONS = table('api_applications', 'api_id application_id', { text: 'api_id application_id' });
@@ -42,6 +42,11 @@ const TAKE = statement(`
 const CHANGED = statement(`
   update applications set updated_at = greatest($now::bigint, updated_at + 1), version = version + 1
   where id = any($ids)`);
+
+const LOCK_CLIENTS = statement('lock table blocked_client_hosts in share row exclusive mode');
+const CLIENTS_CHANGED = statement(`
+  update applications set updated_at = greatest($now::bigint, updated_at + 1), version = version + 1
+  where document_url is not null`);
 
 const idsOf = ({ applications }: Pick<Api, 'applications'>): readonly string[] =>
   applications === 'any' ? [] : applications;
@@ -92,6 +97,15 @@ export function* lockAsking(apiId: string): Intent<readonly string[]> {
 /** Whether nobody else asks for scopes of the API, whose row is locked by now. */
 export function* areAllAsking(apiId: string, locked: readonly string[]): Intent<boolean> {
   return (yield* rows<{ id: string }>(ASKING, { id: apiId })).every(({ id }) => locked.includes(id));
+}
+
+/**
+ * Raises the version of all clients that nobody registered, whose cached row has what they ask for. Whoever keeps a
+ * document, and whoever opens or closes many clients, waits for the table of blocked hosts before it takes a client.
+ */
+export function* changeDocumentClients(now: number): Intent<void> {
+  yield* lock(LOCK_CLIENTS);
+  yield* count(CLIENTS_CHANGED, { now });
 }
 
 /** Takes from these applications what they may not ask for any more, and raises their version. */

@@ -1,21 +1,21 @@
 // The operator's APIs. Their tables are locked for each change: there are few, changes are rare, and names of scopes
 // are unique on the server. What a program gets (`resource-tokens.ts`) takes none.
-import type { Api, ApiScope, ApiSecret, MachineAccess } from '../../core/apis/api.ts';
+import type { Api, ApiScope, MachineAccess } from '../../core/apis/api.ts';
 import type { ApiRefused, ApiStore, ApiStored } from '../../core/apis/api-store.ts';
 import { resourceKey } from '../../core/apis/resource.ts';
-import type { Actor } from '../../core/operators/acting.ts';
 import { type Base, count, type Intent, lock, row, rows } from '../intent.ts';
 import { ListOf, type Statement, statement, table } from '../statement.ts';
-import { requireMayAct } from './account-act.ts';
 import { createApiAccess } from './api-access.ts';
 import {
   areAllAsking,
+  changeDocumentClients,
   lockAsking,
   strictAsking,
   takeFromApplications,
   unknownAsking,
   writeAsking,
 } from './api-applications.ts';
+import { createApiSecrets, requireMay } from './api-secrets.ts';
 import { createResourceTokens } from './resource-tokens.ts';
 
 export const APIS = table('apis', 'id', {
@@ -31,11 +31,6 @@ export const API_SCOPES = table('api_scopes', 'name', {
 });
 export const API_MACHINE_ACCESS = table('api_machine_access', 'application_id scope_name', {
   text: 'application_id scope_name',
-});
-export const API_SECRETS = table('api_secrets', 'id', {
-  text: 'id api_id',
-  bytes: 'secret_hash',
-  integer: 'created_at last_used_at',
 });
 
 /** Scopes and access as lists of rows, in the order of the API. */
@@ -90,7 +85,7 @@ const LOCK = statement('lock table apis in share row exclusive mode');
 const COUNT = statement('select count(*) as count from apis');
 const KEY_TAKEN = statement('select id from apis where resource_key = $key and id <> $id');
 const NAMES_TAKEN = statement('select name from api_scopes where name = any($names) and api_id <> $id order by name');
-const VERSION = statement('select version from apis where id = $id for update');
+const VERSION = statement('select version, documents from apis where id = $id for update', { documents: 'boolean' });
 const INSERT = statement(`
   insert into apis (id, resource, resource_key, name, access_token_format, access_token_alg, access_token_ttl_seconds,
     any_application, documents, admits_groups, created_at, updated_at, version)
@@ -126,15 +121,6 @@ const INSERT_ACCESS = statement(`
   insert into api_machine_access (application_id, scope_name)
   select $application::text, s.name from api_scopes s where s.name = any($names)`);
 
-const API = statement('select 1 as one from apis where id = $apiId for no key update');
-const COUNT_SECRETS = statement('select count(*) as count from api_secrets where api_id = $apiId');
-const INSERT_SECRET = statement(`
-  insert into api_secrets (id, api_id, secret_hash, created_at, last_used_at)
-  values ($id, $apiId, $secretHash, $createdAt, $lastUsedAt)`);
-const LIST_SECRETS = statement('select * from api_secrets where api_id = $apiId order by id');
-const REMOVE_SECRET = statement('delete from api_secrets where id = $id and api_id = $apiId');
-const TOUCH_SECRET = statement('update api_secrets set last_used_at = $now where id = $id');
-
 export const createApiStore = (base: Base): ApiStore => ({
   insert: (api, max, by) =>
     base.write(function* (): Intent<{ kind: 'created' } | { kind: 'too-many' } | ApiRefused> {
@@ -146,6 +132,7 @@ export const createApiStore = (base: Base): ApiStore => ({
       yield* count(INSERT, valuesOf(api));
       yield* writeScopes(api);
       yield* writeAsking(api);
+      if (api.documents) yield* changeDocumentClients(api.createdAt);
       return { kind: 'created' };
     }),
   find: async (id) => apiIn(await base.row<ApiRow>(FIND, { id })),
@@ -156,9 +143,9 @@ export const createApiStore = (base: Base): ApiStore => ({
       yield* requireMay(by, api.updatedAt);
       yield* lock(LOCK);
       const asking = yield* lockAsking(api.id);
-      const version = yield* versionOf(api.id);
-      if (version === undefined) return { kind: 'gone' };
-      if (version !== fromVersion || !(yield* areAllAsking(api.id, asking))) return { kind: 'stale' };
+      const stored = yield* storedOf(api.id);
+      if (!stored) return { kind: 'gone' };
+      if (stored.version !== fromVersion || !(yield* areAllAsking(api.id, asking))) return { kind: 'stale' };
       const refused = yield* refusalOf(api);
       if (refused) return refused;
       yield* count(UPDATE, valuesOf(api));
@@ -167,6 +154,7 @@ export const createApiStore = (base: Base): ApiStore => ({
       yield* writeScopes(api);
       yield* writeAsking(api);
       yield* takeFromApplications(asking, api.updatedAt);
+      if (api.documents || stored.documents) yield* changeDocumentClients(api.updatedAt);
       return { kind: 'stored' };
     }),
   remove: (id, fromVersion, by, now) =>
@@ -174,40 +162,20 @@ export const createApiStore = (base: Base): ApiStore => ({
       yield* requireMay(by, now);
       yield* lock(LOCK);
       const asking = yield* lockAsking(id);
-      const version = yield* versionOf(id);
-      if (version === undefined) return 'gone';
-      if (version !== fromVersion || !(yield* areAllAsking(id, asking))) return 'stale';
+      const stored = yield* storedOf(id);
+      if (!stored) return 'gone';
+      if (stored.version !== fromVersion || !(yield* areAllAsking(id, asking))) return 'stale';
       yield* count(DELETE, { id });
       yield* takeFromApplications(asking, now);
+      if (stored.documents) yield* changeDocumentClients(now);
       return 'removed';
     }),
-  insertSecret: (secret, max, by) =>
-    base.write(function* () {
-      yield* requireMay(by, secret.createdAt);
-      if (!(yield* row(API, secret))) return 'gone';
-      if (((yield* row<{ count: number }>(COUNT_SECRETS, secret))?.count ?? 0) >= max) return 'too-many';
-      yield* count(INSERT_SECRET, secret);
-      return 'created';
-    }),
-  listSecrets: (apiId) => base.rows<ApiSecret>(LIST_SECRETS, { apiId }),
-  removeSecret: (secret, by) =>
-    base.write(function* () {
-      yield* requireMay(by, secret.now);
-      return (yield* count(REMOVE_SECRET, secret)) === 1;
-    }),
-  touchSecret: async (id, now) => {
-    await base.change(TOUCH_SECRET, { id, now });
-  },
+  ...createApiSecrets(base),
   ...createResourceTokens(base),
   ...createApiAccess(base),
 });
 
-const requireMay = (by: Actor | undefined, now: number): Intent<void> =>
-  requireMayAct({ by: by && { act: 'change-apis', caller: by }, now });
-
-function* versionOf(id: string): Intent<number | undefined> {
-  return (yield* row<{ version: number }>(VERSION, { id }))?.version;
-}
+const storedOf = (id: string): Intent<{ version: number; documents: boolean } | undefined> => row(VERSION, { id });
 
 const valuesOf = ({ scopes, machineAccess, applications, audience, groups, allowedGroups, ...api }: Api) => ({
   ...api,

@@ -24,6 +24,7 @@ import { codeStoreContract } from './code-store.ts';
 import { connectionStoreContract } from './connection-store.ts';
 import { databaseFiguresContract } from './database-figures.ts';
 import { deviceCodeStoreContract } from './device-code-store.ts';
+import { documentScopesContract } from './document-scopes.ts';
 import { doubtContract } from './doubt.ts';
 import { emailChangeStoreContract } from './email-change-store.ts';
 import { emailProofStoreContract } from './email-proof-store.ts';
@@ -116,6 +117,7 @@ export function everyStoreContract(make: MakeDatabase): void {
   groupStoreContract(make);
   askedScopesContract(make);
   personTokensContract(make);
+  documentScopesContract(make);
   apiStoreContract(make);
   clientDocumentStoreContract(make);
   groupGrantsContract(make);
