@@ -1,9 +1,10 @@
 // Applications in the browser whose tokens are bound to a key that never leaves it (contract 41), in a real Chromium on a
-// registered site domain, with nonces demanded: oidc-client-ts, which keeps its key in IndexedDB, and openid-client.
+// registered site domain, with nonces demanded: oidc-client-ts, which keeps its key in IndexedDB, openid-client, and plain requests with `dpop`.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type * as dpopPackage from 'dpop';
 import { buildSync } from 'esbuild';
 import type * as oidcClient from 'oidc-client-ts';
 import type * as openidClient from 'openid-client';
@@ -19,6 +20,7 @@ import { carryOver } from './signed-in.ts';
 declare global {
   var oidc: typeof oidcClient;
   var openid: typeof openidClient;
+  var proofs: typeof dpopPackage;
 }
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -39,6 +41,7 @@ beforeAll(async () => {
   const scripts = new Map([
     ['/oidc-client-ts', readFileSync(here('node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js'), 'utf8')],
     ['/openid-client', bundle('openid-client', 'openid')],
+    ['/dpop', bundle('dpop', 'proofs')],
   ]);
   const page = `<!doctype html><title>Shop</title>${[...scripts.keys()].map((src) => `<script src="${src}"></script>`).join('')}`;
   shop = createServer((request, response) => {
@@ -77,7 +80,7 @@ beforeEach(async () => {
   await carryOver(person.browser, hosts.authUrl, context);
   page = await context.newPage();
   await page.goto(origin);
-  await page.waitForFunction(() => 'oidc' in globalThis && 'openid' in globalThis);
+  await page.waitForFunction(() => ['oidc', 'openid', 'proofs'].every((name) => name in globalThis));
 });
 
 /** Agrees in a window of its own, so that the application's page keeps its keys. @returns where the answer leads */
@@ -176,3 +179,61 @@ test.each(['ES256', 'Ed25519'] as const)('openid-client with its strict defaults
   expect(seen).toMatchObject({ canLeave: false, types: ['dpop', 'dpop'], person: { nickname: 'Mina' } });
   expect([await stolen(seen.token, 'Bearer'), await stolen(seen.token, 'DPoP')]).toEqual([401, 401]);
 });
+
+test.each(['ES256', 'Ed25519', 'PS256'] as const)(
+  'requests without a library, with proofs of dpop: %s',
+  async (alg) => {
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    const jkt = await page.evaluate(async (wanted) => {
+      const pair = await proofs.generateKeyPair(wanted);
+      Object.assign(globalThis, { pair });
+      return proofs.calculateThumbprint(pair.publicKey);
+    }, alg);
+    const request = {
+      ...{
+        client_id: clientId,
+        redirect_uri: `${origin}/callback`,
+        response_type: 'code',
+        scope: 'nickname',
+        dpop_jkt: jkt,
+      },
+      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+    };
+    const back = new URL(await agree(`${hosts.authUrl}/oauth/authorize?${new URLSearchParams(request)}`));
+    const seen = await page.evaluate(
+      async ({ token, userInfo, form }) => {
+        const pair: dpopPackage.KeyPair = Reflect.get(globalThis, 'pair');
+        /** Once more where the server asks for its nonce. */
+        const send = async (url: string, init: RequestInit, accessToken?: string) => {
+          const attempt = async (nonce?: string) => {
+            const proof = await proofs.generateProof(pair, url, init.method ?? 'GET', nonce, accessToken);
+            const authorization = accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` };
+            return fetch(url, { ...init, headers: { dpop: proof, ...authorization } });
+          };
+          const first = await attempt();
+          const answer = first.ok ? first : await attempt(first.headers.get('dpop-nonce') ?? '');
+          return { statuses: [first.status, answer.status], body: (await answer.json()) as Record<string, string> };
+        };
+        const post = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+        const { client_id = '' } = form;
+        const redeemed = await send(token, post({ ...form, grant_type: 'authorization_code' }));
+        const refresh = { client_id, grant_type: 'refresh_token', refresh_token: redeemed.body.refresh_token ?? '' };
+        const refreshed = await send(token, post(refresh));
+        const person = await send(userInfo, {}, refreshed.body.access_token ?? '');
+        return [redeemed, refreshed, person];
+      },
+      {
+        ...{ token: `${hosts.authUrl}/oauth/token`, userInfo: `${hosts.apiUrl}/user-info` },
+        form: {
+          ...{ client_id: clientId, redirect_uri: `${origin}/callback`, code_verifier: verifier },
+          code: back.searchParams.get('code') ?? '',
+        },
+      },
+    );
+    expect(seen).toMatchObject([
+      { statuses: [400, 200], body: { token_type: 'DPoP' } },
+      { statuses: [400, 200], body: { token_type: 'DPoP' } },
+      { statuses: [401, 200], body: { nickname: 'Mina' } },
+    ]);
+  },
+);
