@@ -81,7 +81,7 @@ async function connectMany(server: TestServer, applicationId: string, people: nu
 type Counted = Map<EventType, { begun: number; done: number }>;
 
 /** Somebody who does one thing after another at an application of their own. */
-type Actor = { client: Client; path: string; secret: string; counted: Counted; act(): Promise<void> };
+type Actor = { client: Client; path: string; refusals: readonly unknown[]; counted: Counted; act(): Promise<void> };
 
 /** The command line, each a process of its own. One in three that remove an account is killed at a random moment. */
 function commandsOf(server: TestServer): Operator {
@@ -102,9 +102,18 @@ function commandsOf(server: TestServer): Operator {
 async function givenActor(server: TestServer, receiver: Receiver, types: readonly EventType[]): Promise<Actor> {
   const client = await givenClient(server, { ...APPLICATION, id_token_signed_response_alg: 'ES256' });
   const path = `/${types.join('+')}`;
-  // Slow enough that kills happen while messages are under way.
-  receiver.behave(path, (response) => setTimeout(() => response.writeHead(204).end(), Math.random() * 60));
   const secret = await listen(server, client, receiver.urlOf(path));
+  const refusals: unknown[] = [];
+  receiver.behave(path, (response, message) => {
+    // At once, as applications do: a message is too old after five minutes, and a hundred kills take longer.
+    try {
+      verified(message, secret);
+    } catch (error) {
+      refusals.push(error);
+    }
+    // Slow enough that kills happen while messages are under way.
+    setTimeout(() => response.writeHead(204).end(), Math.random() * 60);
+  });
   const counted: Counted = new Map(EVENT_TYPES.map((type) => [type, { begun: 0, done: 0 }]));
   const doing: Place['doing'] = async (type, act) => {
     const count = counted.get(type) ?? { begun: 0, done: 0 };
@@ -123,7 +132,7 @@ async function givenActor(server: TestServer, receiver: Receiver, types: readonl
       }
     }
   };
-  return { client, path, secret, counted, act };
+  return { client, path, refusals, counted, act };
 }
 
 /** Who does what. Some acts are part of others; the test proves that each type was acknowledged. */
@@ -189,11 +198,11 @@ test(`L3, contract 60: ${KILLS} kills at random moments, ${PROCESSES} processes:
   const left = async () => (await rows('event_deliveries')).filter(({ ended_at }) => ended_at === null).length;
   await expect.poll(left, { timeout: 60_000, interval: 500 }).toBe(0);
   const events = (await rows('events')) as EventRow[];
-  for (const { client, path, secret, counted } of actors) {
+  for (const { client, path, refusals, counted } of actors) {
     const own = events.filter(({ application_id }) => application_id === client.applicationId);
     const arrived = receiver.at(path);
     expect(new Set(arrived.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(own.map(({ id }) => id)));
-    for (const message of arrived) expect(() => verified(message, secret)).not.toThrow();
+    expect(refusals).toEqual([]);
     for (const [type, { begun, done }] of counted) {
       const happened = own.filter((event) => event.type === type).length;
       expect(happened, `${type} of ${path}, acknowledged`).toBeGreaterThanOrEqual(done);
@@ -227,6 +236,8 @@ test('contract 60: an act on many people answers at once, and its events leave i
     receiver.received.length = 0;
     response.writeHead(204).end();
   });
+  // SQLite held the loop of this process meanwhile: its connections have ended, which it learns in a turn of the loop.
+  await pause(100);
   const before = memory('VmRSS');
   const startedAt = performance.now();
   expect((await callApi(server, client, 'DELETE', '/connections')).status).toBe(204);
