@@ -37,6 +37,9 @@ export const loadAssets = (brand: Brand): PageAssets => ({
   passkeyScript: hashedAsset('passkeys', read('passkeys.js'), 'text/javascript; charset=utf-8'),
   consoleStyle: hashedAsset('console', read('console.css'), 'text/css; charset=utf-8'),
   consoleScript: hashedAsset('preview', read('console.js'), 'text/javascript; charset=utf-8'),
+  policyStyle: hashedAsset('policy', read('policy.css'), 'text/css; charset=utf-8'),
+  policyScript: hashedAsset('looks', read('policy.js'), 'text/javascript; charset=utf-8'),
+  sectionStyle: hashedAsset('section', read('section.css'), 'text/css; charset=utf-8'),
   developersStyle: hashedAsset('developers', read('developers.css'), 'text/css; charset=utf-8'),
   icon: hashedAsset('icon', buildIcon(brand), 'image/svg+xml; charset=utf-8'),
 });
@@ -52,6 +55,9 @@ export const assetPaths = (assets: PageAssets): AssetPaths => ({
   passkeyScript: assets.passkeyScript.path,
   consoleStyle: assets.consoleStyle.path,
   consoleScript: assets.consoleScript.path,
+  policyStyle: assets.policyStyle.path,
+  policyScript: assets.policyScript.path,
+  sectionStyle: assets.sectionStyle.path,
   developersStyle: assets.developersStyle.path,
   icon: assets.icon.path,
 });

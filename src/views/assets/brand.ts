@@ -27,6 +27,10 @@ export type AssetPaths = {
   wide?: string;
   consoleStyle?: string;
   consoleScript?: string;
+  /** Fourth ones in the console: of the policy, which has a script of its own, and of what only single sections have. */
+  policyStyle?: string;
+  policyScript?: string;
+  sectionStyle?: string;
   /** A third one for the public pages for developers. */
   developersStyle?: string;
 };

@@ -1,5 +1,5 @@
-// Enhances the console: a button that copies, a redirect URI that follows the name of a native application, and
-// previews of the consent page and of the sign-in page that follow what is typed.
+// Enhances the console: a button that copies, a redirect URI that follows the name of a native application, and a
+// preview of the consent page that follows what is typed.
 (() => {
   for (const box of document.querySelectorAll('[data-copy]')) {
     const { copy, copied } = box.dataset;
@@ -38,45 +38,6 @@
       const scheme = field.value.trim().toLowerCase().replaceAll('_', '-');
       suggested = uri.value = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/.test(scheme) ? `${scheme}:/callback` : '';
     });
-  }
-
-  // The colour of the service: a picker beside its field. The preview follows what is typed or picked.
-  const looks = document.querySelector('[data-looks]');
-  const { accent_color: color, service_name: name } = looks?.closest('form')?.elements ?? {};
-  name?.addEventListener('input', () => {
-    for (const shown of looks.querySelectorAll('[data-shows]')) shown.textContent = name.value;
-  });
-  if (color) {
-    const picker = Object.assign(document.createElement('input'), { type: 'color' });
-    picker.setAttribute('aria-label', looks.dataset.pick);
-    const box = Object.assign(document.createElement('div'), { className: 'picks' });
-    color.before(box);
-    box.append(picker, color);
-    let shown = color.value.toLowerCase();
-    const follow = () => {
-      const wanted = color.value.trim().toLowerCase();
-      if (!/^#[0-9a-f]{6}$/.test(wanted)) return;
-      picker.value = wanted;
-      if (wanted === shown) return;
-      shown = wanted;
-      const [last] = looks.querySelectorAll('link:last-of-type');
-      const next = last.cloneNode();
-      next.href = `${looks.dataset.looks}?accent_color=${encodeURIComponent(wanted)}`;
-      // The sheets before it stay until it is there, so that the preview is never without colours.
-      next.addEventListener('load', () => {
-        for (const link of [...looks.querySelectorAll('link')])
-          if (link.compareDocumentPosition(next) & 4) link.remove();
-      });
-      last.after(next);
-    };
-    let soon;
-    picker.addEventListener('input', () => {
-      color.value = picker.value;
-      clearTimeout(soon);
-      soon = setTimeout(follow, 100);
-    });
-    color.addEventListener('input', follow);
-    follow();
   }
 
   const preview = document.querySelector('[data-preview]');

@@ -26,6 +26,10 @@ export const ApiScopes = ({ page, askable, messages }: Props) => {
     <section class="card" id="api-scopes">
       <h2>{words.apiScopes.title}</h2>
       <p class="hint">{words.apiScopes.hint}</p>
+      {/* Once for all of them, which can be a hundred. */}
+      <p class="hint">
+        {words.purpose}: {words.purposeHint}
+      </p>
       <ConsoleForm
         of={of}
         href={sectionPath(application.id, 'consent-items')}
@@ -38,8 +42,8 @@ export const ApiScopes = ({ page, askable, messages }: Props) => {
           return (
             <fieldset key={scope.item}>
               <legend>
-                <NameText of={`${showName(scope.label ?? scope.item)} (${showName(scope.apiName)})`} />{' '}
-                <span class="hint">{scope.item}</span>
+                <NameText of={`${showName(scope.label ?? scope.item)} (${showName(scope.apiName)})`} />
+                {scope.label === undefined ? null : <span class="hint"> {scope.item}</span>}
               </legend>
               <ConsoleSelect
                 of={of}
@@ -56,7 +60,6 @@ export const ApiScopes = ({ page, askable, messages }: Props) => {
                 of={of}
                 name={apiScopeField('purpose', scope.item)}
                 label={words.purpose}
-                hint={words.purposeHint}
                 current={asked?.purpose ?? ''}
                 ownDirection
                 optional

@@ -175,7 +175,7 @@ export const renderApplicationList = (context: PageContext, props: ApplicationLi
   return renderConsole(
     context,
     props,
-    { title, place: 'applications' },
+    { title, place: 'applications', draws: 'section' },
     <>
       <div class="top">
         <h1>{title}</h1>

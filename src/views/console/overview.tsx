@@ -206,5 +206,6 @@ export const renderOverview = (context: PageContext, page: ApplicationPage, prop
         <Server {...part} props={props} context={context} />
       </div>
     </div>,
+    'section',
   );
 };

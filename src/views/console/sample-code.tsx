@@ -161,5 +161,6 @@ export const renderSampleCode = (context: PageContext, page: ApplicationPage, pr
       </section>
       <SignInButtonCard context={context} authUrl={props.authUrl} />
     </>,
+    'section',
   );
 };

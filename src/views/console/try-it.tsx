@@ -181,5 +181,6 @@ export const renderTryItResult = (context: PageContext, page: ApplicationPage, r
         </section>
       )}
     </>,
+    'section',
   );
 };

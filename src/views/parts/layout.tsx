@@ -10,6 +10,9 @@ import { LANGUAGES, type LanguageForm as LanguageFormFields, type LanguageHrefs,
 import { ownPath, servicePage, showName } from './safe-text.ts';
 import { NameText } from './words.tsx';
 
+/** `policy`: previews of the service's pages and mails; `section`: code, statistics and the login switch. */
+export type Drawing = 'policy' | 'section';
+
 export type Frame = {
   /** What happened or what to do, without the service's name. */
   title: string;
@@ -21,6 +24,8 @@ export type Frame = {
   wide?: boolean;
   /** A console page, which uses the whole width. */
   console?: boolean;
+  /** What a page of the console draws that the others do not, with a style of its own. */
+  draws?: Drawing | undefined;
   /** A public page for developers, which uses the whole width. */
   developers?: boolean;
   /** It has code to copy, with the console's style and script. */
@@ -63,11 +68,15 @@ const Head = ({ context, title, frame }: { context: PageContext; title: string; 
     <link rel="stylesheet" href={context.assets.style} />
     <Style href={frame.wide || frame.console || frame.developers ? context.assets.wide : undefined} />
     <Style href={frame.console || frame.copies ? context.assets.consoleStyle : undefined} />
+    <Style href={frame.draws && context.assets[`${frame.draws}Style`]} />
     <Style href={frame.developers ? context.assets.developersStyle : undefined} />
     {context.assets.icon === undefined ? null : <link rel="icon" type="image/svg+xml" href={context.assets.icon} />}
     <script src={context.assets.script} defer />
     {frame.passkeys ? <script src={context.assets.passkeyScript} defer /> : null}
-    {frame.console || frame.copies ? <script src={context.assets.consoleScript} defer /> : null}
+    {(frame.console && frame.draws !== 'policy') || frame.copies ? (
+      <script src={context.assets.consoleScript} defer />
+    ) : null}
+    {frame.draws === 'policy' ? <script src={context.assets.policyScript} defer /> : null}
   </head>
 );
 

@@ -157,7 +157,7 @@ export const renderPolicy = (context: PageContext, props: PolicyProps): string =
   return renderConsole(
     context,
     props,
-    { title: words.title, place: 'policy' },
+    { title: words.title, place: 'policy', draws: 'policy' },
     <div class="column">
       <div class="top">
         <h1>{words.title}</h1>

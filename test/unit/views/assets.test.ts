@@ -32,6 +32,9 @@ describe('assets', () => {
       script: assets.script.path,
       passkeyScript: assets.passkeyScript.path,
       consoleStyle: assets.consoleStyle.path,
+      policyStyle: assets.policyStyle.path,
+      policyScript: assets.policyScript.path,
+      sectionStyle: assets.sectionStyle.path,
       developersStyle: assets.developersStyle.path,
       consoleScript: assets.consoleScript.path,
       icon: assets.icon.path,
@@ -53,7 +56,7 @@ describe('assets', () => {
   });
 
   it('assets: the script is one that a browser can read', () => {
-    for (const { body } of [assets.script, assets.passkeyScript, assets.consoleScript])
+    for (const { body } of [assets.script, assets.passkeyScript, assets.consoleScript, assets.policyScript])
       expect(() => new Function(body)).not.toThrow();
   });
 
@@ -79,7 +82,10 @@ describe('assets', () => {
 
 /** What the proof of the designed states in a browser takes as given (test/browser/states-in-chromium.ts). */
 describe('what depends on the width', () => {
-  const queries = [assets.style, assets.wide, assets.consoleStyle, assets.developersStyle].flatMap(({ body }) =>
+  const queries = [
+    ...[assets.style, assets.wide, assets.consoleStyle, assets.policyStyle, assets.sectionStyle],
+    assets.developersStyle,
+  ].flatMap(({ body }) =>
     String(body)
       .split('@media')
       .slice(1)

@@ -6,8 +6,13 @@ import { assets, otherAssets } from './contexts.ts';
 import { readTags } from './payloads.ts';
 import { STATES } from './states.ts';
 
-const SHEETS = [assets.style, otherAssets.style, assets.wide, assets.consoleStyle, assets.developersStyle];
-const SCRIPTS = [assets.script, assets.passkeyScript, assets.consoleScript].map(({ body }) => body).join('\n');
+const SHEETS = [
+  ...[assets.style, otherAssets.style, assets.wide, assets.consoleStyle, assets.developersStyle],
+  ...[assets.policyStyle, assets.sectionStyle],
+];
+const SCRIPTS = [assets.script, assets.passkeyScript, assets.consoleScript, assets.policyScript]
+  .map(({ body }) => body)
+  .join('\n');
 /** Of the mark of a name, by a hash of the name: the states do not have every colour. */
 const OF_NAMES = /^hue-\d$/;
 

@@ -6,7 +6,7 @@ import { STATES } from './states.ts';
 
 /** Routes are only read: what they need to answer is left out. */
 const routes = authRoutes({
-  deps: { ports: { rules: {} }, authUrl: 'https://id.example', apiUrl: 'https://api.example' },
+  deps: { ports: { rules: { clientDocuments: [] } }, authUrl: 'https://id.example', apiUrl: 'https://api.example' },
   files: { fixed: [], find: async () => undefined },
   settings: { publicUrl: 'https://id.example', requestsPerSecond: 1 },
 } as unknown as Parameters<typeof authRoutes>[0]);

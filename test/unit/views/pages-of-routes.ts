@@ -1,5 +1,6 @@
 // Which designed states each page of the auth host has: the gallery draws them by page, and a page without one fails
 // the test beside this file.
+import { LOOKS_PATH } from '../../../src/views/policy/sign-in-preview.tsx';
 
 /** Beginnings of names: a state belongs to the page with the longest one that it begins with. */
 type Names = readonly string[];
@@ -89,6 +90,7 @@ export const PAGES: Readonly<Record<string, Names | `like ${string}`>> = {
   '/console/api-tokens': ['console-tokens'],
   '/console/machine-tokens': ['console-machine-tokens'],
   '/console/policy': ['console-policy'],
+  '/console/mails': ['console-mails'],
   '/console/messages': ['console-messages'],
   '/console/audit': ['console-server-audit'],
   '/console/signing-keys': ['console-signing-keys'],
@@ -98,6 +100,7 @@ export const PAGES: Readonly<Record<string, Names | `like ${string}`>> = {
   '/console/accounts/:id': ['console-account'],
   '/console/groups': ['console-groups'],
   '/console/groups/:groupId': ['console-group'],
+  '/console/clients': ['console-clients'],
   '/console/apis': ['console-apis'],
   '/console/apis/:operatorApiId': ['console-api'],
   '/catalogue': ['catalogue'],
@@ -112,6 +115,7 @@ export const PAGES: Readonly<Record<string, Names | `like ${string}`>> = {
 export const NO_PAGE: Readonly<Record<string, string>> = {
   '/account/picture': 'an image',
   '/.well-known/change-password': 'leads to /account/security',
+  [LOOKS_PATH]: 'a style sheet',
   '/console/audit.jsonl': 'a file',
   '/console/applications/:id/statistics.csv': 'a file',
   '/console/applications/:id/audit.jsonl': 'a file',

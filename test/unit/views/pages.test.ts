@@ -13,7 +13,10 @@ import { readTags } from './payloads.ts';
 import { accountProps, application, fault, session } from './people.ts';
 import { consentProps, STATES, signInProps } from './states.ts';
 
-const SCRIPTS = [assets.script.path, assets.passkeyScript.path, assets.consoleScript.path];
+const SCRIPTS = [
+  ...[assets.script.path, assets.passkeyScript.path, assets.consoleScript.path],
+  assets.policyScript.path,
+];
 const titleOf = (html: string): string => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
 
 describe('pages', () => {

@@ -126,7 +126,7 @@ export const ConsoleText = (props: TextProps) => {
         value={typedOr(props, props.current)}
         inputmode={props.inputmode}
         autocomplete={props.autocomplete ?? 'off'}
-        autocapitalize="none"
+        autocapitalize={props.ownDirection ? undefined : 'none'}
         spellcheck={props.ownDirection ? undefined : false}
         dir={props.ownDirection ? 'auto' : undefined}
         lang={props.language}

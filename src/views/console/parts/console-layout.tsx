@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Application } from '../../../core/applications/application.ts';
 import { type Messages, messagesFor } from '../../messages/messages-for.ts';
 import { ApplicationMark } from '../../parts/application-mark.tsx';
-import { Contents, renderPage } from '../../parts/layout.tsx';
+import { Contents, type Drawing, renderPage } from '../../parts/layout.tsx';
 import type { PageContext } from '../../parts/page.ts';
 import { showName } from '../../parts/safe-text.ts';
 import { NameText } from '../../parts/words.tsx';
@@ -56,7 +56,7 @@ export const NO_FORMS: ConsolePage = { csrf: '', notice: undefined, sent: undefi
 const renderFrame = (
   context: PageContext,
   page: ConsolePage,
-  frame: { title: string },
+  frame: { title: string; draws?: Drawing | undefined },
   children: ComponentChildren,
 ): string => {
   const messages = messagesFor(context.language);
@@ -68,6 +68,7 @@ const renderFrame = (
       faults: page.sent?.faults ?? [],
       faulty: page.sent !== undefined && !page.sent.confirmed,
       console: true,
+      draws: frame.draws,
       wide: true,
       personal: true,
       menu: true,
@@ -105,7 +106,7 @@ const WithMenu = (props: { context: PageContext; place: Place; messages: Message
 export const renderConsole = (
   context: PageContext,
   page: ConsolePage,
-  frame: { title: string; place: Place },
+  frame: { title: string; place: Place; draws?: Drawing },
   children: ComponentChildren,
 ): string => {
   const messages = messagesFor(context.language);
@@ -154,6 +155,7 @@ export const renderSection = (
   page: ApplicationPage,
   here: SectionName,
   children: ComponentChildren,
+  draws?: Drawing,
 ): string => {
   const messages = messagesFor(context.language);
   const words = messages.console;
@@ -161,7 +163,7 @@ export const renderSection = (
   return renderFrame(
     context,
     page,
-    { title },
+    { title, draws },
     <div class="application">
       <Identity page={page} messages={messages} />
       <SectionMenu id={page.application.id} here={here} messages={messages}>

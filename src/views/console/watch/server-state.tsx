@@ -138,7 +138,7 @@ export const renderServerState = (context: PageContext, props: ServerStateProps)
   return renderConsole(
     context,
     { ...NO_FORMS, notice: props.notice },
-    { title: words.title, place: 'overview' },
+    { title: words.title, place: 'overview', draws: 'section' },
     <>
       <div class="top">
         <h1>{words.title}</h1>

@@ -242,5 +242,6 @@ export const renderStatistics = (context: PageContext, page: ApplicationPage, pr
         </>
       )}
     </>,
+    'section',
   );
 };
