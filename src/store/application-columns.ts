@@ -73,19 +73,20 @@ const groupLists = (list: string, prefix = ''): string =>
 
 /**
  * What the application `a` asks people for. A client that nobody registered asks for all that APIs let such clients ask
- * for (contract 46); an answer that is older than the API was given to another.
+ * for (contract 46); an answer that is older than the API was given to another. `cross join`: SQLite begins with the
+ * few APIs.
  */
 export const ASKED_SCOPES = `(
-   select y.application_id, y.scope_name, y.consent, y.purpose, y.translations, y.position, y.created_at
+   select y.scope_name, y.consent, y.purpose, y.translations, y.position, y.created_at
    from application_api_scopes y where y.application_id = a.id
    union all
-   select a.id, z.name, 'optional', null, null, z.position, v.created_at
-   from apis v join api_scopes z on z.api_id = v.id
-   where a.document_url is not null and v.documents = true and z.machine = false)`;
+   select z.name, 'optional', null, null, z.position, apis.created_at
+   from apis cross join api_scopes z
+   where a.document_url is not null and apis.documents = true and z.api_id = apis.id and z.machine = false)`;
 const OF_SCOPES = `
-   from ${ASKED_SCOPES} n join api_scopes s on s.name = n.scope_name join apis i on i.id = s.api_id`;
+   from ${ASKED_SCOPES} asked join api_scopes s on s.name = asked.scope_name join apis i on i.id = s.api_id`;
 const scopeMembers = (byDefault: string, byGroups: string): string => `
-      'item', n.scope_name, 'consent', n.consent, 'purpose', n.purpose, 'createdAt', n.created_at, 'apiId', i.id,
+      'item', asked.scope_name, 'consent', asked.consent, 'purpose', asked.purpose, 'createdAt', asked.created_at, 'apiId', i.id,
       'resource', i.resource, 'apiName', i.name, 'label', s.label, 'description', s.description,
       'byDefault', ${byDefault}, 'byGroups', ${byGroups},
       'accessTokenAlg', i.access_token_alg`;
@@ -113,7 +114,7 @@ export const APPLICATION_ON_POSTGRES = `
    from consent_items c where c.application_id = a.id) as consent_items,
   (select coalesce(json_agg(json_strip_nulls(json_build_object(
       ${scopeMembers('s.by_default', 'i.admits_groups')},
-      'translations', n.translations, 'texts', s.translations)) order by n.position, n.scope_name), '[]')
+      'translations', asked.translations, 'texts', s.translations)) order by asked.position, asked.scope_name), '[]')
    ${OF_SCOPES}) as api_scopes`;
 
 /** The same, as SQLite reads them. @param prefix `application.` for the columns of a member of this name */
@@ -138,7 +139,7 @@ export const applicationOnSqlite = (prefix: '' | 'application.'): string => `
    from consent_items c where c.application_id = a.id) as "${prefix}consent_items",
   (select json_group_array(json_patch('{}', json_object(
       ${scopeMembers(flagOnSqlite('s.by_default'), flagOnSqlite('i.admits_groups'))},
-      'translations', json(n.translations), 'texts', json(s.translations))) order by n.position, n.scope_name)
+      'translations', json(asked.translations), 'texts', json(s.translations))) order by asked.position, asked.scope_name)
    ${OF_SCOPES}) as "${prefix}api_scopes"`;
 
 export const APPLICATION_KINDS: Kinds = {

@@ -64,7 +64,7 @@ describe('the statements of the stores', () => {
    * may be asked for, and what `doctor` counts by an index of its own.
    */
   const SMALL =
-    /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname|user_groups_(?:name_key|any)|apis_resource_key_key|api_machine_access_by_scope|api_scopes_by_api|apis_pkey on apis v/;
+    /signing_keys|machine_tokens|policy|deleted_accounts_unlogged|accounts_leaving|schema_migrations|password_kinds|accounts_operators|accounts_imported|removed_applications_pkey|unlinked_applications|former_usernames_(?:dropped|unsettled)|consent_items_nickname|user_groups_(?:name_key|any)|apis_resource_key_key|api_machine_access_by_scope|api_scopes_by_api|apis_pkey on apis {2}/;
 
   /** Where the plan reads a table, or an index, from one end to the other. */
   async function wholeReadsOf({ text, names }: Statement): Promise<string[]> {

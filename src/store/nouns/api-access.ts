@@ -60,9 +60,9 @@ const SQLITE: Dialect = {
 
 /** Scopes `s` of the API `i` that the application `a` asks for and the person of the connection `c` agreed to. */
 const agreedScopes = ({ answer }: Dialect): string => `
-  from ${ASKED_SCOPES} n join api_scopes s on s.name = n.scope_name
-  where s.api_id = i.id and (a.document_url is not null or ${MAY_ASK})
-    and ${answer('n.scope_name', 'agreed')} = true and ${answer('n.scope_name', 'answeredAt')} >= n.created_at`;
+  from ${ASKED_SCOPES} asked join api_scopes s on s.name = asked.scope_name
+  where s.api_id = i.id and (a.document_url is not null or ${askableBy('a.id')})
+    and ${answer('asked.scope_name', 'agreed')} = true and ${answer('asked.scope_name', 'answeredAt')} >= asked.created_at`;
 
 /** Names of the groups that both the application and the API receive of the person; null: not agreed to. */
 const receivedGroups = ({ answer, list, itemsText }: Dialect): string => `case
@@ -92,7 +92,7 @@ const FIND_OFFER = both(
   (dialect) => `
   select i.resource, i.access_token_format, i.access_token_alg, i.access_token_ttl_seconds, b.sub,
     ${admits('u.id')} as admitted,
-    (select ${dialect.list('s.name', 'n.position')} ${agreedScopes(dialect)}) as scopes,
+    (select ${dialect.list('s.name', 'asked.position')} ${agreedScopes(dialect)}) as scopes,
     ${receivedGroups(dialect)} as groups
   from grants g ${STANDS}
   join apis i on i.id = $apiId
@@ -105,7 +105,7 @@ const FIND_OFFER = both(
 const FIND_TOKEN = both(
   (dialect) => `
   select t.id, t.token_hash, t.api_id, t.application_id, t.api_key, t.scope, t.dpop_jkt, t.grant_id, t.created_at,
-    t.expires_at, i.resource, (select ${dialect.list('s.name', 'n.position')} ${agreedScopes(dialect)}) as given,
+    t.expires_at, i.resource, (select ${dialect.list('s.name', 'asked.position')} ${agreedScopes(dialect)}) as given,
     b.sub, g.authenticated_at, g.api_access, ${receivedGroups(dialect)} as groups
   from resource_tokens t
   join grants g on g.id = t.grant_id and g.ended_at is null ${STANDS}
@@ -167,7 +167,7 @@ const INSERT = both(
   where g.id = $grantId and g.ended_at is null and ${dialect.groups.isAdmitted('u.id')} and ${admits('u.id')}
     and ($isCode::boolean = false or u.sign_in_epoch = g.sign_in_epoch)
     and ($withSession::boolean = false or not exists (select 1 from ended_sessions e where e.id = g.session_id))
-    and $many::integer = (select count(*) ${agreedScopes(dialect)} and n.scope_name = any($names))`,
+    and $many::integer = (select count(*) ${agreedScopes(dialect)} and asked.scope_name = any($names))`,
 );
 const TELL = statement(`
   insert into session_clients (session_id, api_key, sid, sub, created_at)
