@@ -38,22 +38,33 @@ const KEEP = statement(`
 const NOTE_TOKEN = statement(`
   update client_documents set used_at = $now where application_id = $applicationId and used_at < $now::bigint - 3600000`);
 
-const hostsIn = (visible: string): string => `
+// PostgreSQL, where its tables are small, would read every connection first: `offset 0` keeps the subquery apart, which
+// SQLite cannot say, and does not need.
+const CONNECTED = {
+  postgres: `cross join lateral (select c.account_id from connections c
+      where c.application_id = a.id and c.epoch = a.connection_epoch and c.ended_at is null offset 0) c`,
+  sqlite: 'join connections c on c.application_id = a.id and c.ended_at is null and c.epoch = a.connection_epoch',
+};
+const hostsIn = (visible: string, end = '') => {
+  const text = (connected: string): string => `
   select visible.host, b.blocked_at,
     (select count(distinct c.account_id) from client_documents d
      join applications a on a.id = d.application_id
-     join connections c on c.application_id = a.id and c.ended_at is null and c.epoch = a.connection_epoch
+     ${connected}
      where d.host = visible.host) as people,
     (select max(d.used_at) from client_documents d where d.host = visible.host) as used_at
   from (${visible}) as visible
-  left join blocked_client_hosts b on b.host = visible.host`;
-const FIND_HOST = statement(hostsIn('select $host::text as host'));
-const LIST_HOSTS = statement(`
-  ${hostsIn(`
+  left join blocked_client_hosts b on b.host = visible.host ${end}`;
+  return statement({ postgres: text(CONNECTED.postgres), sqlite: text(CONNECTED.sqlite) });
+};
+const FIND_HOST = hostsIn('select $host::text as host');
+const LIST_HOSTS = hostsIn(
+  `
     select host from (select distinct host from client_documents where host > $after order by host limit $limit) as visible
     union
-    select host from (select host from blocked_client_hosts where host > $after order by host limit $limit) as visible`)}
-  order by visible.host limit $limit`);
+    select host from (select host from blocked_client_hosts where host > $after order by host limit $limit) as visible`,
+  'order by visible.host limit $limit',
+);
 
 const LOCK_TO_BLOCK = statement('lock table blocked_client_hosts in share row exclusive mode');
 const BLOCK = statement(
